@@ -23,9 +23,9 @@ export interface BenchMarket {
   readonly url: string;
   readonly metrics: Metrics;
   /** Claims all shards (again, if owned) and loads the thresholds stored by now. */
-  work(): Promise<void>;
+  claimShards(): Promise<void>;
   /** Appends a reading and applies it: two durable commits. Each is observed a minute after the previous one. */
-  read(floors: ReadonlyMap<string, number>): Promise<void>;
+  applyReading(floors: ReadonlyMap<string, number>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
   const membership = await joinWorkers(postgres.url, source, { playing: true, speed: 'max' });
-  const claimShards = async () => {
+  const claimAndLoadShards = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shards = new OwnedShards({ pool, membership, onLoaded: resolve });
     await shards.rebalance();
@@ -63,11 +63,11 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
     pool,
     url: postgres.url,
     metrics,
-    async work() {
-      if (owned) await releaseShards(pool, source, membership.id, owned.set.shards);
-      owned = await claimShards();
+    async claimShards() {
+      if (owned) await releaseShards(pool, source, membership.id, owned.shardSet.shards);
+      owned = await claimAndLoadShards();
     },
-    async read(floors) {
+    async applyReading(floors) {
       position += 1;
       observedAtMs += 60_000;
       const ticks = Array.from(floors, ([id, cents]): StoredTick => [id, cents, null, null]);

@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { styleText } from 'node:util';
 
-export interface Finding {
+export interface Measurement {
   readonly what: string;
   readonly unit: string;
   /** null = could not be measured here; `note` says why. */
@@ -30,7 +30,7 @@ export interface Row {
 }
 
 /** @returns the row that was sent or printed */
-export function report({ what, unit, value, reference, goal, note }: Finding): Row {
+export function report({ what, unit, value, reference, goal, note }: Measurement): Row {
   const referenceValue = reference?.value ?? null;
   const ratio = value === null || referenceValue === null ? null : value / referenceValue;
   const judged = reference === undefined ? value : ratio;
@@ -73,9 +73,17 @@ export const heading = (): string => styleText('bold', cellsOf([...headings]));
 export function lineOf(row: Row): string {
   const reached = row.reached === null ? '' : row.reached ? 'yes' : 'NO';
   const reference =
-    row.referenceName === null ? '' : `${shown(row.referenceValue)} ${row.referenceName}`;
-  const ratio = row.ratio === null ? '' : shown(row.ratio);
-  const cells = [row.what, shown(row.value), reference, row.unit, ratio, row.goal ?? '', reached];
+    row.referenceName === null ? '' : `${formatFigure(row.referenceValue)} ${row.referenceName}`;
+  const ratio = row.ratio === null ? '' : formatFigure(row.ratio);
+  const cells = [
+    row.what,
+    formatFigure(row.value),
+    reference,
+    row.unit,
+    ratio,
+    row.goal ?? '',
+    reached,
+  ];
   const line = cellsOf([...cells, row.load.toFixed(1)]);
   return row.note === null ? line : `${line}\n    ${row.note}`;
 }
@@ -87,7 +95,7 @@ const cellsOf = (cells: readonly string[]): string =>
     .trimEnd();
 
 /** Three significant digits; `not run` for null. */
-export function shown(value: number | null): string {
+export function formatFigure(value: number | null): string {
   if (value === null) return 'not run';
   const digits = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
   return value.toLocaleString('en', { maximumFractionDigits: Math.max(0, 2 - digits) });

@@ -85,7 +85,7 @@ export const collectible = z.strictObject({
 export type Collectible = z.infer<typeof collectible>;
 
 export const collectibleSorts = ['name', 'floor', 'change', 'match'] as const;
-export const rawQuery = z.strictObject({
+export const collectiblesQuery = z.strictObject({
   ...pageQuery,
   q: z.optional(searchText),
   match: z.optional(identifier),
@@ -94,9 +94,9 @@ export const rawQuery = z.strictObject({
   spark: z.optional(z.literal('7d')),
   sort: z._default(z.enum(collectibleSorts), 'match'),
 });
-export type RawQuery = z.input<typeof rawQuery>;
-export const rawPage = page(collectible);
-export type RawPage = z.infer<typeof rawPage>;
+export type CollectiblesQuery = z.input<typeof collectiblesQuery>;
+export const collectiblesPage = page(collectible);
+export type CollectiblesPage = z.infer<typeof collectiblesPage>;
 
 /** A statistic with its sample size. `value: null` means “not enough data”, which is not 0. */
 const figure = z.strictObject({ value: z.nullable(z.number()), sampleSize: z.int() });

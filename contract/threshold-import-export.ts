@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { identifier } from './primitives.ts';
 import { umbral, umbralInput } from './threshold.ts';
 
-export const transferFormats = ['json', 'csv'] as const;
-export type TransferFormat = (typeof transferFormats)[number];
+export const thresholdFileFormats = ['json', 'csv'] as const;
+export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
 export const thresholdsQuery = z.strictObject({
-  formato: z._default(z.enum(transferFormats), 'json'),
+  formato: z._default(z.enum(thresholdFileFormats), 'json'),
 });
 
 /** The JSON export; the import accepts the same, and ignores `version` and `creadoEn`. */

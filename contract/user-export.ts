@@ -166,6 +166,6 @@ export const userExport = z.strictObject({
 });
 export type UserExport = z.infer<typeof userExport>;
 /** Without alerts and mails, which may be many and are read in pages. */
-export type ExportedAccount = Omit<UserExport, 'exportadoEn' | 'documento' | 'alertas' | 'correos'>;
+export type UserExportBase = Omit<UserExport, 'exportadoEn' | 'documento' | 'alertas' | 'correos'>;
 export type ExportedAlert = z.infer<typeof exportedAlert>;
 export type ExportedMail = z.infer<typeof exportedMail>;

@@ -1,4 +1,4 @@
-/** Schemas of session check, profile, settings and notifications (`/api/auth/verify`, `/api/users/…`). */
+/** Schemas of session check, profile, settings, notification settings and queued mails (`/api/auth/verify`, `/api/users/…`). */
 
 import * as z from 'zod/mini';
 import { planNames, slowestCheckSeconds } from '#domain/plans.ts';

@@ -34,7 +34,7 @@ export type CircuitEvent =
   | ({ type: 'SOURCE.FAILED' } & Failure)
   | { type: 'TIME.PASSED'; atMs: number };
 
-function waitAfter(
+function waitMsAfter(
   failures: number,
   limits: CircuitLimits,
   { retryAfterMs, jitter }: Failure,
@@ -58,7 +58,7 @@ export const circuitBreakerMachine = setup({
   actions: {
     countFailure: assign(({ context: { limits, failures } }, failure: Failure) => ({
       failures: failures + 1,
-      retryAtMs: failure.atMs + waitAfter(failures + 1, limits, failure),
+      retryAtMs: failure.atMs + waitMsAfter(failures + 1, limits, failure),
     })),
     resetFailures: assign({ failures: 0, retryAtMs: 0 }),
   },

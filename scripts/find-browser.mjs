@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const names = [
+const executableNames = [
   'google-chrome-stable',
   'google-chrome',
   'chromium',
@@ -14,21 +14,21 @@ const names = [
   'msedge.exe',
   'Google Chrome',
 ];
-const unlisted = [
+const foldersOutsidePath = [
   '/Applications/Google Chrome.app/Contents/MacOS',
   'C:\\Program Files\\Google\\Chrome\\Application',
 ];
 
 /** @returns {Promise<string | null>} the path of an executable, or null where there is none */
 export async function findBrowser() {
-  const named = process.env.CHROME_PATH;
-  if (named) return existsSync(named) ? named : null;
-  const packaged = await fromNpmPackage();
+  const configured = process.env.CHROME_PATH;
+  if (configured) return existsSync(configured) ? configured : null;
+  const packaged = await findInNpmPackage();
   if (packaged !== null) return packaged;
-  const own = await fromPlaywright();
-  if (own !== null) return own;
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...unlisted]) {
-    for (const name of names) {
+  const bundled = await findInPlaywright();
+  if (bundled !== null) return bundled;
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...foldersOutsidePath]) {
+    for (const name of executableNames) {
       const path = join(folder, name);
       if (existsSync(path)) return path;
     }
@@ -37,17 +37,17 @@ export async function findBrowser() {
 }
 
 // Imported at run time: nothing may be installed yet when this file is loaded.
-const load = (name) => import(name).catch(() => null);
+const importIfInstalled = (name) => import(name).catch(() => null);
 
-async function fromPlaywright() {
-  const playwright = await load('playwright-core');
+async function findInPlaywright() {
+  const playwright = await importIfInstalled('playwright-core');
   const path = playwright?.chromium.executablePath();
   return path && existsSync(path) ? path : null;
 }
 
-async function fromNpmPackage() {
+async function findInNpmPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const chromium = await load('@sparticuz/chromium');
+  const chromium = await importIfInstalled('@sparticuz/chromium');
   if (chromium === null) return null;
   const path = await unpack(chromium.default);
   // It needs libraries that a bare system may not have.

@@ -1,4 +1,4 @@
-// Runs `npm ci` if the lock file changed since the last install; with `--bench` for bench/peers too.
+// Runs `npm ci` if the lock file changed since the last install; `--bench`: bench/peers too; `--browser`: needs one.
 // Runs on Node 20 or later, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -3,14 +3,14 @@ import { relative } from 'node:path';
 
 // Runners colour their errors for a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one
-const COLOURS = /\u001B\[[\d;]*m/g;
+const ANSI_COLOURS = /\u001B\[[\d;]*m/g;
 /** A stack frame outside the repository. */
-const OTHERS_CODE = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
+const FOREIGN_FRAME = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
 /** An error's first lines have the expected and the actual value. */
 const ERROR_LINES = 12;
 
 /** `{ passed, failed, skipped, failures }` of vitest's JSON report; a file that could not be loaded is a failure. */
-export function fromVitest(report, root) {
+export function parseVitestReport(report, root) {
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -30,7 +30,7 @@ export function fromVitest(report, root) {
 }
 
 /** The same for Playwright's JSON report; a test that passed only on retry counts as failed. */
-export function fromPlaywright({ stats, suites, errors }) {
+export function parsePlaywrightReport({ stats, suites, errors }) {
   const specs = suites.flatMap((suite) => specsOf(suite, []));
   const failed = specs.filter(({ spec: { tests } }) =>
     tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
@@ -51,8 +51,8 @@ export function fromPlaywright({ stats, suites, errors }) {
   };
 }
 
-function specsOf(suite, above) {
-  const titles = [...above, suite.title];
+function specsOf(suite, parentTitles) {
+  const titles = [...parentTitles, suite.title];
   return [
     ...(suite.specs ?? []).map((spec) => ({ titles: [...titles, spec.title], spec })),
     ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, titles)),
@@ -66,9 +66,9 @@ const failure = (name, messages) => ({
   error: messages
     .map((message) =>
       message
-        .replace(COLOURS, '')
+        .replace(ANSI_COLOURS, '')
         .split('\n')
-        .filter((line) => !OTHERS_CODE.test(line))
+        .filter((line) => !FOREIGN_FRAME.test(line))
         .slice(0, ERROR_LINES)
         .join('\n'),
     )

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fromPlaywright, fromVitest } from './test-reports.mjs';
+import { parsePlaywrightReport, parseVitestReport } from './test-reports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'vigia-tests-'));
 /** Playwright reporter: how many rows of each section of the specification pass. */
-const tally = './tests/conformance/support/section-reporter.ts';
+const sectionReporter = './tests/conformance/support/section-reporter.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -20,13 +20,13 @@ const stages = [
   {
     title: 'Pruebas sin navegador',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
-    read: fromVitest,
+    parse: parseVitestReport,
   },
   {
     title: 'Recorridos en el navegador',
-    command: ['playwright', 'test', `--reporter=list,json,${tally}`],
+    command: ['playwright', 'test', `--reporter=list,json,${sectionReporter}`],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: 'REPORT' },
-    read: fromPlaywright,
+    parse: parsePlaywrightReport,
   },
 ];
 
@@ -45,28 +45,30 @@ process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** A stage without a report counts as one check; one that fails without a failed test counts as one failure. */
-function run({ title, command: [name, ...args], env = {}, read }, report) {
-  const fill = (text) => text.replace('REPORT', report);
-  const filled = Object.fromEntries(Object.entries(env).map(([key, text]) => [key, fill(text)]));
-  const { status } = spawnSync(bin(name), args.map(fill), {
+function run({ title, command: [name, ...args], env = {}, parse }, report) {
+  const withReportPath = (text) => text.replace('REPORT', report);
+  const stageEnv = Object.fromEntries(
+    Object.entries(env).map(([key, text]) => [key, withReportPath(text)]),
+  );
+  const { status } = spawnSync(bin(name), args.map(withReportPath), {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...filled },
+    env: { ...process.env, ...stageEnv },
     shell: process.platform === 'win32',
   });
   const failed = status !== 0;
-  const itself = { name: title, error: `${name} ended with ${status}.` };
+  const stageFailure = { name: title, error: `${name} ended with ${status}.` };
   const asOneCheck = {
     passed: failed ? 0 : 1,
     failed: failed ? 1 : 0,
     skipped: 0,
-    failures: failed ? [itself] : [],
+    failures: failed ? [stageFailure] : [],
   };
-  const written = read === undefined ? null : readReport(report);
-  if (written === null) return asOneCheck;
-  const result = read(written, root);
+  const parsedReport = parse === undefined ? null : readReport(report);
+  if (parsedReport === null) return asOneCheck;
+  const result = parse(parsedReport, root);
   if (!failed || result.failed > 0) return result;
-  return { ...result, failed: 1, failures: [...result.failures, itself] };
+  return { ...result, failed: 1, failures: [...result.failures, stageFailure] };
 }
 
 /** null when the runner ended before it wrote one. */

@@ -4,29 +4,29 @@ import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const distDir = 'dist-qa';
-const ready = /Vigía lista: (http:\/\/localhost:\d+)/;
+const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
 
-const built = spawnSync(process.execPath, ['scripts/build.mjs', '--qa'], { cwd, stdio: 'inherit' });
-if (built.status !== 0) process.exit(built.status ?? 1);
+const build = spawnSync(process.execPath, ['scripts/build.mjs', '--qa'], { cwd, stdio: 'inherit' });
+if (build.status !== 0) process.exit(build.status ?? 1);
 
-const vigia = spawn(process.execPath, ['server/main.ts'], {
+const server = spawn(process.execPath, ['server/main.ts'], {
   cwd,
   env: { ...process.env, DIST_DIR: distDir },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 let output = '';
-vigia.stdout.setEncoding('utf8').on('data', (text) => {
+server.stdout.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
-  if (ready.test(output)) return;
+  if (readyLine.test(output)) return;
   output += text;
-  const origin = ready.exec(output)?.[1];
+  const origin = readyLine.exec(output)?.[1];
   if (origin !== undefined) openWorkbench(`${origin}/dev/machines`);
 });
-vigia.on('exit', (code) => {
+server.on('exit', (code) => {
   process.exitCode = code ?? 1;
 });
 // The server stops its database first; this process exits when the server has.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => vigia.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 
 function openWorkbench(address) {
   process.stdout.write(`Banco de máquinas: ${address}\n`);

@@ -22,18 +22,21 @@ const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
      npm run admin -- mail retry [correo]`;
 
 /** What the command prints and exits with. */
-export interface Outcome {
+export interface CommandResult {
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly message: string;
 }
 
 /** Changes one account, locked by the caller. @returns what was done, as a Spanish sentence after the e-mail */
-type Change = (client: pg.PoolClient, user: User) => Promise<string>;
+type AccountChange = (client: pg.PoolClient, user: User) => Promise<string>;
 
 /** A command with its arguments checked. */
-type Command = (pool: pg.Pool) => Promise<Outcome>;
+type Command = (pool: pg.Pool) => Promise<CommandResult>;
 
-export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+export async function runAdmin(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
   const command = commandOf(args);
   if (typeof command === 'string') return { exitCode: 2, message: command };
   const url = await databaseUrl(env);
@@ -58,7 +61,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
 function commandOf(args: readonly string[]): Command | string {
   const [name = '', second, ...rest] = args;
   if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : usage;
-  const change = second === undefined ? null : changeOf(name, rest);
+  const change = second === undefined ? null : parseChange(name, rest);
   if (change === null || second === undefined) return usage;
   if (typeof change === 'string') return change;
   return async (pool) => {
@@ -69,7 +72,7 @@ function commandOf(args: readonly string[]): Command | string {
   };
 }
 
-const noAccount = (email: string): Outcome => ({
+const noAccount = (email: string): CommandResult => ({
   exitCode: 3,
   message: `Ninguna cuenta abierta tiene el correo ${email}.`,
 });
@@ -87,7 +90,7 @@ const retryMails =
   };
 
 /** @returns an error message for an unknown plan, null for wrong usage */
-function changeOf(command: string, rest: readonly string[]): Change | string | null {
+function parseChange(command: string, rest: readonly string[]): AccountChange | string | null {
   const [plan] = rest;
   if (command === 'plan' && plan !== undefined && rest.length === 1) {
     if (isPlan(plan)) return grant(plan);
@@ -101,18 +104,18 @@ function changeOf(command: string, rest: readonly string[]): Change | string | n
 const isPlan = (text: string): text is PlanName => planNames.some((name) => name === text);
 
 const grant =
-  (plan: PlanName): Change =>
+  (plan: PlanName): AccountChange =>
   async (client, user) => {
     const counts = await grantPlan(client, user, plan);
     return `tiene ahora el plan ${counts}${counts === plan ? '' : ', el que paga'}.`;
   };
 
-const suspend: Change = async (client, user) => {
+const suspend: AccountChange = async (client, user) => {
   await suspendAccount(client, user);
   return 'queda en suspenso: puede mirar, no recibe alertas y no se le cobra nada más.';
 };
 
-const readmit: Change = async (client, user) => {
+const readmit: AccountChange = async (client, user) => {
   await unsuspendAccount(client, user);
   return 'vuelve a tener su cuenta en marcha.';
 };
@@ -121,7 +124,7 @@ const readmit: Change = async (client, user) => {
 async function changeByEmail(
   client: pg.PoolClient,
   email: string,
-  change: Change,
+  change: AccountChange,
 ): Promise<string | null> {
   let done: string | null = null;
   for (const uid of await listUidsByEmail(client, email)) {

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { startCheckWorker } from './alerts/check-worker.ts';
-import { sendTestMail } from './alerts/enqueue-test-mail.ts';
+import { enqueueTestMail } from './alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
@@ -11,9 +11,9 @@ import { startBillingWorker } from './billing/billing-worker.ts';
 import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import type { Config } from './config.ts';
-import { findAlerts } from './db/alerts/alerts.ts';
-import { readCurrentFloors } from './db/market/current-floors.ts';
-import { readSource } from './db/market/sources.ts';
+import { listAlertsByIds } from './db/alerts/alerts.ts';
+import { listCurrentFloors } from './db/market/current-floors.ts';
+import { findSource } from './db/market/sources.ts';
 import { migrate } from './db/migrate.ts';
 import { startListener } from './db/pg-listener.ts';
 import { createPool } from './db/pool.ts';
@@ -32,8 +32,8 @@ import { startErasureWorker } from './users/account/erasure-worker.ts';
 import { createIdentityAdmin } from './users/account/identity-admin.ts';
 import {
   confirmationRoutes,
+  enqueueConfirmation,
   resendConfirmation,
-  sendConfirmation,
 } from './users/profile/email-confirmation.ts';
 import { createProfileDocuments } from './users/profile/profile-documents.ts';
 import { startProjectionWorker } from './users/profile/profile-projection-worker.ts';
@@ -72,7 +72,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const closers: (() => Promise<void>)[] = [() => pool.end()];
   const close = () => drain(closers.splice(0), log);
   try {
-    const hasRole = roleCheck(config);
+    const hasRole = rolePredicate(config);
     if (hasRole('mail')) startMailWorkers({ pool, config, log, metrics, closers });
     const market = await openMarket({ pool, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
@@ -95,8 +95,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         verifyToken: createTokenVerifier(config.identity),
         isTokenActive: isTokenActive,
         // Its result is ignored: for a concurrent first request the mail is already queued.
-        sendConfirmation: async (client, user) => {
-          await sendConfirmation(client, user, config);
+        enqueueConfirmation: async (client, user) => {
+          await enqueueConfirmation(client, user, config);
         },
       },
       health: { pool, version: config.clientConfig.version },
@@ -116,10 +116,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             metrics,
             hub,
             maxStreams: config.maxStreams,
-            marketNow: async () => (await readSource(pool))?.marketNow ?? null,
+            marketNow: async () => (await findSource(pool))?.marketNow ?? null,
             findRevoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
-            sendConfirmation: (client, user) => resendConfirmation(client, user, config),
-            sendTestMail: (client, user) => sendTestMail(client, user, config),
+            enqueueConfirmation: (client, user) => resendConfirmation(client, user, config),
+            enqueueTestMail: (client, user) => enqueueTestMail(client, user, config),
           })
         : [],
       plugins: [
@@ -161,14 +161,14 @@ function createBilling(
 }
 
 /** Starts check and outbox workers: before the market, and closed after it, so that its last alerts are mailed. */
-function startMailWorkers(parts: {
+function startMailWorkers(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
 }): void {
-  const { closers, ...rest } = parts;
+  const { closers, ...rest } = options;
   const outbox = startOutboxWorker(rest);
   closers.push(() => outbox.close());
   const checks = startCheckWorker(rest);
@@ -176,7 +176,7 @@ function startMailWorkers(parts: {
 }
 
 /** Starts projection and erasure workers. Closed before the application, which locally serves the document database. */
-function startAccountWorkers(parts: {
+function startAccountWorkers(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -184,7 +184,7 @@ function startAccountWorkers(parts: {
   readonly documents: ReturnType<typeof createProfileDocuments>;
   readonly closers: (() => Promise<void>)[];
 }): void {
-  const { closers, config, ...rest } = parts;
+  const { closers, config, ...rest } = options;
   const projections = startProjectionWorker({ ...rest, databaseUrl: config.databaseUrl });
   closers.push(() => projections.close());
   const erasures = startErasureWorker({
@@ -195,7 +195,7 @@ function startAccountWorkers(parts: {
   closers.push(() => erasures.close());
 }
 
-const roleCheck = (config: Config) => (role: Config['role']) =>
+const rolePredicate = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
 const timeouts = {
@@ -208,15 +208,15 @@ const timeouts = {
 const workerConnections = 4;
 
 /** Starts the market worker, or for the API follows the state of the market that other processes work on. */
-async function openMarket(parts: {
+async function openMarket(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
 }): Promise<MarketService | null> {
-  const { pool, config, log, metrics, closers } = parts;
-  const hasRole = roleCheck(config);
+  const { pool, config, log, metrics, closers } = options;
+  const hasRole = rolePredicate(config);
   if (!hasRole('worker') && !hasRole('api')) return null;
   if (!hasRole('worker')) {
     const follower = await followMarket({ pool, config });
@@ -234,19 +234,19 @@ async function openMarket(parts: {
 }
 
 /** Starts the live hub with one LISTEN connection per process, however many clients it serves. */
-function startHub(parts: {
+function startHub(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly market: MarketService | null;
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
-  const { pool, config, log, market, closers } = parts;
+  const { pool, config, log, market, closers } = options;
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'live stream: a notification or query failed');
   const hub = new LiveHub({
-    snapshot: (matches) => readCurrentFloors(pool, matches),
-    findAlerts: (owned) => findAlerts(pool, owned),
+    snapshot: (matches) => listCurrentFloors(pool, matches),
+    findAlerts: (owned) => listAlertsByIds(pool, owned),
     source: () => market?.source() ?? null,
     onFailure,
   });

@@ -4,7 +4,7 @@
 export class QueueFullError extends Error {}
 
 export interface Limiter {
-  /** Runs work once a place is free. @throws QueueFullError, or what `work` throws */
+  /** Runs work once a slot is free. @throws QueueFullError, or what `work` throws */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -22,7 +22,7 @@ export function createLimiter({
       if (running >= maxRunning) {
         if (queue.length >= maxQueued)
           throw new QueueFullError('the queue of waiting work is full');
-        // Work that ends hands its place to the next in the queue, so `running` is not changed here.
+        // Work that ends hands its slot to the next in the queue, so `running` is not changed here.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running += 1;
       try {

@@ -11,7 +11,7 @@ import {
 } from './marketplaces/listing-search/config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const googleKeys =
+const googleJwksUrl =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 const text = z.string().min(1);
@@ -60,7 +60,7 @@ const environment = z.object({
   FIREBASE_AUTH_DOMAIN: optionalText,
   /** Only where the identity service is not Google's. */
   IDENTITY_ORIGIN: optionalUrl,
-  IDENTITY_JWKS_URL: z.url().default(googleKeys),
+  IDENTITY_JWKS_URL: z.url().default(googleJwksUrl),
   IDENTITY_SCRIPT_URL: optionalText,
   IDENTITY_ADMIN_TOKEN: optionalText,
   FIRESTORE_HOST: optionalText,
@@ -120,7 +120,7 @@ export class ConfigError extends Error {}
 /** @param env `process.env`, which only the entry points read @throws ConfigError */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const parsed = environment.safeParse(env);
-  const crossFieldErrors = [...validateListingSearchEnv(env), ...paymentErrors(env)];
+  const crossFieldErrors = [...validateListingSearchEnv(env), ...validatePaymentEnv(env)];
   if (!parsed.success || crossFieldErrors.length > 0) {
     const errors = (parsed.error?.issues ?? []).map(
       ({ path, message }) =>
@@ -204,7 +204,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
 }
 
 /** Both secrets or none, both in production; and there only HTTPS to the provider. */
-function paymentErrors(env: Readonly<Record<string, string | undefined>>): string[] {
+function validatePaymentEnv(env: Readonly<Record<string, string | undefined>>): string[] {
   const { NODE_ENV, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;
   const production = NODE_ENV === 'production';
   const errors: string[] = [];

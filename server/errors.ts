@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
 /** HTTP status of each error code. */
-export const statusOf: Record<ErrorCode, number> = {
+export const httpStatusByCode: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthenticated: 401,
   plan_limit: 402,
@@ -46,7 +46,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-interface Details {
+interface AppErrorExtras {
   readonly requiredPlan?: ErrorBody['requiredPlan'];
   readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
@@ -56,8 +56,12 @@ interface Details {
 /** An expected error: thrown by a use case, turned into the response by {@link errorHandler}. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly extras: Details;
-  constructor(code: ErrorCode, message: string = defaultMessage[code], extras: Details = {}) {
+  readonly extras: AppErrorExtras;
+  constructor(
+    code: ErrorCode,
+    message: string = defaultMessage[code],
+    extras: AppErrorExtras = {},
+  ) {
     super(message, { cause: extras.cause });
     this.name = 'AppError';
     this.code = code;
@@ -93,7 +97,7 @@ const networkCodes = [
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|pool after calling end/i;
 
-/** Maps any error to an AppError: database or network away (503), text that cannot be stored (400), or a bug (500). */
+/** Maps any error to an AppError: database or network unavailable (503), text that cannot be stored (400), or a bug (500). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return new AppError('internal', undefined, { cause: error });
@@ -169,7 +173,7 @@ export function sendError(
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
   return reply
-    .code(statusOf[appError.code])
+    .code(httpStatusByCode[appError.code])
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(body);

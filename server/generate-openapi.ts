@@ -45,7 +45,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
     metrics,
     auth: {
       pool,
-      sendConfirmation: async () => {},
+      enqueueConfirmation: async () => {},
       verifyToken: () => Promise.reject(new Error('never called')),
       isTokenActive: async () => true,
     },
@@ -75,8 +75,8 @@ export async function generateOpenApi(): Promise<OpenApi> {
       marketNow: async () => null,
       findRevoked: async () => [],
       maxStreams: 0,
-      sendConfirmation: async () => {},
-      sendTestMail: async () => {},
+      enqueueConfirmation: async () => {},
+      enqueueTestMail: async () => {},
     }),
     plugins: [
       confirmationRoutes({ pool, config }),

@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const set = Object.entries(process.env).filter(([, text]) => text !== '');
   const { env, warnings } = renameVariables(Object.fromEntries(set));
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
-  const config = loadConfig({ ...local?.env, ...env, ...local?.fixed }, version);
+  const config = loadConfig({ ...local?.env, ...env, ...local?.overrides }, version);
   const log = createLogger(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
   if (!production) print('Preparando el mercado y su historial…');
   const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
@@ -60,7 +60,7 @@ async function startStandins() {
     progress: print,
   });
   // The stand-ins answer on loopback only, whatever the environment says.
-  return { ...local, fixed: { HOST: 'localhost', PORT: String(port) } };
+  return { ...local, overrides: { HOST: 'localhost', PORT: String(port) } };
 }
 
 async function closeAll(): Promise<void> {

@@ -13,6 +13,6 @@ export function nextCheckAt({
 }): Date {
   const periodMs = frecuenciaSeconds * 1_000;
   const phaseMs = createHash('sha256').update(uid).digest().readUInt32BE(0) % periodMs;
-  const elapsed = Math.floor((now.getTime() - phaseMs) / periodMs);
-  return new Date((elapsed + 1) * periodMs + phaseMs);
+  const periods = Math.floor((now.getTime() - phaseMs) / periodMs);
+  return new Date((periods + 1) * periodMs + phaseMs);
 }

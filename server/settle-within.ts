@@ -1,4 +1,4 @@
-/** Bounds a wait whose outcome does not matter, such as saying goodbye to a connection that may be dead. */
+/** Bounds a wait whose outcome does not matter, such as closing a connection that may be dead. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Resolves once the work has ended, well or badly, or after the timeout; the work itself is not stopped. */

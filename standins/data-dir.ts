@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Why the directory cannot be used, as one Spanish sentence. */
-export class DataDirUnusable extends Error {}
+export class DataDirUnusableError extends Error {}
 
 export interface LockedDataDir {
   readonly path: string;
@@ -23,7 +23,7 @@ export async function lockDataDir(dataDir: string): Promise<LockedDataDir> {
   await assertWritable(path);
   const address = lockAddress(path);
   if (await isAnswering(address)) {
-    throw new DataDirUnusable(`Otra Vigía en marcha ya usa los datos de ${path}.`);
+    throw new DataDirUnusableError(`Otra Vigía en marcha ya usa los datos de ${path}.`);
   }
   if (process.platform !== 'win32') await rm(address, { force: true });
   const lock = createServer((socket) => socket.destroy());
@@ -31,7 +31,7 @@ export async function lockDataDir(dataDir: string): Promise<LockedDataDir> {
   try {
     await once(lock, 'listening');
   } catch (cause) {
-    throw new DataDirUnusable(`Otra Vigía en marcha ya usa los datos de ${path}.`, { cause });
+    throw new DataDirUnusableError(`Otra Vigía en marcha ya usa los datos de ${path}.`, { cause });
   }
   lock.unref();
   return {
@@ -58,7 +58,7 @@ async function assertWritable(path: string): Promise<void> {
       ENOTDIR: 'la ruta no es una carpeta',
       EEXIST: 'la ruta no es una carpeta',
     };
-    throw new DataDirUnusable(`No se puede escribir en ${path}: ${reasons[code] ?? code}.`, {
+    throw new DataDirUnusableError(`No se puede escribir en ${path}: ${reasons[code] ?? code}.`, {
       cause,
     });
   }

@@ -19,7 +19,7 @@ export interface PostgresPaths {
   readonly home: string;
   /** User to run it as; empty = the current one. */
   readonly owner: { readonly uid?: number; readonly gid?: number };
-  /** Gives a file or folder to that user. */
+  /** Changes the owner of a file or folder to that user. */
   chownToOwner(path: string): Promise<void>;
 }
 
@@ -86,10 +86,12 @@ async function copyToSharedFolder(packaged: string): Promise<string> {
     () => false,
   );
   if (exists) return target;
-  const draft = `${target}.${randomUUID()}`;
+  const temporaryFolder = `${target}.${randomUUID()}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
-  await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });
-  await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
+  await cp(packaged, temporaryFolder, { recursive: true, verbatimSymlinks: true });
+  await rename(temporaryFolder, target).catch(() =>
+    rm(temporaryFolder, { recursive: true, force: true }),
+  );
   return target;
 }
 

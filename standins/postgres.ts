@@ -20,7 +20,7 @@ export interface LocalPostgres {
 }
 
 /** Why the server did not start, as one Spanish sentence. */
-export class PostgresUnavailable extends Error {}
+export class PostgresUnavailableError extends Error {}
 
 const user = 'vigia';
 const startTimeoutMs = 60_000;
@@ -102,7 +102,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Made beside its place and renamed when whole, so that an interrupted first start leaves nothing half-made. */
+/** Created in a temporary folder and then renamed, so that an interrupted first start leaves nothing half-made. */
 async function createCluster(
   paths: PostgresPaths,
   password: string,
@@ -111,17 +111,17 @@ async function createCluster(
   const version = await readFile(join(paths.cluster, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) return;
   progress('Creando la base de datos…');
-  const draft = `${paths.cluster}.nuevo`;
+  const temporaryFolder = `${paths.cluster}.nuevo`;
   const passwordFile = join(paths.home, 'initdb-password');
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  await paths.chownToOwner(draft);
+  await rm(temporaryFolder, { recursive: true, force: true });
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+  await paths.chownToOwner(temporaryFolder);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await paths.chownToOwner(passwordFile);
   const child = spawn(
     join(paths.binaries, 'bin', 'initdb'),
     [
-      `--pgdata=${draft}`,
+      `--pgdata=${temporaryFolder}`,
       `--username=${user}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
@@ -137,9 +137,11 @@ async function createCluster(
   const [code] = await once(child, 'exit');
   await rm(passwordFile, { force: true });
   if (code !== 0) {
-    throw new PostgresUnavailable(`No se ha podido crear la base de datos: ${lastLine(output())}`);
+    throw new PostgresUnavailableError(
+      `No se ha podido crear la base de datos: ${lastLine(output())}`,
+    );
   }
-  await rename(draft, paths.cluster);
+  await rename(temporaryFolder, paths.cluster);
 }
 
 /** Retries until the deadline: processes of a killed server may still be using the cluster, or the port be taken. */
@@ -200,7 +202,7 @@ async function waitUntilReady(url: string, { child, output }: Server): Promise<v
     if (child.exitCode !== null || child.signalCode !== null) {
       // Output may arrive after the exit.
       if (child.stderr) await finished(child.stderr);
-      throw new PostgresUnavailable(`La base de datos no arranca: ${lastLine(output())}`);
+      throw new PostgresUnavailableError(`La base de datos no arranca: ${lastLine(output())}`);
     }
     // Another program on this port may never respond.
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -212,7 +214,7 @@ async function waitUntilReady(url: string, { child, output }: Server): Promise<v
     if (isReady) return;
     if (Date.now() > deadline) {
       await stopServer(child);
-      throw new PostgresUnavailable(`La base de datos no responde: ${lastLine(output())}`);
+      throw new PostgresUnavailableError(`La base de datos no responde: ${lastLine(output())}`);
     }
     await delay(25);
   }

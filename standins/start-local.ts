@@ -6,11 +6,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { lockDataDir } from './data-dir.ts';
 import { emailjsStandin } from './emailjs/plugin.ts';
 import { firestoreStandin } from './firestore/plugin.ts';
-import { loadSigningKeys } from './identity/signing-keys.ts';
 import { identityStandin } from './identity/plugin.ts';
+import { loadSigningKeys } from './identity/signing-keys.ts';
 import { mailboxPlugin } from './mail/mailbox-plugin.ts';
-import { startSmtpStandin } from './mail/smtp-server.ts';
 import { createSmtpSender } from './mail/smtp-sender.ts';
+import { startSmtpStandin } from './mail/smtp-server.ts';
 import { startPostgres } from './postgres.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
@@ -38,7 +38,9 @@ export interface LocalEnvironmentOptions {
 }
 
 /** @throws DataDirUnusable, PostgresUnavailable, each with one Spanish sentence */
-export async function startLocalEnvironment(options: LocalEnvironmentOptions): Promise<LocalEnvironment> {
+export async function startLocalEnvironment(
+  options: LocalEnvironmentOptions,
+): Promise<LocalEnvironment> {
   const { port, databaseUrl, progress } = options;
   const locked = await lockDataDir(options.dataDir);
   const dataDir = locked.path;

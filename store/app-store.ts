@@ -8,10 +8,10 @@ import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
 import { profileReducer } from './profile.slice.ts';
 
-/** @param onChanged receives the cache tags other tabs must invalidate after a mutation here */
+/** @param onInvalidated receives the cache tags other tabs must invalidate after a mutation here */
 export function createAppStore(
   extra: ApiExtra,
-  onChanged: (tags: readonly SharedTag[]) => void = () => {},
+  onInvalidated: (tags: readonly SharedTag[]) => void = () => {},
 ) {
   return configureStore({
     reducer: {
@@ -23,7 +23,7 @@ export function createAppStore(
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: extra } }).concat(
         baseApi.middleware,
-        broadcastInvalidations(onChanged),
+        broadcastInvalidations(onInvalidated),
       ),
   });
 }

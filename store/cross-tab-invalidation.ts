@@ -17,11 +17,11 @@ export type SharedTag = (typeof sharedTags)[number];
 const monitoringTags = ['Settings', 'Profile', 'Matches', 'Raw', 'Alerts'] as const;
 const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
 
-const outdatedBy: Readonly<Record<string, readonly SharedTag[]>> = {
-  putConfig: monitoringTags,
+const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
+  putSettings: monitoringTags,
   importThresholds: monitoringTags,
   patchProfile: ['Profile'],
-  putNotifications: ['Notifications'],
+  putNotificationSettings: ['Notifications'],
   markAlertsRead: ['Alerts'],
   changePlan: billingTags,
   cancelSubscription: billingTags,
@@ -37,7 +37,7 @@ export const broadcastInvalidations =
     const result = next(action);
     if (isFulfilled(action)) {
       const { arg } = action.meta as { arg?: { type?: unknown; endpointName?: unknown } };
-      const tags = arg?.type === 'mutation' && outdatedBy[String(arg.endpointName)];
+      const tags = arg?.type === 'mutation' && tagsByMutation[String(arg.endpointName)];
       if (tags) publish(tags);
     }
     return result;

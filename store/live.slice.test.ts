@@ -1,3 +1,4 @@
+/** Live state: alerts not yet announced, and the notification leader. */
 import { expect, it } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import { storeSession } from '#tests/support/store-session.ts';

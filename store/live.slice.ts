@@ -63,7 +63,7 @@ const slice = createSlice({
   },
   selectors: {
     selectConnection: (state) => state.connection,
-    selectLastActivityAt: (state) => state.lastActivityAtMs,
+    selectLastActivityAtMs: (state) => state.lastActivityAtMs,
     selectSource: (state) => state.source,
     selectIsNotificationLeader: (state) => state.isNotificationLeader,
     selectUnannounced: (state) => state.unannounced,
@@ -80,7 +80,7 @@ export const {
 } = slice.actions;
 export const {
   selectConnection,
-  selectLastActivityAt,
+  selectLastActivityAtMs,
   selectSource,
   selectIsNotificationLeader,
   selectUnannounced,

@@ -31,18 +31,18 @@ const [port] = await once(relay, 'message');
 const market = await openBenchMarket(perUser);
 const floors = (cents: number, count = perUser) =>
   new Map(Array.from({ length: count }, (_, index) => [`c${index}`, cents]));
-await market.work();
-await market.read(floors(1_100));
+await market.claimShards();
+await market.applyReading(floors(1_100));
 await market.pool.query(`
   insert into users (uid, email, username, email_confirmed_at, frecuencia)
     select 'u' || i, 'u' || i || '@example.test', 'user', now(), 60 from generate_series(1, ${users}) i;
   insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
     select 'u' || i, 't' || c, 'collectible', 'c' || c, 'm0', 'below', 1000, 'EUR', 300, now() - interval '7 days'
       from generate_series(1, ${users}) i, generate_series(0, ${perUser - 1}) c`);
-await market.work();
+await market.claimShards();
 
 const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Vigía <avisos@vigia.test>', dkim: null };
-const parts = {
+const options = {
   pool: market.pool,
   config: {
     appOrigin: 'https://vigia.test',
@@ -55,8 +55,8 @@ const parts = {
   // One hour ahead: every check is due as soon as it is enqueued; the wait is not measured.
   clock: () => new Date(Date.now() + 3_600_000),
 };
-const checks = startCheckWorker(parts);
-const sender = startOutboxWorker(parts);
+const checks = startCheckWorker(options);
+const sender = startOutboxWorker(options);
 
 /** @returns alerts per second */
 async function product(collectibles: number): Promise<number> {
@@ -64,14 +64,14 @@ async function product(collectibles: number): Promise<number> {
   const { rows } = await market.pool.query<{ sent: number }>(sentMails);
   const before = rows[0]?.sent ?? 0;
   const began = performance.now();
-  await market.read(floors(900, collectibles));
+  await market.applyReading(floors(900, collectibles));
   for (;;) {
     const { rows } = await market.pool.query<{ sent: number }>(sentMails);
     if ((rows[0]?.sent ?? 0) >= before + users) break;
     await delay(20);
   }
   const elapsed = performance.now() - began;
-  await market.read(floors(1_100));
+  await market.applyReading(floors(1_100));
   return (alerts * 1_000) / elapsed;
 }
 const sentMails = `select count(*)::integer as sent from outbox where state = 'sent'`;
@@ -110,7 +110,7 @@ for (let round = 0; round <= rounds; round += 1) {
 if (queue !== null) {
   const nothing = async () => {};
   const drained = async (limit: number, handle: (id: string) => Promise<void>) => {
-    while ((await queue.work(limit, handle)) > 0) {}
+    while ((await queue.processBatch(limit, handle)) > 0) {}
   };
   const rateOf = async (work: () => Promise<void>) => {
     const began = performance.now();

@@ -5,7 +5,7 @@ export interface Queue {
   /** Stores one job with pg-boss's `send()`. */
   send(): Promise<void>;
   /** Fetches up to `limit` jobs, handles and completes them. @returns how many there were */
-  work(limit: number, handle: (id: string) => Promise<void>): Promise<number>;
+  processBatch(limit: number, handle: (id: string) => Promise<void>): Promise<number>;
   close(): Promise<void>;
 }
 /** null when the benchmarks' own packages are not installed (`npm ci` in bench/peers). */

@@ -26,7 +26,7 @@ export async function openQueue(databaseUrl, body) {
     async send() {
       await boss.send(name, data);
     },
-    async work(limit, handle) {
+    async processBatch(limit, handle) {
       const jobs = await boss.fetch(name, { batchSize: limit });
       await Promise.all(jobs.map(({ id }) => handle(id)));
       if (jobs.length > 0)

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runDueChecks, startCheckWorker } from '#server/alerts/check-worker.ts';
-import { claimDueChecks, nextDueAt } from '#server/db/alerts/pending-checks.ts';
+import { claimDueChecks, findNextDueAt } from '#server/db/alerts/pending-checks.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -26,7 +26,7 @@ await chmod(dataDir, 0o755);
 const postgres = await startPostgres({ dataDir, progress: () => {} });
 await migrate(postgres.url);
 const pool = createPool(postgres.url);
-const parts = {
+const options = {
   pool,
   config: {
     appOrigin: 'https://vigia.example',
@@ -62,7 +62,7 @@ const idle: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const begun = performance.now();
   await claimDueChecks(pool, new Date(), 20);
-  await nextDueAt(pool);
+  await findNextDueAt(pool);
   idle.push(performance.now() - begun);
 }
 idle.sort((a, b) => a - b);
@@ -78,14 +78,14 @@ console.log(rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n'));
 await fire('0');
 let begun = performance.now();
 let written = 0;
-while ((await runDueChecks(parts, 1)) > 0) written += 1;
+while ((await runDueChecks(options, 1)) > 0) written += 1;
 const each = (performance.now() - begun) / written;
 console.log(`${written} due checks, one after the other: ${each.toFixed(1)} ms each`);
 
 await fire('0');
 begun = performance.now();
-const checks = startCheckWorker(parts);
-while ((await nextDueAt(pool)) !== null) await delay(5);
+const checks = startCheckWorker(options);
+while ((await findNextDueAt(pool)) !== null) await delay(5);
 const elapsed = performance.now() - begun;
 console.log(
   `${waiting} due checks by the service: ${Math.round((waiting * 1_000) / elapsed)} a second`,

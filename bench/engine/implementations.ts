@@ -3,7 +3,7 @@ import { initialThresholdState } from '#domain/crossing.ts';
 import { createEngine } from '#server/engine/engine.ts';
 import type { EngineReading } from '#server/engine/engine-types.ts';
 import { Matcher } from '#server/engine/matcher.ts';
-import { bandBp, type Market } from './market.ts';
+import { bandBp, type Market } from './synthetic-market.ts';
 
 /** Number of firings and an order-independent checksum of them: equal checksums mean equal firings. */
 export interface Outcome {
@@ -96,7 +96,7 @@ export const matcher: Implementation = (market, count) => {
       for (let position = 0; position < changed; position += 1) {
         if (matching.fired.at(position) === 0) continue;
         fired += 1;
-        checksum = (checksum + signature(index, matching.triggered.at(position))) | 0;
+        checksum = (checksum + signature(index, matching.changed.at(position))) | 0;
       }
     }
     return { fired, checksum };

@@ -8,16 +8,16 @@
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './implementations.ts';
-import { inventMarket, type Market, type Spread } from './market.ts';
 import { measureMemory, type ThresholdMemory } from './memory.ts';
 import { startPostgresBench } from './postgres.ts';
 import { loadRulesEngine } from './rules-engine.mjs';
+import { generateMarket, type LoadDistribution, type Market } from './synthetic-market.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 interface Case {
   readonly thresholds: number;
-  readonly spread: Spread;
+  readonly distribution: LoadDistribution;
   /** Ticks of a pass, by speed of the implementation: fast, whole readings, slow, json-rules-engine. */
   readonly ticks: number;
   readonly applyTicks: number;
@@ -28,7 +28,7 @@ const million = 1_000_000;
 const cases: Case[] = [
   {
     thresholds: 10_000,
-    spread: 'uniform',
+    distribution: 'uniform',
     ticks: 2 * million,
     applyTicks: million,
     slowTicks: 500_000,
@@ -36,7 +36,7 @@ const cases: Case[] = [
   },
   {
     thresholds: 100_000,
-    spread: 'uniform',
+    distribution: 'uniform',
     ticks: 2 * million,
     applyTicks: 500_000,
     slowTicks: 200_000,
@@ -44,7 +44,7 @@ const cases: Case[] = [
   },
   {
     thresholds: million,
-    spread: 'uniform',
+    distribution: 'uniform',
     ticks: 2 * million,
     applyTicks: 200_000,
     slowTicks: 100_000,
@@ -52,7 +52,7 @@ const cases: Case[] = [
   },
   {
     thresholds: million,
-    spread: 'hot',
+    distribution: 'hot',
     ticks: 200_000,
     applyTicks: 40_000,
     slowTicks: 4_000,
@@ -93,7 +93,7 @@ try {
 }
 
 async function measure(measured: Case): Promise<Row> {
-  const market = inventMarket(measured);
+  const market = generateMarket(measured);
   assertEqual(market, measured.slowTicks);
   await postgres.load(market);
   const times: Record<string, number[]> = {};
@@ -160,9 +160,9 @@ async function rulesRate(
   return count / ((user + system) / 1e6);
 }
 
-function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
+function print({ thresholds, distribution, rates, indexBytes, idBytes }: Row): void {
   const matching = rates.matching ?? 0;
-  process.stdout.write(`\n${thresholds.toLocaleString('en')} thresholds, ${spread}\n`);
+  process.stdout.write(`\n${thresholds.toLocaleString('en')} thresholds, ${distribution}\n`);
   for (const [name, rate] of Object.entries(rates)) {
     const shown = rate === null ? 'not run' : `${Math.round(rate).toLocaleString('en')}/s`;
     const ratio = rate === null ? '' : `matching is ${(matching / rate).toFixed(2)} of it`;
@@ -173,8 +173,8 @@ function print({ thresholds, spread, rates, indexBytes, idBytes }: Row): void {
 }
 
 function reportGoals(rows: readonly Row[]): void {
-  const find = (thresholds: number, spread: Spread) =>
-    rows.find((row) => row.thresholds === thresholds && row.spread === spread);
+  const find = (thresholds: number, distribution: LoadDistribution) =>
+    rows.find((row) => row.thresholds === thresholds && row.distribution === distribution);
   const compare = (what: string, row: Row | undefined, name: string, min?: number) =>
     report({
       what,

@@ -1,7 +1,7 @@
 /** Memory per threshold: the matching's typed arrays, and ids and objects apart from them. */
 import { collectGarbage } from '../collect-garbage.ts';
 import { buildEngine } from './implementations.ts';
-import type { Market } from './market.ts';
+import type { Market } from './synthetic-market.ts';
 
 /** Bytes per threshold. */
 export interface ThresholdMemory {

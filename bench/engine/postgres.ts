@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#standins/postgres.ts';
-import type { Market } from './market.ts';
+import type { Market } from './synthetic-market.ts';
 
 const batch = 1_000;
 

@@ -76,12 +76,12 @@ try {
   const { rows: readings } = await pool.query<{ observed_at: Date; arrived_at: Date }>(
     'select observed_at, arrived_at from readings',
   );
-  const arrivedAt = new Map(
+  const arrivedAtMs = new Map(
     readings.map((row) => [row.observed_at.getTime(), row.arrived_at.getTime()]),
   );
   const toBrowser = receivedPrices().flatMap(({ atMs, observedAt }) => {
-    const arrived = arrivedAt.get(Date.parse(observedAt));
-    return arrived === undefined ? [] : [atMs - arrived];
+    const arrivalMs = arrivedAtMs.get(Date.parse(observedAt));
+    return arrivalMs === undefined ? [] : [atMs - arrivalMs];
   });
   reportLatency('price to browser', toBrowser, 'flushed every 250 ms');
   reportLatency('price to SMTP, once the check is due', await mailLatencies(), null, 1_000);

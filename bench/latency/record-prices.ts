@@ -1,7 +1,7 @@
 /** Reads the live stream in a real browser page and records when each price arrived. */
 import type { Page } from 'playwright-core';
 import { pricesEvent } from '#contract/live-stream.ts';
-import { openAccount } from '#tests/support/identity.ts';
+import { createIdentityAccount } from '#tests/support/identity.ts';
 
 export interface ReceivedPrice {
   readonly atMs: number;
@@ -10,7 +10,7 @@ export interface ReceivedPrice {
 
 /** @returns getter of the prices received so far */
 export async function recordPrices(page: Page, origin: string): Promise<() => ReceivedPrice[]> {
-  const idToken = await openAccount(origin, 'lectora@correo.example');
+  const idToken = await createIdentityAccount(origin, 'lectora@correo.example');
   const received: ReceivedPrice[] = [];
   await page.exposeFunction('recordPrice', (atMs: number, data: string) => {
     for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)

@@ -7,7 +7,7 @@ import { pricesEvent } from '#contract/live-stream.ts';
 export interface ReceivedPrice {
   /** When it arrived. */
   readonly atMs: number;
-  readonly lateMs: number;
+  readonly delayMs: number;
 }
 
 const [port = 0, clients = 0, matches = 1, matchesPerClient = 1] = process.argv
@@ -69,7 +69,7 @@ process.on('message', () => {
   const prices: ReceivedPrice[] = received.flatMap(({ atMs, data }) =>
     pricesEvent
       .parse(JSON.parse(data))
-      .items.map(({ observedAt }) => ({ atMs, lateMs: atMs - Date.parse(observedAt) })),
+      .items.map(({ observedAt }) => ({ atMs, delayMs: atMs - Date.parse(observedAt) })),
   );
   process.send?.(prices);
 });

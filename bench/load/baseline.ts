@@ -9,12 +9,12 @@ import { build } from 'vite';
 
 const source = fileURLToPath(new URL('baseline', import.meta.url));
 
-export interface Served {
+export interface RunningServer {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-export async function serveBaseline(folder: string): Promise<Served> {
+export async function serveBaseline(folder: string): Promise<RunningServer> {
   const outDir = join(folder, 'baseline');
   await build({
     root: source,

@@ -1,9 +1,9 @@
 /** Starts the production server on a database of its own. Google's hosts are configured but never reached. */
 import { startPostgres } from '#standins/postgres.ts';
 import { startProduction } from '#tests/support/production.ts';
-import type { Served } from './baseline.ts';
+import type { RunningServer } from './baseline.ts';
 
-export async function serveProduction(dataDir: string): Promise<Served> {
+export async function serveProduction(dataDir: string): Promise<RunningServer> {
   const postgres = await startPostgres({ dataDir, progress: () => {} });
   const { origin, close } = await startProduction({ databaseUrl: postgres.url });
   return {

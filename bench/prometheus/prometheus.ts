@@ -64,7 +64,7 @@ async function compare(): Promise<void> {
     what: `${what}: crossing to Alertmanager’s webhook, p99`,
     unit: 'ms',
     value: null,
-    reference: { name: 'Prometheus', value: prometheus.lateMs },
+    reference: { name: 'Prometheus', value: prometheus.latencyMs },
     note: 'Vigía’s latency, to SMTP, is measured on a whole server: bench `latency`',
   });
 }
@@ -72,14 +72,14 @@ async function compare(): Promise<void> {
 interface PrometheusResult {
   readonly rate: number;
   readonly bytesPerRule: number;
-  readonly lateMs: number;
+  readonly latencyMs: number;
 }
 
 async function measurePrometheus(): Promise<PrometheusResult> {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-prometheus-'));
   const floors = Array.from({ length: rules }, () => 1_000);
   const crossedAtMs = new Map<string, number>();
-  const late: number[] = [];
+  const latenciesMs: number[] = [];
   const exporter = await serve((_, answer) =>
     answer(floors.map((cents, c) => `floor{c="${c}"} ${cents}`).join('\n')),
   );
@@ -87,7 +87,7 @@ async function measurePrometheus(): Promise<PrometheusResult> {
     answer('');
     for (const [, alert] of body.matchAll(/"alertname":"(t\d+)"/g)) {
       const atMs = crossedAtMs.get(alert ?? '');
-      if (atMs !== undefined) late.push(Date.now() - atMs);
+      if (atMs !== undefined) latenciesMs.push(Date.now() - atMs);
       crossedAtMs.delete(alert ?? '');
     }
   });
@@ -146,13 +146,13 @@ async function measurePrometheus(): Promise<PrometheusResult> {
   exporter.server.close();
   webhook.server.close();
   await rm(folder, { recursive: true, force: true });
-  late.sort((a, b) => a - b);
+  latenciesMs.sort((a, b) => a - b);
   if (crossedAtMs.size > 0)
     process.stdout.write(`${crossedAtMs.size} crossings were never reported\n`);
   return {
     rate: evaluations / cpu,
     bytesPerRule: (median(resident) - emptyBytes) / rules,
-    lateMs: late[Math.floor(late.length * 0.99)] ?? Number.POSITIVE_INFINITY,
+    latencyMs: latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? Number.POSITIVE_INFINITY,
   };
 }
 

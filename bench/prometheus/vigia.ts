@@ -2,8 +2,8 @@
 import { openBenchMarket } from '../bench-market.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { engine, type Implementation, matcher } from '../engine/implementations.ts';
-import type { Market } from '../engine/market.ts';
 import { measureMemory } from '../engine/memory.ts';
+import type { Market } from '../engine/synthetic-market.ts';
 import { median } from '../median.ts';
 import { cpuSecondsOfSiblings } from './processes.ts';
 
@@ -71,7 +71,7 @@ async function measureWorker({ ticks, collectibles: rules }: Market): Promise<nu
     insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'user', now());
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
       select 'u', 't' || substr(id, 2), 'collectible', id, match_id, 'below', 900, 'EUR', 300, now() from collectibles`);
-  await worker.work();
+  await worker.claimShards();
   const { rows } = await worker.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const backend = rows[0]?.pid ?? 0;
   const rates: number[] = [];
@@ -83,7 +83,7 @@ async function measureWorker({ ticks, collectibles: rules }: Market): Promise<nu
       ]),
     );
     const before = { own: process.cpuUsage(), database: await cpuSecondsOfSiblings(backend) };
-    await worker.read(floors);
+    await worker.applyReading(floors);
     const { user, system } = process.cpuUsage(before.own);
     const database = (await cpuSecondsOfSiblings(backend)) - before.database;
     if (reading > 0) rates.push(rules / ((user + system) / 1e6 + database));

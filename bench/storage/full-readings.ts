@@ -28,18 +28,18 @@ await market.pool.query(`
   create table every_price (collectible_id text, observed_at timestamptz, floor_cents integer,
                             primary key (collectible_id, observed_at));
   analyze`);
-await market.work();
+await market.claimShards();
 let sequence = 0;
 const floors = new Map(
   Array.from({ length: collectibles }, (_, index) => [`c${index}`, 1_000 + (index % 200)]),
 );
-await market.read(floors);
+await market.applyReading(floors);
 
 async function product(): Promise<void> {
   sequence += 1;
   for (let index = sequence % moving; index < collectibles; index += moving)
     floors.set(`c${index}`, 1_000 + ((index + sequence) % 200));
-  await market.read(floors);
+  await market.applyReading(floors);
 }
 
 async function everyPrice(): Promise<void> {

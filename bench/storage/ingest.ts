@@ -17,7 +17,7 @@ const collectibles = 2_000;
 const singles = 1_000;
 
 const market = await openBenchMarket(collectibles);
-await market.work();
+await market.claimShards();
 let sequence = 0;
 const startedAtMs = Date.now();
 
@@ -26,7 +26,7 @@ async function product(): Promise<void> {
     sequence += 1;
     return [`c${sequence % collectibles}`, 900 + (sequence % 199)];
   });
-  await market.read(new Map(floors));
+  await market.applyReading(new Map(floors));
 }
 
 /** Rows of collectibles that the product's path does not write. */

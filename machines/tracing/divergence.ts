@@ -35,7 +35,7 @@ const format = (value: TraceJson | undefined): string =>
   value === undefined ? '(absent)' : JSON.stringify(value);
 
 /** A divergence as text: the step, then expected and actual side by side. */
-export function explain(trace: Trace, { replay, step, differences }: Divergence): string {
+export function formatDivergence(trace: Trace, { replay, step, differences }: Divergence): string {
   const event = trace.steps[step];
   const where =
     event === undefined

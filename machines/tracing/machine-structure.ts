@@ -1,4 +1,4 @@
-/** Lists a machine's states and transitions. The only file that reads XState's internal fields. */
+/** Lists a machine's states, transitions and guard rejections. The only file that reads XState's internal fields. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, InspectionEvent } from 'xstate';
 
 type Definition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number];
@@ -40,8 +40,8 @@ export interface MachineState {
 /** A function's `name` is lost by minification; XState's functions carry their `type`. */
 const nameOf = (named: unknown): string => {
   if (typeof named === 'string') return named;
-  const isThing = (typeof named === 'object' && named !== null) || typeof named === 'function';
-  return isThing && 'type' in named ? String(named.type) : '';
+  const isObject = (typeof named === 'object' && named !== null) || typeof named === 'function';
+  return isObject && 'type' in named ? String(named.type) : '';
 };
 
 /** Without the actions XState adds to start and cancel timers. */
@@ -50,16 +50,16 @@ const namesOf = (actions: readonly unknown[]): string[] =>
 
 const guardNameOf = (guard: unknown): string | null => (guard ? nameOf(guard) || 'guard' : null);
 
-function describe(definition: Definition, branch: number): MachineTransition {
+function toMachineTransition(definition: Definition, branch: number): MachineTransition {
   const { source, eventType, target, guard, actions, description } = definition;
   const delay = 'delay' in definition ? (definition.delay as string | number) : null;
-  const to = target?.map(({ id }) => id).join(' + ') ?? null;
+  const targetIds = target?.map(({ id }) => id).join(' + ') ?? null;
   return {
-    key: `${source.id} --${eventType || 'always'}[${branch}]--> ${to ?? '·'}`,
+    key: `${source.id} --${eventType || 'always'}[${branch}]--> ${targetIds ?? '·'}`,
     source: source.id,
     event: eventType,
     branch,
-    target: to,
+    target: targetIds,
     guard: guardNameOf(guard),
     actions: namesOf(actions),
     delay: delay ?? null,
@@ -84,7 +84,7 @@ function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
 export const transitionsOf = (machine: AnyStateMachine): MachineTransition[] =>
   nodesOf(machine).flatMap((node) =>
     branchesOf(node).flatMap((branches) =>
-      branches.map((definition, branch) => describe(definition, branch)),
+      branches.map((definition, branch) => toMachineTransition(definition, branch)),
     ),
   );
 
@@ -118,13 +118,13 @@ const nodesIn = (snapshot: AnyMachineSnapshot): AnyStateNode[] =>
   snapshot._nodes.filter(({ parent }: AnyStateNode) => parent !== undefined);
 
 /** Keys of the transitions that inspection reports. */
-export const keysOfTaken = (taken: readonly Definition[]): string[] =>
+export const transitionKeysOf = (taken: readonly Definition[]): string[] =>
   taken.map((definition) => {
     const among =
       definition.eventType === ''
         ? definition.source.always
         : definition.source.transitions.get(definition.eventType);
-    return describe(definition, among?.indexOf(definition) ?? 0).key;
+    return toMachineTransition(definition, among?.indexOf(definition) ?? 0).key;
   });
 
 /**
@@ -139,20 +139,20 @@ export const guardRejectionsOf = (machine: AnyStateMachine): string[] =>
   );
 
 /** Guard rejections of one event in a snapshot, given the transitions it took. */
-export function guardRejectionsMet(
+export function guardRejectionsIn(
   before: AnyMachineSnapshot,
   eventType: string,
   taken: readonly string[],
 ): string[] {
-  const met: string[] = [];
+  const rejections: string[] = [];
   for (let node = nodesIn(before).at(-1); node !== undefined; node = node.parent) {
     const branches = node.transitions.get(eventType);
     if (branches === undefined) continue;
     if (taken.some((key) => key.startsWith(`${node.id} --${eventType}[`))) break;
     if (branches.every(({ guard }) => guard !== undefined))
-      met.push(rejectionKey(node.id, eventType));
+      rejections.push(rejectionKey(node.id, eventType));
   }
-  return met;
+  return rejections;
 }
 
 const rejectionKey = (state: string, event: string): string => `${state} --${event}[none]--> ·`;

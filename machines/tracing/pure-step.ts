@@ -6,7 +6,7 @@ import {
   createActor,
 } from 'xstate';
 import type { TraceOutcome } from '#contract/trace.ts';
-import { keysOfTaken } from './machine-structure.ts';
+import { transitionKeysOf } from './machine-structure.ts';
 import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
 
 export interface PureStep {
@@ -22,7 +22,8 @@ function stepWith(machine: AnyStateMachine, move: (scope: Scope) => AnyMachineSn
   // Never started: provides the scope XState requires, and its inspection reports the transitions.
   const scopeActor = createActor(machine, { input: undefined });
   scopeActor.system.inspect((report) => {
-    if (report.type === '@xstate.microstep') transitions.push(...keysOfTaken(report._transitions));
+    if (report.type === '@xstate.microstep')
+      transitions.push(...transitionKeysOf(report._transitions));
   });
   const snapshot = move({
     self: scopeActor,

@@ -3,7 +3,7 @@ import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } f
 import type { Trace, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { type Difference, type Divergence, differencesOf } from './divergence.ts';
 import { rootInvokesOf, statesOf } from './machine-structure.ts';
-import { createRecorder } from './record.ts';
+import { createRecorder } from './recorder.ts';
 import { createReplayClock } from './replay-clock.ts';
 
 /** @returns the first divergence; null when there is none */
@@ -26,7 +26,7 @@ export async function replayLive(
   }
 }
 
-interface Pending {
+interface PendingActor {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ const actorEvent = /^xstate\.(?<how>done|error)\.actor\.(?<id>.+)$/;
 /** Starts an actor whose clock and invoked actors are driven by `play`. */
 export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input'>) {
   const clock = createReplayClock();
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, PendingActor>();
   const service = fromPromise<unknown, unknown>(
     ({ self }) => new Promise((resolve, reject) => pending.set(self.id, { resolve, reject })),
   );
@@ -80,10 +80,12 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
     /** Triggers one event: sends it, settles the invoked actor, or fires the timer. */
     async play(index: number, step: Pick<TraceStep, 'at' | 'event'>): Promise<Divergence | null> {
       const before = recorder.length();
-      const obstacle = trigger(step);
+      const triggerError = trigger(step);
       await flushMicrotasks();
-      if (obstacle !== null) {
-        return diverged(index, [{ path: 'event', expected: step.event.type, actual: obstacle }]);
+      if (triggerError !== null) {
+        return diverged(index, [
+          { path: 'event', expected: step.event.type, actual: triggerError },
+        ]);
       }
       return recorder.length() === before + 1
         ? null

@@ -1,4 +1,4 @@
-/** Converts snapshots and events to plain JSON, for comparing, showing and storing. */
+/** Converts snapshots and events to plain JSON, and that to its leaves, for comparing, showing and storing. */
 import type { TraceJson } from '#contract/trace.ts';
 
 /** Errors become `{ message, code }`; what JSON cannot represent is dropped. */

@@ -4,7 +4,12 @@ import type pg from 'pg';
 import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { countOwned, countUnread, listAlerts, markRead } from '../db/alerts/alerts.ts';
+import {
+  countOwnedAlerts,
+  countUnreadAlerts,
+  listAlerts,
+  markAlertsRead,
+} from '../db/alerts/alerts.ts';
 import { AppError } from '../errors.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
@@ -36,17 +41,17 @@ export const alertRoutes =
             .send(alertsToCsv(await listAlerts(pool, user.uid, filter, window)));
         }
         // One more than requested, to know whether another page follows.
-        const found = await listAlerts(pool, user.uid, filter, {
+        const alerts = await listAlerts(pool, user.uid, filter, {
           limit: limit + 1,
           beforeId,
           visibleDays,
         });
-        const items = found.slice(0, limit);
+        const items = alerts.slice(0, limit);
         const last = items.at(-1);
         return {
           items,
-          nextCursor: found.length > limit && last !== undefined ? cursorOf(last.id) : null,
-          unread: await countUnread(pool, user.uid, visibleDays),
+          nextCursor: alerts.length > limit && last !== undefined ? cursorOf(last.id) : null,
+          unread: await countUnreadAlerts(pool, user.uid, visibleDays),
         };
       },
     );
@@ -58,13 +63,13 @@ export const alertRoutes =
         const { user } = sessionOf(request);
         const ids = 'ids' in request.body ? [...new Set(request.body.ids)] : null;
         if (ids !== null) {
-          const known = ids.every((id) => alertId.test(id));
-          if (!known || (await countOwned(pool, user.uid, ids)) < ids.length)
+          const areWellFormed = ids.every((id) => alertId.test(id));
+          if (!areWellFormed || (await countOwnedAlerts(pool, user.uid, ids)) < ids.length)
             throw new AppError('not_found', 'No existe alguna de esas alertas.');
         }
-        await markRead(pool, user.uid, ids);
+        await markAlertsRead(pool, user.uid, ids);
         const { visibleHistoryDays } = plans[user.plan];
-        return { unread: await countUnread(pool, user.uid, visibleHistoryDays) };
+        return { unread: await countUnreadAlerts(pool, user.uid, visibleHistoryDays) };
       },
     );
   };

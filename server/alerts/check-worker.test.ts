@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { bringCheckForward, claimDueChecks, nextDueAt } from '../db/alerts/pending-checks.ts';
+import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
 import { createClient, createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
 import { createMetrics } from '../metrics.ts';
@@ -57,7 +57,7 @@ async function fire(
   );
 }
 
-const parts = (clock?: () => Date) => ({
+const checkOptions = (clock?: () => Date) => ({
   pool,
   config,
   log,
@@ -81,7 +81,7 @@ const pendingChecks = async () =>
 describe('a check', () => {
   it('mails one alert: what and why first, when, the value now, and five links', async () => {
     await fire('uno');
-    expect(await runDueChecks(parts())).toBe(1);
+    expect(await runDueChecks(checkOptions())).toBe(1);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
@@ -99,14 +99,14 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     expect(await pendingChecks()).toEqual([]);
-    expect(await runDueChecks(parts())).toBe(0);
+    expect(await runDueChecks(checkOptions())).toBe(0);
   });
 
   it('puts everything fired since the last one in one mail', async () => {
     await fire('uno');
     await fire('dos', { collectible: 'c2' });
     await fire('uno', { episode: 2 });
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -115,16 +115,31 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
   });
 
+  it('gives the same alerts the same Message-ID after a fail-over that lost their mail', async () => {
+    const idsAfterCheck = async () => {
+      await runDueChecks(checkOptions());
+      return (await mails()).map(({ id }) => id);
+    };
+    await fire('uno');
+    await fire('dos', { collectible: 'c2' });
+    const first = await idsAfterCheck();
+    await pool.query('delete from outbox');
+    await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
+    expect(await idsAfterCheck()).toEqual(first);
+    await fire('uno', { episode: 2 });
+    expect((await idsAfterCheck()).length).toBe(2);
+  });
+
   it('without unsent alerts enqueues no mail', async () => {
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     expect(await mails()).toEqual([]);
     expect(await pendingChecks()).toEqual([]);
   });
 
   it('escapes names that come from the market', async () => {
     await fire('malo', { collectible: 'c2' });
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const [mail] = await mails();
     expect(mail?.body_html).not.toContain('<img');
     expect(mail?.body_html).toContain('&#60;img');
@@ -133,7 +148,7 @@ describe('a check', () => {
   it('parks an alert that cannot be rendered, and mails the others', async () => {
     await fire('malo', { currency: 'X' });
     await fire('bueno');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const found = await mails();
     expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
     const sent = found.find(({ state }) => state === 'pending');
@@ -150,7 +165,7 @@ describe('a check', () => {
       select uid, threshold_key, version, n, condition, rule_value, rearm_band_bp, target_kind, target_id,
              collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
         from alerts, generate_series(2, 1000) as n`);
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
@@ -175,7 +190,7 @@ describe('a check', () => {
     await fire('bueno');
     for (let episode = 1; episode <= 50; episode += 1)
       await fire('malo', { currency: 'X', episode });
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const sent = (await mails()).filter(({ state }) => state === 'pending');
     expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
     const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
@@ -184,14 +199,14 @@ describe('a check', () => {
 
   it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
     await fire('uno');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     await pool.query(`
       update sources set market_now = '2026-11-21T17:40:00Z';
       select ensure_price_partitions('2026-11-01', '2026-11-30');
       insert into price_changes (collectible_id, observed_at, floor_cents) values
         ('c1', '2026-11-20T17:40:00Z', 19000), ('c1', '2026-11-20T17:41:00Z', 18800)`);
     await fire('uno', { episode: 2 });
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     const [unknown, known] = await mails();
     expect(unknown?.body_text).not.toContain('Cambio en 24');
     expect(unknown?.body_html).not.toContain('Cambio en 24');
@@ -205,7 +220,7 @@ describe('a check', () => {
       select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
     for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
     const drain = async () => {
-      while ((await runDueChecks(parts())) > 0) {}
+      while ((await runDueChecks(checkOptions())) > 0) {}
     };
     await Promise.all([drain(), drain(), drain(), drain()]);
     const { rows } = await pool.query<{ uid: string; count: number }>(
@@ -229,7 +244,7 @@ describe('a check that fails', () => {
 
   it('is postponed, and the others of its batch are mailed once', async () => {
     const now = new Date();
-    while ((await runDueChecks(parts(() => now))) > 0) {}
+    while ((await runDueChecks(checkOptions(() => now))) > 0) {}
     const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
     expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
     expect(await pendingChecks()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
@@ -240,7 +255,7 @@ describe('a check that fails', () => {
       drop trigger refuse on outbox;
       create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
     await fire('ilegible', { uid: 'u1', currency: 'X', dueAt: new Date(1) });
-    const all = parts();
+    const all = checkOptions();
     while ((await runDueChecks(all)) > 0) {}
     const figures = await all.metrics.registry.metrics();
     expect(figures).toContain('\nvigia_alert_checks_total 3\n');
@@ -248,9 +263,9 @@ describe('a check that fails', () => {
   });
 
   it('loses nothing: its alert is mailed once it succeeds', async () => {
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     await pool.query('drop trigger refuse on outbox');
-    await runDueChecks(parts(() => new Date(Date.now() + 20_000)));
+    await runDueChecks(checkOptions(() => new Date(Date.now() + 20_000)));
     const { rows } = await pool.query(`select headers from outbox where uid = 'ana'`);
     expect(rows).toEqual([{ headers: expect.objectContaining({ 'X-Vigia-Alerts': 'mala/1/1' }) }]);
   });
@@ -260,10 +275,10 @@ describe('alerts that must wait', () => {
   it('wait for a confirmed address, and are mailed once it is', async () => {
     await pool.query('update users set email_confirmed_at = null');
     await fire('uno');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     expect(await mails()).toEqual([]);
     await confirmEmail(pool, 'ana');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     expect(await mails()).toHaveLength(1);
   });
 
@@ -271,17 +286,17 @@ describe('alerts that must wait', () => {
     const notifications = { silencio: null, correo: 'baja', navegador: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await fire('uno');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     expect(await mails()).toEqual([]);
     await updateNotifications(pool, 'ana', { ...notifications, correo: 'activo' });
-    await runDueChecks(parts(() => new Date(Date.now() + 61_000)));
+    await runDueChecks(checkOptions(() => new Date(Date.now() + 61_000)));
     expect(await mails()).toHaveLength(1);
   });
 
   it('wait while the account is suspended', async () => {
     await pool.query(`update users set estado = 'suspendido'`);
     await fire('uno');
-    await runDueChecks(parts());
+    await runDueChecks(checkOptions());
     expect(await mails()).toEqual([]);
   });
 
@@ -291,11 +306,11 @@ describe('alerts that must wait', () => {
     ]);
     await fire('uno');
     // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.
-    await runDueChecks(parts(() => new Date('2027-03-27T23:30:00Z')));
+    await runDueChecks(checkOptions(() => new Date('2027-03-27T23:30:00Z')));
     expect(await mails()).toEqual([]);
     expect(await pendingChecks()).toEqual([{ due_at: new Date('2027-03-28T06:00:00Z') }]);
-    expect(await runDueChecks(parts(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
-    await runDueChecks(parts(() => new Date('2027-03-28T06:00:00Z')));
+    expect(await runDueChecks(checkOptions(() => new Date('2027-03-28T05:59:59Z')))).toBe(0);
+    await runDueChecks(checkOptions(() => new Date('2027-03-28T06:00:00Z')));
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -303,7 +318,7 @@ describe('alerts that must wait', () => {
 describe('the running worker', () => {
   const running: { close(): Promise<void> }[] = [];
   const start = (clock?: () => Date) => {
-    const all = parts(clock);
+    const all = checkOptions(clock);
     running.push(startCheckWorker({ ...all, config: { ...config, databaseUrl: database.url } }));
   };
   afterEach(async () => {
@@ -427,7 +442,7 @@ describe('among many users', () => {
       },
     } as unknown as typeof pool;
     await claimDueChecks(spy, new Date(), 20);
-    await nextDueAt(spy);
+    await findNextDueAt(spy);
     for (const plan of plans) {
       expect(plan).toContain('pending_checks_due');
       expect(plan).not.toContain('Seq Scan');

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import {
   claimDueChecks,
   deleteChecks,
-  nextDueAt,
+  findNextDueAt,
   type PostponedCheck,
   postponeChecks,
 } from '../db/alerts/pending-checks.ts';
@@ -16,7 +16,7 @@ import type { MailLinkConfig } from '../mail/mail-config.ts';
 import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { quietHoursEnd } from './quiet-hours.ts';
 
 /** New checks wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;
@@ -44,8 +44,8 @@ export interface CheckWorkerOptions extends CheckOptions {
 }
 
 /** Starts the worker; returns `close()`. Several processes may run one: a check is claimed with `skip locked`. */
-export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<void> } {
-  const { pool, config, log, clock = () => new Date() } = parts;
+export function startCheckWorker(options: CheckWorkerOptions): { close(): Promise<void> } {
+  const { pool, config, log, clock = () => new Date() } = options;
   const stop = new AbortController();
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
@@ -58,17 +58,17 @@ export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<
       log.warn({ err: error }, 'LISTEN vigia_checks failed: checks are polled meanwhile'),
   });
   const runUntilNone = async () => {
-    while (!stop.signal.aborted && (await runDueChecks(parts)) > 0) {}
+    while (!stop.signal.aborted && (await runDueChecks(options)) > 0) {}
   };
   const runDue = async () => {
     // Where one batch is due, many often are: the rest is worked off in parallel.
-    if ((await runDueChecks(parts)) === 0) return;
+    if ((await runDueChecks(options)) === 0) return;
     const rounds = await Promise.allSettled(Array.from({ length: parallelBatches }, runUntilNone));
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
   };
   const nextWaitMs = async () => {
-    const due = await nextDueAt(pool);
+    const due = await findNextDueAt(pool);
     const leftMs = due === null ? pollEveryMs : due.getTime() - clock().getTime();
     return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
   };
@@ -99,23 +99,23 @@ export function startCheckWorker(parts: CheckWorkerOptions): { close(): Promise<
  * @returns how many were due, at most `limit`
  * @throws the database's error when checks cannot be claimed
  */
-export async function runDueChecks(parts: CheckOptions, limit = batchSize): Promise<number> {
-  const { pool, log, metrics, clock = () => new Date() } = parts;
+export async function runDueChecks(options: CheckOptions, limit = batchSize): Promise<number> {
+  const { pool, log, metrics, clock = () => new Date() } = options;
   const now = clock();
   let claimed: readonly string[] = [];
   try {
-    const { mailedUsers, parkedAlerts } = await inTransaction(pool, async (client) => {
+    const { mailedUsers, unrenderableAlerts } = await inTransaction(pool, async (client) => {
       claimed = await claimDueChecks(client, now, limit);
-      return finishChecks(client, parts, { uids: claimed, now });
+      return processChecks(client, options, { uids: claimed, now });
     });
     metrics.alertChecks.inc(mailedUsers);
-    metrics.mailsFailed.inc({ kind: 'alert' }, parkedAlerts);
+    metrics.mailsFailed.inc({ kind: 'alert' }, unrenderableAlerts);
   } catch (error) {
     const [uid, ...others] = claimed;
     if (uid === undefined) throw error;
     if (others.length > 0) {
       // The batch failed. Each check gets a transaction of its own, so that one bad user cannot block the others.
-      for (const _ of claimed) await runDueChecks(parts, 1);
+      for (const _ of claimed) await runDueChecks(options, 1);
       return claimed.length;
     }
     log.error({ err: error }, 'a check failed and was postponed');
@@ -128,12 +128,12 @@ export async function runDueChecks(parts: CheckOptions, limit = batchSize): Prom
  * For each claimed user: enqueues a mail, postpones the check, or deletes it because nothing can be sent.
  * @returns how many users got a mail, and how many alerts could not be rendered
  */
-async function finishChecks(
+async function processChecks(
   client: pg.PoolClient,
-  parts: CheckOptions,
+  options: CheckOptions,
   { uids, now }: { readonly uids: readonly string[]; readonly now: Date },
-): Promise<{ readonly mailedUsers: number; readonly parkedAlerts: number }> {
-  if (uids.length === 0) return { mailedUsers: 0, parkedAlerts: 0 };
+): Promise<{ readonly mailedUsers: number; readonly unrenderableAlerts: number }> {
+  if (uids.length === 0) return { mailedUsers: 0, unrenderableAlerts: 0 };
   // Locked, so that no account closes before the mails are committed.
   const users = await lockUsersSkipLocked(client, uids);
   const postponed: PostponedCheck[] = [];
@@ -146,7 +146,7 @@ async function finishChecks(
     }
     // Whatever makes the user mailable again enqueues another check; until then the alerts stay unsent.
     if (!canBeMailed(user)) continue;
-    const quietEnd = quietUntil(user.notifications.silencio, now);
+    const quietEnd = quietHoursEnd(user.notifications.silencio, now);
     if (quietEnd === null) mailable.push(user);
     else postponed.push({ uid, dueAt: quietEnd });
   }
@@ -161,14 +161,14 @@ async function finishChecks(
     const alerts = unsentByUid.get(user.uid);
     return alerts === undefined ? [] : { user, unsent: alerts };
   });
-  const parkedAlerts = await enqueueAlertMails(client, parts, userAlerts, now);
+  const unrenderableAlerts = await enqueueAlertMails(client, options, userAlerts, now);
   const postponedUids = new Set(postponed.map(({ uid }) => uid));
   await postponeChecks(client, postponed);
   await deleteChecks(
     client,
     uids.filter((uid) => !postponedUids.has(uid)),
   );
-  return { mailedUsers: userAlerts.length, parkedAlerts };
+  return { mailedUsers: userAlerts.length, unrenderableAlerts };
 }
 
 const canBeMailed = (user: User) =>

@@ -6,12 +6,12 @@ import { insertFailedMail, insertMails, type NewMail } from '../db/alerts/outbox
 import {
   type AlertMailData,
   assignAlertsToMails,
+  listAlertMailData,
   type MailAssignment,
-  readAlertMailData,
   type UnsentAlert,
 } from '../db/alerts/unsent-alerts.ts';
-import { readDayAgo } from '../db/market/price-history.ts';
-import { readSource } from '../db/market/sources.ts';
+import { findDayAgo } from '../db/market/price-history.ts';
+import { findSource } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
 import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
 import type { AlertSection } from '../mail/alert-section.ts';
@@ -46,26 +46,26 @@ export interface UserAlerts {
  */
 export async function enqueueAlertMails(
   client: pg.PoolClient,
-  parts: AlertMailOptions,
+  options: AlertMailOptions,
   userAlerts: readonly UserAlerts[],
   now: Date,
 ): Promise<number> {
   if (userAlerts.length === 0) return 0;
-  const marketNow = (await readSource(client))?.marketNow ?? null;
-  const dayAgo = await readDayAgo(client, marketNow);
-  let parkedCount = 0;
+  const marketNow = (await findSource(client))?.marketNow ?? null;
+  const dayAgo = await findDayAgo(client, marketNow);
+  let unrenderableCount = 0;
   for (let remaining = userAlerts; remaining.length > 0; ) {
     const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
     const ids = newest.map(({ id }) => id);
-    const alerts = Map.groupBy(await readAlertMailData(client, ids, dayAgo), ({ uid }) => uid);
+    const alerts = Map.groupBy(await listAlertMailData(client, ids, dayAgo), ({ uid }) => uid);
     const drafts = remaining.map((userAlert) => {
       const listed = alerts.get(userAlert.user.uid) ?? [];
-      return draftMail(userAlert, listed, { config: parts.config, now });
+      return draftMail(userAlert, listed, { config: options.config, now });
     });
     const mails = drafts.flatMap(({ mail }) => mail ?? []);
     await insertMails(client, mails);
-    const parked = await parkUnwritable(client, parts, drafts);
-    parkedCount += parked.length;
+    const parked = await storeUnrenderable(client, options, drafts);
+    unrenderableCount += parked.length;
     await assignAlertsToMails(client, [
       ...drafts.flatMap(({ assignments }) => assignments),
       ...parked,
@@ -74,17 +74,17 @@ export async function enqueueAlertMails(
       unassigned.length > 0 ? { user, unsent: unassigned } : [],
     );
   }
-  return parkedCount;
+  return unrenderableCount;
 }
 
-async function parkUnwritable(
+async function storeUnrenderable(
   client: pg.PoolClient,
   { log }: AlertMailOptions,
   drafts: readonly Draft[],
 ): Promise<MailAssignment[]> {
   const assignments: MailAssignment[] = [];
-  for (const { user, unwritable } of drafts)
-    for (const { alertId, error } of unwritable) {
+  for (const { user, unrenderable } of drafts)
+    for (const { alertId, error } of unrenderable) {
       log.error({ err: error, alert: alertId }, 'an alert could not be rendered and was parked');
       const mailId = randomUUID();
       const { uid, email: to } = user;
@@ -99,7 +99,7 @@ interface Draft {
   /** null when none of the newest could be rendered. */
   readonly mail: NewMail | null;
   readonly assignments: readonly MailAssignment[];
-  readonly unwritable: readonly { readonly alertId: number; readonly error: unknown }[];
+  readonly unrenderable: readonly { readonly alertId: number; readonly error: unknown }[];
   /** The older alerts when there is no mail to count them in. */
   readonly unassigned: readonly UnsentAlert[];
 }
@@ -114,18 +114,18 @@ function draftMail(
   const links = linksFor(user.uid, config, now);
   const more = unsent.slice(0, -maxListedAlerts);
   const sections: AlertSection[] = [];
-  const unwritable: { alertId: number; error: unknown }[] = [];
+  const unrenderable: { alertId: number; error: unknown }[] = [];
   for (const alert of listed) {
     try {
       sections.push(toAlertSection(alert, { links, timeZone }));
     } catch (error) {
       // One alert that cannot be rendered must not block the others.
-      unwritable.push({ alertId: alert.id, error });
+      unrenderable.push({ alertId: alert.id, error });
     }
   }
   const [first, ...rest] = sections;
   if (first === undefined)
-    return { user, mail: null, assignments: [], unwritable, unassigned: more };
+    return { user, mail: null, assignments: [], unrenderable, unassigned: more };
   const alerts = [...more, ...sections.map(({ alert }) => alert)];
   const content = {
     ...composeAlertMail({ sections: [first, ...rest], more }, { links, timeZone, now }),
@@ -140,7 +140,7 @@ function draftMail(
   };
   const mail = prepareMail(content, alerts.map(uniqueIdentityOf));
   const assignments = alerts.map(({ id }) => ({ alertId: id, mailId: mail.id }));
-  return { user, mail, assignments, unwritable, unassigned: [] };
+  return { user, mail, assignments, unrenderable, unassigned: [] };
 }
 
 /** With the threshold's key: a deleted threshold's id may be used again, and starts again at version 1, episode 1. */

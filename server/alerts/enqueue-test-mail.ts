@@ -7,7 +7,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
 
-export async function sendTestMail(
+export async function enqueueTestMail(
   db: Database,
   user: User,
   config: Pick<MailLinkConfig, 'appOrigin'>,

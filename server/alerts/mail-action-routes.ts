@@ -35,13 +35,13 @@ const actionTexts: Record<
   },
 };
 
-interface ActionParts {
+interface MailActionOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
 }
 
 export const mailActionRoutes =
-  ({ pool, config }: ActionParts): FastifyPluginAsync =>
+  ({ pool, config }: MailActionOptions): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
     const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;

@@ -1,10 +1,10 @@
 /** The end of quiet hours over midnight and DST changes. */
 import { describe, expect, it } from 'vitest';
-import { quietUntil } from './quiet-hours.ts';
+import { quietHoursEnd } from './quiet-hours.ts';
 
 const zona = 'Europe/Madrid';
 const until = (desde: string, hasta: string, now: string) =>
-  quietUntil({ desde, hasta, zona }, new Date(now))?.toISOString() ?? null;
+  quietHoursEnd({ desde, hasta, zona }, new Date(now))?.toISOString() ?? null;
 
 describe('quiet hours', () => {
   it.each([
@@ -55,6 +55,6 @@ describe('quiet hours', () => {
 
   it('in an unknown time zone delay nothing', () => {
     const silencio = { desde: '00:00', hasta: '23:59', zona: 'Luna/Mare' };
-    expect(quietUntil(silencio, new Date('2026-11-21T12:00:00Z'))).toBeNull();
+    expect(quietHoursEnd(silencio, new Date('2026-11-21T12:00:00Z'))).toBeNull();
   });
 });

@@ -5,25 +5,25 @@ import type { Notifications } from '#contract/users.ts';
  * @returns the first minute after the quiet hours, found by local clock time so that a DST change needs no arithmetic;
  * null outside quiet hours, and for a zone this runtime does not know: a mail too early is better than none
  */
-export function quietUntil(silencio: Notifications['silencio'], now: Date): Date | null {
+export function quietHoursEnd(silencio: Notifications['silencio'], now: Date): Date | null {
   if (silencio === null) return null;
   const { desde, hasta, zona } = silencio;
-  const clock = clockOf(zona);
+  const clock = timeFormat(zona);
   if (clock === null) return null;
-  const isQuiet = (at: Date) => {
-    const time = clock.format(at);
+  const isQuiet = (instant: Date) => {
+    const time = clock.format(instant);
     return desde <= hasta ? desde <= time && time < hasta : time >= desde || time < hasta;
   };
   if (!isQuiet(now)) return null;
   const minute = Math.floor(now.getTime() / 60_000);
   for (let ahead = 1; ahead <= 26 * 60; ahead += 1) {
-    const at = new Date((minute + ahead) * 60_000);
-    if (!isQuiet(at)) return at;
+    const instant = new Date((minute + ahead) * 60_000);
+    if (!isQuiet(instant)) return instant;
   }
   return null;
 }
 
-function clockOf(timeZone: string): Intl.DateTimeFormat | null {
+function timeFormat(timeZone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-GB', {
       hour: '2-digit',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
-import { type ConfirmationSender, findOrCreateUser } from './find-or-create-user.ts';
+import { type EnqueueConfirmation, findOrCreateUser } from './find-or-create-user.ts';
 import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
@@ -28,7 +28,7 @@ export interface AuthOptions {
   readonly pool: pg.Pool;
   readonly verifyToken: TokenVerifier;
   readonly isTokenActive: RevocationCheck;
-  readonly sendConfirmation: ConfirmationSender;
+  readonly enqueueConfirmation: EnqueueConfirmation;
 }
 
 /** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests` or `account_suspended`. */
@@ -39,11 +39,13 @@ export async function registerAuthentication(
   const { byUser, byAddress } = await createRateLimits(app);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    const { token, identity } = await identityOf(request, options).catch(async (error: unknown) => {
-      await enforceRateLimit(byAddress, request);
-      throw error;
-    });
-    const user = await findOrCreateUser(options.pool, identity, options.sendConfirmation);
+    const { token, identity } = await verifyRequestToken(request, options).catch(
+      async (error: unknown) => {
+        await enforceRateLimit(byAddress, request);
+        throw error;
+      },
+    );
+    const user = await findOrCreateUser(options.pool, identity, options.enqueueConfirmation);
     request.session = { token, identity, user };
     await enforceRateLimit(byUser, request);
     if (user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
@@ -57,7 +59,7 @@ export async function registerAuthentication(
 const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.allowWhileSuspended === true;
 
-async function identityOf(
+async function verifyRequestToken(
   request: FastifyRequest,
   options: AuthOptions,
 ): Promise<{ token: string; identity: VerifiedToken }> {

@@ -9,7 +9,7 @@ import { reopenAccount } from '../users/reopen-account.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** Enqueues the mail with the confirmation link, in the transaction that creates the user or changes the address. */
-export type ConfirmationSender = (client: pg.PoolClient, user: User) => Promise<void>;
+export type EnqueueConfirmation = (client: pg.PoolClient, user: User) => Promise<void>;
 
 /**
  * A new sign-in reopens an account its owner closed.
@@ -18,13 +18,13 @@ export type ConfirmationSender = (client: pg.PoolClient, user: User) => Promise<
 export async function findOrCreateUser(
   pool: pg.Pool,
   identity: VerifiedToken,
-  sendConfirmation: ConfirmationSender,
+  enqueueConfirmation: EnqueueConfirmation,
 ): Promise<User> {
   const known = await findUser(pool, identity.uid);
   const user =
     known !== null && isUpToDate(known, identity)
       ? known
-      : await syncUser(pool, identity, sendConfirmation);
+      : await syncUser(pool, identity, enqueueConfirmation);
   // auth_time has whole seconds, revocation milliseconds: a sign-in within the same second counts as newer.
   const revoked =
     user.revokedAfter !== null &&
@@ -44,7 +44,7 @@ function isUpToDate(user: User, identity: VerifiedToken): boolean {
 function syncUser(
   pool: pg.Pool,
   identity: VerifiedToken,
-  sendConfirmation: ConfirmationSender,
+  enqueueConfirmation: EnqueueConfirmation,
 ): Promise<User> {
   const { uid, email, emailVerified } = identity;
   return inTransaction(pool, async (client) => {
@@ -63,7 +63,7 @@ function syncUser(
     // Erased from another tab in the meantime.
     if (user === null) throw accountErasedError();
     if ((created || emailChanged) && user.emailConfirmedAt === null)
-      await sendConfirmation(client, user);
+      await enqueueConfirmation(client, user);
     return user;
   });
 }

@@ -21,7 +21,7 @@ export async function createRateLimits(
       timeWindow: '1 minute',
       keyGenerator: (request) => request.session?.identity.uid ?? request.ip,
     }),
-    /** Of requests whose token is refused. */
+    /** Of requests whose token is rejected. */
     byAddress: app.createRateLimit({
       max: badTokensPerMinute,
       timeWindow: '1 minute',

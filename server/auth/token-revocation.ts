@@ -25,10 +25,10 @@ const unreachablePauseMs = 5_000;
 const timeoutMs = 4_000;
 const maxTokens = 50_000;
 const revocationCode = /^(USER_DISABLED|USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/;
-const failure = z.object({ error: z.object({ message: z.string() }) });
+const errorBody = z.object({ error: z.object({ message: z.string() }) });
 
-interface Answer {
-  readonly untilMs: number;
+interface CachedStatus {
+  readonly expiresAtMs: number;
   readonly isActive: Promise<boolean>;
 }
 
@@ -42,18 +42,18 @@ export function createRevocationCheck({
   const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
   const url = `${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
   // In insertion order: the first is the oldest.
-  const answers = new Map<string, Answer>();
+  const cache = new Map<string, CachedStatus>();
 
   // No TTL: a revoked token must stay rejected while the issuer is unreachable.
   const revoked = new Set<string>();
   /** Shared by all tokens; 0 = the last request succeeded. */
   let pausedUntilMs = 0;
 
-  const check = async (token: string): Promise<boolean> => {
+  const verifyWithIssuer = async (token: string): Promise<boolean> => {
     const verdict = await fetchVerdict(url, token);
     if (verdict === 'unreachable') {
       pausedUntilMs = clock() + unreachablePauseMs;
-      answers.delete(token);
+      cache.delete(token);
       onUnreachable();
       // Fail open: the signature is valid, and an outage of the issuer must not lock every user out.
       return true;
@@ -67,15 +67,15 @@ export function createRevocationCheck({
   return async (token) => {
     if (revoked.has(token)) return false;
     const now = clock();
-    const known = answers.get(token);
-    if (known !== undefined && known.untilMs > now) return known.isActive;
+    const cached = cache.get(token);
+    if (cached !== undefined && cached.expiresAtMs > now) return cached.isActive;
     if (now < pausedUntilMs) return true;
     // One request probes the issuer; the others do not wait for it.
     if (pausedUntilMs > 0) pausedUntilMs = now + timeoutMs;
-    const isActive = check(token);
-    answers.delete(token);
-    answers.set(token, { untilMs: now + cacheMs, isActive });
-    dropOldest(answers);
+    const isActive = verifyWithIssuer(token);
+    cache.delete(token);
+    cache.set(token, { expiresAtMs: now + cacheMs, isActive });
+    dropOldest(cache);
     return isActive;
   };
 }
@@ -98,7 +98,7 @@ async function fetchVerdict(
     });
     const answer: unknown = await response.json();
     if (response.ok) return 'active';
-    const error = failure.safeParse(answer);
+    const error = errorBody.safeParse(answer);
     return error.success && revocationCode.test(error.data.error.message)
       ? 'revoked'
       : 'unreachable';

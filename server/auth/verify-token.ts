@@ -58,11 +58,11 @@ export function createTokenVerifier(settings: {
         throw toAppError(cause);
       },
     );
-    const read = claims.safeParse(payload);
-    const latest = Date.now() / 1_000 + toleranceSeconds;
-    if (!read.success || read.data.auth_time > latest || read.data.iat > latest)
+    const parsed = claims.safeParse(payload);
+    const latestSeconds = Date.now() / 1_000 + toleranceSeconds;
+    if (!parsed.success || parsed.data.auth_time > latestSeconds || parsed.data.iat > latestSeconds)
       throw new AppError('unauthenticated');
-    const { sub, email, email_verified, name, auth_time, exp } = read.data;
+    const { sub, email, email_verified, name, auth_time, exp } = parsed.data;
     if (sub.includes('\0')) throw new AppError('unauthenticated');
     if (!email) throw new AppError('forbidden', 'Esta cuenta no tiene correo electrónico.');
     return {

@@ -1,4 +1,4 @@
-/** Applies a fetched customer state in one transaction: subscription, invoices, plan, mails and jobs. */
+/** Applies a fetched customer state, or elapsed time, in one transaction: subscription, invoices, plan, mails, jobs. */
 import type pg from 'pg';
 import { upsertInvoices } from '../db/billing/billing-invoices.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
@@ -12,8 +12,8 @@ import { lockUser } from '../db/users/users.ts';
 import { setPaidPlan } from './effective-plan.ts';
 import { enqueueBillingMail } from './enqueue-billing-mail.ts';
 import type { CustomerState } from './fetch-customer-state.ts';
-import { mailsFor } from './select-billing-mails.ts';
-import { enqueueStopCharging, isChargeable } from './stop-billing.ts';
+import { selectBillingMails } from './select-billing-mails.ts';
+import { enqueueCancellation, isChargeable } from './stop-billing.ts';
 import {
   applyEvent,
   expiresAtMs,
@@ -27,28 +27,28 @@ export type BillingUpdate =
   | { readonly kind: 'synced'; readonly fetched: CustomerState; readonly syncSeq: number }
   | { readonly kind: 'timePassed' };
 
-export interface ApplyOptions {
+export interface BillingUpdateOptions {
   readonly appOrigin: string;
   /** The billing clock. */
   readonly now: Date;
 }
 
-export interface ApplyResult {
+export interface BillingUpdateResult {
   /** The stored state was out of date. */
   readonly changed: boolean;
   /** The charge of a renewal failed, for the first time in its period. */
   readonly chargeFailed: boolean;
 }
 
-const unchanged: ApplyResult = { changed: false, chargeFailed: false };
+const unchanged: BillingUpdateResult = { changed: false, chargeFailed: false };
 
 /** Ignores a state fetched earlier than the stored one, and one of an erased account. */
-export async function applyCustomerState(
+export async function applyBillingUpdate(
   client: pg.PoolClient,
   uid: string,
   update: BillingUpdate,
-  { appOrigin, now }: ApplyOptions,
-): Promise<ApplyResult> {
+  { appOrigin, now }: BillingUpdateOptions,
+): Promise<BillingUpdateResult> {
   const user = await lockUser(client, uid);
   if (user === null) return unchanged;
   const stored = await findSubscription(client, uid);
@@ -65,11 +65,11 @@ export async function applyCustomerState(
     const record = { state, facts, details, syncSeq };
     if (await saveSubscription(client, uid, stored, record)) changed = true;
   }
-  await enqueueFollowUpJobs(client, after, update);
-  if (!isChargeable(user)) await enqueueStopCharging(client, after);
+  await enqueueImmediateCancellations(client, after, update);
+  if (!isChargeable(user)) await enqueueCancellation(client, after);
   const change = await setPaidPlan(client, user, paidPlanOf(after));
   const suspended = user.estado === 'suspendido';
-  const mails = mailsFor({ before, after, details, paid, change, suspended });
+  const mails = selectBillingMails({ before, after, details, paid, change, suspended });
   for (const mail of mails) await enqueueBillingMail(client, user, mail, { appOrigin, now });
   return { changed, chargeFailed: mails.some(({ kind }) => kind === 'paymentFailed') };
 }
@@ -133,12 +133,12 @@ async function saveSubscription(
   };
   const changed = stored === null || comparable(stored) !== comparable(current);
   const revision = (stored?.revision ?? 0) + (changed ? 1 : 0);
-  const atMs = expiresAtMs(current);
+  const expiryMs = expiresAtMs(current);
   await upsertSubscription(
     client,
     uid,
     { ...current, revision },
-    atMs === null ? null : new Date(atMs),
+    expiryMs === null ? null : new Date(expiryMs),
   );
   return changed;
 }
@@ -151,8 +151,8 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
-/** Cancels at Stripe what must not be charged: a subscription ended with a debt, and duplicates. */
-async function enqueueFollowUpJobs(
+/** Enqueues cancellations at Stripe of what must not be charged: a subscription ended with a debt, and duplicates. */
+async function enqueueImmediateCancellations(
   client: pg.PoolClient,
   after: SubscriptionRecord,
   update: BillingUpdate,

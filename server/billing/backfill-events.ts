@@ -5,13 +5,13 @@
 import { forEachConcurrent } from '../concurrency.ts';
 import {
   claimEventBackfill,
-  reconcileAllNow,
   saveEventCursor,
+  scheduleAllReconciliationsNow,
 } from '../db/billing/billing-reconciliation.ts';
 import { filterUnprocessed } from '../db/billing/processed-events.ts';
 import type { BillingContext } from './billing-context.ts';
 import {
-  customerOf,
+  customerIdOf,
   eventTypes,
   type ProviderEvent,
   processCustomerEvents,
@@ -42,11 +42,11 @@ export async function backfillMissedEvents(
   if (since === null) return 0;
   const until = new Date(now.getTime() - (force ? 0 : webhookDelayMs));
   if (since === 'never' || since.getTime() < now.getTime() - maxAgeMs) {
-    await reconcileAllNow(pool);
+    await scheduleAllReconciliationsNow(pool);
     await saveEventCursor(pool, until);
     return 0;
   }
-  const missed = await missedEvents(billing, { since, until });
+  const missed = await fetchMissedEvents(billing, { since, until });
   await forEachConcurrent(customersAtOnce, [...missed], async ([customerId, events]) => {
     const outcome = await processCustomerEvents(billing, customerId, events);
     if (outcome === 'processed') metrics.billingDriftRepaired.inc({ source: 'event' });
@@ -56,7 +56,7 @@ export async function backfillMissedEvents(
 }
 
 /** Unprocessed events by customer, oldest first. */
-async function missedEvents(
+async function fetchMissedEvents(
   { pool, stripe }: BillingContext,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<Map<string | null, ProviderEvent[]>> {
@@ -70,7 +70,7 @@ async function missedEvents(
   let page: ProviderEvent[] = [];
   const addPage = async () => {
     for (const event of await filterUnprocessed(pool, page)) {
-      const customerId = customerOf(event);
+      const customerId = customerIdOf(event);
       missed.set(customerId, [event, ...(missed.get(customerId) ?? [])]);
     }
     page = [];

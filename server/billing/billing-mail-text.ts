@@ -39,18 +39,21 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         : `Se renueva solo cada mes por ${euros(monthlyPriceCents)}; la próxima vez, el ${day(mail.renewsAtMs)}. Puedes cancelarlo cuando quieras.`;
       return {
         ...base,
-        ...receiptParts(mail.invoice, timeZone),
+        ...receiptContent(mail.invoice, timeZone),
         subject: `Ya tienes el plan ${label}`,
         title: `Plan ${label}`,
         subtitle: 'En marcha desde hoy',
-        paragraphs: [`Tu plan ${label} está en marcha. ${renews}`, ...changes(mail.change)],
+        paragraphs: [
+          `Tu plan ${label} está en marcha. ${renews}`,
+          ...planChangeSentences(mail.change),
+        ],
       };
     }
     case 'receipt': {
       const { number, cents } = mail.invoice;
       return {
         ...base,
-        ...receiptParts(mail.invoice, timeZone),
+        ...receiptContent(mail.invoice, timeZone),
         subject: `Recibo ${number}: ${euros(cents)}`,
         title: euros(cents),
         subtitle: `Recibo ${number}`,
@@ -71,14 +74,16 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
                 `Te abonamos ${euros(mail.creditCents)} por lo que no has gastado de ${plans[mail.before].label}: los descontamos de tus próximos cobros.`,
               ]
             : []),
-          ...changes(mail.change),
+          ...planChangeSentences(mail.change),
         ],
       };
     }
     case 'paymentFailed': {
       const { label } = plans[mail.plan];
       const again =
-        mail.nextTry === null ? '' : ` Lo intentaremos otra vez el ${day(mail.nextTry.at)}.`;
+        mail.nextAttempt === null
+          ? ''
+          : ` Lo intentaremos otra vez el ${day(mail.nextAttempt.at)}.`;
       return {
         ...base,
         subject: `No hemos podido cobrar tu plan ${label}`,
@@ -116,7 +121,7 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         subtitle: `Antes ${label}`,
         paragraphs: [
           `${why} Tu plan es ahora Básico, gratis.`,
-          ...changes(mail.change),
+          ...planChangeSentences(mail.change),
           'No hemos borrado nada. Si vuelves a un plan de pago, todo sigue donde lo dejaste.',
         ],
       };
@@ -134,7 +139,7 @@ function chargeOf({ plan, invoice }: Extract<BillingMail, { kind: 'receipt' }>):
     : `Los ${credit}${what} salen de tu saldo a favor: no hemos cobrado nada a tu tarjeta.`;
 }
 
-function receiptParts(invoice: FetchedInvoice | null, timeZone: string) {
+function receiptContent(invoice: FetchedInvoice | null, timeZone: string) {
   if (invoice === null) return {};
   const date = invoice.paidAt ?? invoice.issuedAt;
   return {
@@ -158,7 +163,7 @@ function receiptParts(invoice: FetchedInvoice | null, timeZone: string) {
 const thresholds = (count: number) => (count === 1 ? 'un umbral' : `${count} umbrales`);
 
 /** What the limits of the new plan changed in the user's settings. */
-function changes(change: PlanChange | null): string[] {
+function planChangeSentences(change: PlanChange | null): string[] {
   if (change === null) return [];
   const { paused, resumed, frecuencia, after } = change;
   const { label } = plans[after];

@@ -17,10 +17,10 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { enforceRateLimit } from '../auth/rate-limit.ts';
 import { AppError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
-import { readBillingState, readInvoices } from './billing-view.ts';
+import { buildBillingState, buildInvoices } from './billing-view.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import { beginCardChange, beginCheckout, readCheckoutResult } from './checkout.ts';
+import { beginCardChange, beginCheckout, fetchCheckoutResult } from './checkout.ts';
 import { stripeErrorToAppError } from './stripe-client.ts';
 import { PricesMisconfigured } from './stripe-prices.ts';
 
@@ -46,15 +46,15 @@ export const billingRoutes =
       call: (billing: BillingContext) => Promise<Answer>,
     ) => {
       await enforceRateLimit(limit, request);
-      return useBilling(billing, call);
+      return withBilling(billing, call);
     };
     const stateOptions = { schema: { response: { 200: billingState } } };
 
     app.get('/api/billing/state', stateOptions, async (request) =>
-      readBillingState(pool, sessionOf(request).user.uid),
+      buildBillingState(pool, sessionOf(request).user.uid),
     );
     app.get('/api/billing/invoices', { schema: { response: { 200: invoices } } }, async (request) =>
-      readInvoices(pool, sessionOf(request).user.uid),
+      buildInvoices(pool, sessionOf(request).user.uid),
     );
 
     app.post(
@@ -70,7 +70,7 @@ export const billingRoutes =
       { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
       async (request) =>
         callProvider(request, (context) =>
-          readCheckoutResult(context, sessionOf(request).user.uid, request.query.id),
+          fetchCheckoutResult(context, sessionOf(request).user.uid, request.query.id),
         ),
     );
     app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
@@ -95,24 +95,24 @@ export const billingRoutes =
         await callProvider(request, (context) =>
           changePlan(context, uid, { plan, proratedAt: shownAt }),
         );
-        return readBillingState(pool, uid);
+        return buildBillingState(pool, uid);
       },
     );
     const cancelOptions = { ...stateOptions, config: { allowWhileSuspended: true } } as const;
     app.post('/api/billing/cancel', cancelOptions, async (request) => {
       const { uid } = sessionOf(request).user;
       await callProvider(request, (context) => cancelSubscription(context, uid));
-      return readBillingState(pool, uid);
+      return buildBillingState(pool, uid);
     });
     app.post('/api/billing/resume', stateOptions, async (request) => {
       const { uid } = sessionOf(request).user;
       await callProvider(request, (context) => resumeSubscription(context, uid));
-      return readBillingState(pool, uid);
+      return buildBillingState(pool, uid);
     });
   };
 
 /** @throws AppError `unavailable` without a configured provider, or Stripe's error translated */
-async function useBilling<Answer>(
+async function withBilling<Answer>(
   billing: BillingContext | null,
   call: (billing: BillingContext) => Promise<Answer>,
 ): Promise<Answer> {

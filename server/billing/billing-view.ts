@@ -6,39 +6,42 @@ import type { Database } from '../db/pool.ts';
 import { findGrant } from '../db/users/plan-grants.ts';
 import { graceEndsAtMs } from './subscription-state.ts';
 
-const instantOf = (instant: number | Date): string => new Date(instant).toISOString();
-const orNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));
+const toIso = (instant: number | Date): string => new Date(instant).toISOString();
+const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
-export async function readBillingState(db: Database, uid: string): Promise<BillingState> {
+export async function buildBillingState(db: Database, uid: string): Promise<BillingState> {
   const grant = await findGrant(db, uid);
   const stored = await findSubscription(db, uid);
   const invoices = await listInvoices(db, uid);
   return {
     plan: grant?.plan ?? 'basico',
     granted: grant !== null && grant.grantedBy !== 'billing',
-    subscription: stored === null ? null : toView(stored, invoices),
+    subscription: stored === null ? null : toSubscriptionView(stored, invoices),
   };
 }
 
-function toView(stored: StoredSubscription, invoices: readonly StoredInvoice[]): SubscriptionView {
+function toSubscriptionView(
+  stored: StoredSubscription,
+  invoices: readonly StoredInvoice[],
+): SubscriptionView {
   const { state: status, facts, details } = stored;
   const { card, nextCharge } = details;
   const paid = invoices.find((invoice) => invoice.status === 'paid' && invoice.cents > 0);
   return {
     status,
     plan: facts.plan,
-    periodStart: instantOf(facts.periodStart),
-    periodEnd: instantOf(facts.periodEnd),
-    endsAt: orNull(facts.endsAtMs),
-    graceUntil: orNull(graceEndsAtMs(stored)),
+    periodStart: toIso(facts.periodStart),
+    periodEnd: toIso(facts.periodEnd),
+    endsAt: toIsoOrNull(facts.endsAtMs),
+    graceUntil: toIsoOrNull(graceEndsAtMs(stored)),
     nextCharge:
       nextCharge === null || status === 'ended'
         ? null
-        : { at: instantOf(nextCharge.at), cents: nextCharge.cents },
+        : { at: toIso(nextCharge.at), cents: nextCharge.cents },
     card,
     lastPayment: paid
       ? {
-          at: instantOf(paid.paidAt ?? paid.issuedAt),
+          at: toIso(paid.paidAt ?? paid.issuedAt),
           cents: paid.cents,
           taxCents: paid.taxCents,
         }
@@ -46,12 +49,12 @@ function toView(stored: StoredSubscription, invoices: readonly StoredInvoice[]):
   };
 }
 
-export async function readInvoices(db: Database, uid: string): Promise<Invoices> {
+export async function buildInvoices(db: Database, uid: string): Promise<Invoices> {
   const items = await listInvoices(db, uid);
   return {
     items: items.map(({ issuedAt, paidAt: _, ...rest }) => ({
       ...rest,
-      issuedAt: instantOf(issuedAt),
+      issuedAt: toIso(issuedAt),
     })),
   };
 }

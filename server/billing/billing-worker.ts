@@ -1,10 +1,12 @@
 /** Background loops of billing: queued Stripe calls, expiry, reconciliation, event backfill and cleanup. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { deleteExpiredArchivedInvoices } from '../db/billing/billing-invoices.ts';
-import { deleteExpired } from '../db/billing/idempotency-keys.ts';
+import { deleteExpiredKeys } from '../db/billing/idempotency-keys.ts';
+import { deleteOldProcessedEvents } from '../db/billing/processed-events.ts';
 import { backfillMissedEvents } from './backfill-events.ts';
 import type { BillingContext } from './billing-context.ts';
-import { expireSubscriptions, reconcileBatchSize, reconcileCustomers } from './reconcile.ts';
+import { expireSubscriptions } from './expire-subscriptions.ts';
+import { reconcileBatchSize, reconcileCustomers } from './reconcile.ts';
 import { runBillingJobs } from './run-billing-jobs.ts';
 import { describeStripeError } from './stripe-client.ts';
 
@@ -14,7 +16,7 @@ const expireEveryMs = 15_000;
 const backfillEveryMs = 30_000;
 const reconcileEveryMs = 10_000;
 /** Pause between full batches; the five hours of a night suffice for 100,000 customers. */
-const pauseMs = 1_000;
+const fullBatchPauseMs = 1_000;
 const cleanUpEveryMs = 3_600_000;
 
 /** Starts the loops; returns `close()`. A crash loses nothing: work is marked done in the commit of its effect. */
@@ -24,11 +26,11 @@ export function startBillingWorker(billing: BillingContext): { close(): Promise<
   /** @param work returns the pause until its next run, in milliseconds */
   const repeat = async (work: () => Promise<number>) => {
     while (!signal.aborted) {
-      const restMs = await work().catch((error: unknown) => {
+      const waitMs = await work().catch((error: unknown) => {
         billing.log.warn({ fault: describeStripeError(error) }, 'a billing loop failed and waits');
         return pollMs;
       });
-      await delay(restMs, undefined, { signal }).catch(() => {});
+      await delay(waitMs, undefined, { signal }).catch(() => {});
     }
   };
   // Separate loops, so that jobs and expirations do not wait for a night of reconciliation.
@@ -42,11 +44,14 @@ export function startBillingWorker(billing: BillingContext): { close(): Promise<
       return expireEveryMs;
     }),
     repeat(async () =>
-      (await reconcileCustomers(billing)) === reconcileBatchSize ? pauseMs : reconcileEveryMs,
+      (await reconcileCustomers(billing)) === reconcileBatchSize
+        ? fullBatchPauseMs
+        : reconcileEveryMs,
     ),
     repeat(backfillStep(billing)),
     repeat(async () => {
-      await deleteExpired(billing.pool);
+      await deleteOldProcessedEvents(billing.pool);
+      await deleteExpiredKeys(billing.pool);
       await deleteExpiredArchivedInvoices(billing.pool, billing.clock());
       return cleanUpEveryMs;
     }),

@@ -2,8 +2,9 @@
 import type Stripe from 'stripe';
 import { cancelBillingJob } from '../db/billing/billing-jobs.ts';
 import { AppError } from '../errors.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { requireSubscribedCustomer } from './stripe-customer.ts';
+import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 /** Idempotent. @throws AppError `conflict` when no subscription is active */

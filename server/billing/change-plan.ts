@@ -4,8 +4,9 @@ import type { PaidPlan, PlanChangePreview } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
 import type { StoredSubscription } from '../db/billing/billing-subscriptions.ts';
 import { AppError } from '../errors.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { assertPlanNotGranted, requireSubscribedCustomer } from './stripe-customer.ts';
+import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 /** How long a previewed price can be charged. */
@@ -17,8 +18,8 @@ export async function previewPlanChange(
   uid: string,
   plan: PaidPlan,
 ): Promise<PlanChangePreview> {
-  const { stored } = await changeable(billing, uid, plan);
-  const preview = await previewOf(billing, stored, plan);
+  const { stored } = await requireChangeableSubscription(billing, uid, plan);
+  const preview = await fetchPreview(billing, stored, plan);
   const { periodEnd } = stored.facts;
   // The credit left after this invoice. Never a debt: debts are charged at once.
   const credit = Math.min(0, preview.starting_balance + preview.total);
@@ -42,25 +43,25 @@ export async function changePlan(
   uid: string,
   { plan, proratedAt }: { readonly plan: PaidPlan; readonly proratedAt: Date | null },
 ): Promise<void> {
-  const { stored, customerId } = await changeable(billing, uid, plan);
-  const presentMs = proratedAtMsOf(await previewOf(billing, stored, plan));
-  const atMs = proratedAt?.getTime() ?? presentMs;
-  if (atMs > presentMs || atMs < presentMs - previewValidMs)
+  const { stored, customerId } = await requireChangeableSubscription(billing, uid, plan);
+  const currentProratedAtMs = proratedAtMsOf(await fetchPreview(billing, stored, plan));
+  const proratedAtMs = proratedAt?.getTime() ?? currentProratedAtMs;
+  if (proratedAtMs > currentProratedAtMs || proratedAtMs < currentProratedAtMs - previewValidMs)
     throw new AppError(
       'validation_failed',
       'Ese precio ya no vale. Vuelve a mirarlo antes de cambiar.',
     );
   const { subscriptionId } = stored.facts;
-  const date = Math.floor(atMs / 1_000);
-  const price = await billing.priceOf(plan);
-  const purpose = `plan ${plan} ${subscriptionId} ${date} ${stored.revision}`;
+  const proratedAtSeconds = Math.floor(proratedAtMs / 1_000);
+  const price = await billing.priceIdOf(plan);
+  const purpose = `plan ${plan} ${subscriptionId} ${proratedAtSeconds} ${stored.revision}`;
   await withIdempotencyKey(billing, { uid, purpose }, (options) =>
     billing.stripe.subscriptions.update(
       subscriptionId,
       {
         items: [{ id: stored.details.itemId, price }],
         proration_behavior: 'always_invoice',
-        proration_date: date,
+        proration_date: proratedAtSeconds,
         // A declined card leaves the subscription unchanged.
         payment_behavior: 'error_if_incomplete',
         metadata: { plan },
@@ -71,7 +72,7 @@ export async function changePlan(
   await syncCustomer(billing, { uid, customerId });
 }
 
-async function changeable(billing: BillingContext, uid: string, plan: PaidPlan) {
+async function requireChangeableSubscription(billing: BillingContext, uid: string, plan: PaidPlan) {
   await assertPlanNotGranted(billing, uid);
   const customer = await requireSubscribedCustomer(billing, uid);
   const { state, facts } = customer.stored;
@@ -89,8 +90,8 @@ async function changeable(billing: BillingContext, uid: string, plan: PaidPlan) 
   return customer;
 }
 
-async function previewOf(
-  { stripe, priceOf }: BillingContext,
+async function fetchPreview(
+  { stripe, priceIdOf: priceOf }: BillingContext,
   { facts, details }: StoredSubscription,
   plan: PaidPlan,
 ): Promise<Stripe.Invoice> {

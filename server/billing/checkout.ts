@@ -2,14 +2,14 @@
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
 import {
-  findCustomer,
+  findCustomerId,
   findSubscription,
   type StoredSubscription,
 } from '../db/billing/billing-subscriptions.ts';
 import { completeKeys } from '../db/billing/idempotency-keys.ts';
 import type { User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';
 import { isMissing } from './stripe-client.ts';
 import {
@@ -19,6 +19,7 @@ import {
   requireSubscribedCustomer,
 } from './stripe-customer.ts';
 import { paidPlanOf } from './subscription-state.ts';
+import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 /** Stripe fills in the session id; GET /api/billing/checkout returns that session's result. */
@@ -53,10 +54,10 @@ export async function beginCheckout(
   await createCheckoutSession(billing, { uid, customer, plan, revision: stored?.revision ?? 0 });
   // Concurrent requests may have opened theirs; all of them keep the oldest. Or one was just paid.
   const openNow = await listOpenSessions(billing, uid, customer);
-  const { stored: paid } = await refreshCustomer(billing, { uid, customerId: customer });
-  const first = hasPaidPlan(paid) ? undefined : openNow[0];
+  const { stored: storedNow } = await refreshCustomer(billing, { uid, customerId: customer });
+  const first = hasPaidPlan(storedNow) ? undefined : openNow[0];
   await expireOtherSessions(billing, openNow, first);
-  assertNotSubscribed(paid);
+  assertNotSubscribed(storedNow);
   if (first === undefined || !isFor(plan)(first))
     throw new AppError(
       'conflict',
@@ -83,7 +84,7 @@ async function createCheckoutSession(
   },
 ): Promise<void> {
   const { uid, customer, plan, revision } = input;
-  const price = await billing.priceOf(plan);
+  const price = await billing.priceIdOf(plan);
   await withIdempotencyKey(billing, { uid, purpose: `checkout ${plan} ${revision}` }, (options) =>
     billing.stripe.checkout.sessions.create(
       {
@@ -162,14 +163,14 @@ async function expireOtherSessions(
   }
 }
 
-/** @throws AppError `not_found` for a session of another customer */
-export async function readCheckoutResult(
+/** Syncs the customer once the session is complete. @throws AppError `not_found` for another customer's session */
+export async function fetchCheckoutResult(
   billing: BillingContext,
   uid: string,
   id: string,
 ): Promise<CheckoutResult> {
   const { pool, stripe } = billing;
-  const customerId = await findCustomer(pool, uid);
+  const customerId = await findCustomerId(pool, uid);
   if (customerId === null) throw new AppError('not_found');
   const session = await stripe.checkout.sessions
     .retrieve(id, { expand: ['subscription'] })

@@ -25,11 +25,11 @@ export async function setNewestCardAsDefault(
   const intent =
     typeof setupIntent === 'string' ? await stripe.setupIntents.retrieve(setupIntent) : setupIntent;
   const method = intent.payment_method;
-  const card = typeof method === 'string' ? method : (method?.id ?? null);
-  if (card === null) return;
+  const paymentMethodId = typeof method === 'string' ? method : (method?.id ?? null);
+  if (paymentMethodId === null) return;
   // Keys derived from the session id: a session saves one card, so a repeated call is the same call.
-  const key = (what: string) => ({
-    idempotencyKey: createHash('sha256').update(`${newest.id} ${what}`).digest('hex'),
+  const keyFor = (call: string) => ({
+    idempotencyKey: createHash('sha256').update(`${newest.id} ${call}`).digest('hex'),
   });
   const { subscription } = await fetchCustomerState(stripe, customer);
   if (subscription === null || subscription.facts.status === 'canceled') return;
@@ -38,18 +38,18 @@ export async function setNewestCardAsDefault(
   if (newest.created * 1_000 < createdAtMs) return;
   await stripe.customers.update(
     customer,
-    { invoice_settings: { default_payment_method: card } },
-    key('customer'),
+    { invoice_settings: { default_payment_method: paymentMethodId } },
+    keyFor('customer'),
   );
   await stripe.subscriptions.update(
     subscriptionId,
-    { default_payment_method: card },
-    key(subscriptionId),
+    { default_payment_method: paymentMethodId },
+    keyFor(subscriptionId),
   );
   const { owedInvoiceId } = subscription.details;
   if (owedInvoiceId === null) return;
   await stripe.invoices
-    .pay(owedInvoiceId, { payment_method: card }, key(owedInvoiceId))
+    .pay(owedInvoiceId, { payment_method: paymentMethodId }, keyFor(owedInvoiceId))
     .catch((error: unknown) => {
       if (!isCardDeclined(error)) throw error;
     });

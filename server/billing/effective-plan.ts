@@ -41,12 +41,12 @@ export async function grantPlan(
   plan: PlanName,
 ): Promise<PlanName> {
   const stored = await findSubscription(client, user.uid);
-  const paid = paidPlanOf(stored ?? noSubscription);
+  const paidPlan = paidPlanOf(stored ?? noSubscription);
   if (plan !== 'basico') await setGrant(client, { uid: user.uid, plan, grantedBy: 'admin' });
   else if (stored !== null)
-    await setGrant(client, { uid: user.uid, plan: paid, grantedBy: 'billing' });
+    await setGrant(client, { uid: user.uid, plan: paidPlan, grantedBy: 'billing' });
   else await deleteGrant(client, user.uid);
-  const after = plan === 'basico' ? paid : plan;
+  const after = plan === 'basico' ? paidPlan : plan;
   await applyPlan(client, user, after);
   return after;
 }

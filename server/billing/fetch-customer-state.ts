@@ -22,7 +22,7 @@ export interface CustomerState {
 
 /** @throws Stripe's errors */
 export async function fetchCustomerState(stripe: Stripe, customer: string): Promise<CustomerState> {
-  const [subscriptions, invoices, owner] = await Promise.all([
+  const [subscriptions, invoices, stripeCustomer] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).catch(noneWhenMissing),
     stripe.invoices.list({ customer, limit: 100 }).catch(noneWhenMissing),
     stripe.customers.retrieve(customer),
@@ -30,22 +30,22 @@ export async function fetchCustomerState(stripe: Stripe, customer: string): Prom
   const withPlan = subscriptions.data
     .filter((subscription) => planOf(subscription) !== null)
     .toSorted((a, b) => b.created - a.created);
-  const running = withPlan.filter(isRunning);
-  const newest = running[0] ?? withPlan[0];
+  const runningSubscriptions = withPlan.filter(isRunning);
+  const newest = runningSubscriptions[0] ?? withPlan[0];
   const common = { invoices: invoices.data.flatMap(toInvoice) };
   if (newest === undefined) return { ...common, subscription: null, duplicateSubscriptionIds: [] };
-  const customerCard = owner.deleted
+  const customerCard = stripeCustomer.deleted
     ? null
-    : (owner.invoice_settings.default_payment_method ?? null);
-  const card = await readCard(stripe, newest.default_payment_method ?? customerCard);
+    : (stripeCustomer.invoice_settings.default_payment_method ?? null);
+  const card = await fetchCard(stripe, newest.default_payment_method ?? customerCard);
   return {
     ...common,
     subscription: toSubscription(newest, {
       card,
-      balance: owner.deleted ? 0 : owner.balance,
+      balance: stripeCustomer.deleted ? 0 : stripeCustomer.balance,
       invoices: invoices.data,
     }),
-    duplicateSubscriptionIds: running.slice(1).map(({ id }) => id),
+    duplicateSubscriptionIds: runningSubscriptions.slice(1).map(({ id }) => id),
   };
 }
 
@@ -69,18 +69,19 @@ const noneWhenMissing = (error: unknown) => {
 const isRunning = ({ status }: Stripe.Subscription): boolean =>
   ['active', 'trialing', 'past_due', 'unpaid'].includes(status);
 
-async function readCard(
+async function fetchCard(
   stripe: Stripe,
   method: string | Stripe.PaymentMethod | null,
 ): Promise<SubscriptionDetails['card']> {
   if (method === null) return null;
-  const found = typeof method === 'string' ? await stripe.paymentMethods.retrieve(method) : method;
-  if (!found.card) return null;
-  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = found.card;
+  const paymentMethod =
+    typeof method === 'string' ? await stripe.paymentMethods.retrieve(method) : method;
+  if (!paymentMethod.card) return null;
+  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = paymentMethod.card;
   return { brand, last4, expiryMonth, expiryYear };
 }
 
-const ms = (seconds: number): number => seconds * 1_000;
+const toMs = (seconds: number): number => seconds * 1_000;
 
 function toSubscription(
   subscription: Stripe.Subscription,
@@ -94,7 +95,7 @@ function toSubscription(
   const [item] = subscription.items.data;
   if (plan === null || item === undefined) return null;
   const owed = context.invoices
-    .filter((invoice) => subscriptionOf(invoice) === subscription.id)
+    .filter((invoice) => subscriptionIdOf(invoice) === subscription.id)
     .filter(({ status }) => status === 'open' || status === 'uncollectible')
     .toSorted((a, b) => a.created - b.created);
   const endedAtSeconds = subscription.ended_at ?? null;
@@ -106,13 +107,13 @@ function toSubscription(
   return {
     facts: {
       subscriptionId: subscription.id,
-      createdAtMs: ms(subscription.created),
+      createdAtMs: toMs(subscription.created),
       plan,
       status: knownStatus.parse(subscription.status),
-      periodStart: ms(item.current_period_start),
-      periodEnd: ms(item.current_period_end),
-      endsAtMs: endsAtSeconds === null ? null : ms(endsAtSeconds),
-      owedSince: owed[0] ? ms(owed[0].status_transitions.finalized_at ?? owed[0].created) : null,
+      periodStart: toMs(item.current_period_start),
+      periodEnd: toMs(item.current_period_end),
+      endsAtMs: endsAtSeconds === null ? null : toMs(endsAtSeconds),
+      owedSince: owed[0] ? toMs(owed[0].status_transitions.finalized_at ?? owed[0].created) : null,
     },
     details: {
       itemId: item.id,
@@ -140,14 +141,14 @@ function nextChargeOf(
 ): SubscriptionDetails['nextCharge'] {
   const { item, isEnding, owed, balance } = context;
   if (status === 'past_due' && owed?.next_payment_attempt)
-    return { at: ms(owed.next_payment_attempt), cents: owed.amount_remaining };
+    return { at: toMs(owed.next_payment_attempt), cents: owed.amount_remaining };
   if ((status !== 'active' && status !== 'trialing') || isEnding) return null;
   // A negative balance is credit.
   const cents = Math.max(0, (item.price.unit_amount ?? 0) + Math.min(0, balance));
-  return { at: ms(item.current_period_end), cents };
+  return { at: toMs(item.current_period_end), cents };
 }
 
-function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+function subscriptionIdOf({ parent }: Stripe.Invoice): string | null {
   const reference = parent?.subscription_details?.subscription ?? null;
   return reference === null || typeof reference === 'string' ? reference : reference.id;
 }
@@ -163,12 +164,12 @@ function toInvoice(invoice: Stripe.Invoice): FetchedInvoice[] {
     {
       id,
       number,
-      issuedAt: new Date(ms(invoice.effective_at ?? invoice.created)),
+      issuedAt: new Date(toMs(invoice.effective_at ?? invoice.created)),
       cents: total,
       taxCents,
       chargedCents,
       status,
-      paidAt: paidAtSeconds === null ? null : new Date(ms(paidAtSeconds)),
+      paidAt: paidAtSeconds === null ? null : new Date(toMs(paidAtSeconds)),
       url: invoice.hosted_invoice_url ?? null,
     },
   ];

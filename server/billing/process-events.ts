@@ -6,8 +6,9 @@ import * as z from 'zod/mini';
 import { findUidByCustomer } from '../db/billing/billing-subscriptions.ts';
 import { filterUnprocessed, markEventsProcessed } from '../db/billing/processed-events.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';
+import { syncCustomer } from './sync-customer.ts';
 
 const reference = z.union([z.string(), z.object({ id: z.string() })]);
 export const providerEvent = z.object({
@@ -46,7 +47,7 @@ export const eventTypes = [
 export type EventOutcome = 'processed' | 'duplicate' | 'unknown_customer';
 
 /** Stripe's id of the customer an event concerns; null when it concerns none. */
-export function customerOf({ data: { object } }: ProviderEvent): string | null {
+export function customerIdOf({ data: { object } }: ProviderEvent): string | null {
   if (object.object === 'customer') return object.id ?? null;
   const { customer } = object;
   if (customer === undefined || customer === null) return null;
@@ -64,16 +65,16 @@ export async function processCustomerEvents(
   events: readonly ProviderEvent[],
 ): Promise<EventOutcome> {
   const { pool } = billing;
-  const fresh = await filterUnprocessed(pool, events);
-  if (fresh.length === 0) return 'duplicate';
+  const unprocessed = await filterUnprocessed(pool, events);
+  if (unprocessed.length === 0) return 'duplicate';
   const uid = customerId === null ? null : await findUidByCustomer(pool, customerId);
   if (customerId === null || uid === null) {
-    await inTransaction(pool, (client) => markEventsProcessed(client, fresh));
+    await inTransaction(pool, (client) => markEventsProcessed(client, unprocessed));
     return 'unknown_customer';
   }
-  if (fresh.some(isCardSetup)) await setNewestCardAsDefault(billing, customerId);
+  if (unprocessed.some(isCardSetup)) await setNewestCardAsDefault(billing, customerId);
   const result = await syncCustomer(billing, { uid, customerId }, (client) =>
-    markEventsProcessed(client, fresh),
+    markEventsProcessed(client, unprocessed),
   );
   return result === null ? 'duplicate' : 'processed';
 }

@@ -1,23 +1,19 @@
-/** Nightly reconciliation of customers with Stripe, and expiry of grace periods and cancelled periods. */
+/** Nightly reconciliation: syncs every customer with Stripe. */
 
 import { forEachConcurrent } from '../concurrency.ts';
 import {
   claimReconciliations,
   scheduleNextReconciliation,
 } from '../db/billing/billing-reconciliation.ts';
-import { type KnownCustomer, listExpired } from '../db/billing/billing-subscriptions.ts';
-import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
-import { applyCustomerState } from './apply-billing-update.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { describeStripeError } from './stripe-client.ts';
+import { syncCustomer } from './sync-customer.ts';
 
 export const reconcileBatchSize = 20;
 /** Stripe allows 100 calls a second in all; one customer takes four. */
 const customersAtOnce = 4;
 /** Also the retry interval of a failed reconciliation. */
 const leaseSeconds = 600;
-/** While Stripe is unreachable an expiry waits this long for a sync: a payment may have been made meanwhile. */
-const providerGraceMs = 3_600_000;
 
 /** Syncs the next batch of due customers. @returns how many were due */
 export async function reconcileCustomers(billing: BillingContext): Promise<number> {
@@ -35,34 +31,4 @@ export async function reconcileCustomers(billing: BillingContext): Promise<numbe
     }
   });
   return due.length;
-}
-
-/** Ends grace periods and cancelled periods that are over by the billing clock. @returns how many were due */
-export async function expireSubscriptions(billing: BillingContext): Promise<number> {
-  const now = billing.clock();
-  const due = await listExpired(billing.pool, now, reconcileBatchSize);
-  for (const { expiredAt, ...customer } of due) {
-    const isSynced = await syncCustomer(billing, customer).then(
-      () => true,
-      (error: unknown) => {
-        billing.log.warn({ fault: describeStripeError(error) }, 'an expiry waits for the provider');
-        return false;
-      },
-    );
-    if (isSynced || now.getTime() >= expiredAt.getTime() + providerGraceMs)
-      await expireByTime(billing, customer, now);
-  }
-  return due.length;
-}
-
-async function expireByTime(
-  { pool, appOrigin }: BillingContext,
-  { uid }: KnownCustomer,
-  now: Date,
-): Promise<void> {
-  await retryDeadlocks(() =>
-    inTransaction(pool, (client) =>
-      applyCustomerState(client, uid, { kind: 'timePassed' }, { appOrigin, now }),
-    ),
-  );
 }

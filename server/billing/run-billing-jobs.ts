@@ -10,13 +10,13 @@ import { isStoredSubscription } from '../db/billing/billing-subscriptions.ts';
 import type { BillingContext } from './billing-context.ts';
 import { classifyStripeError, describeStripeError, isMissing } from './stripe-client.ts';
 
-const batch = 10;
+const batchSize = 10;
 const leaseSeconds = 60;
 const slowestRetrySeconds = 3_600;
 
 /** @returns how many were due */
 export async function runBillingJobs(billing: BillingContext): Promise<number> {
-  const jobs = await claimBillingJobs(billing.pool, { limit: batch, leaseSeconds });
+  const jobs = await claimBillingJobs(billing.pool, { limit: batchSize, leaseSeconds });
   for (const job of jobs) await runJob(billing, job);
   return jobs.length;
 }
@@ -24,7 +24,7 @@ export async function runBillingJobs(billing: BillingContext): Promise<number> {
 async function runJob(billing: BillingContext, job: BillingJob): Promise<void> {
   const { pool, log, metrics } = billing;
   try {
-    await callProvider(billing, job);
+    await makeStripeCall(billing, job);
   } catch (error) {
     // Already gone: done.
     if (!isMissing(error)) {
@@ -41,7 +41,7 @@ async function runJob(billing: BillingContext, job: BillingJob): Promise<void> {
   await finishBillingJob(pool, job);
 }
 
-async function callProvider(
+async function makeStripeCall(
   { stripe, pool }: BillingContext,
   { kind, target, idempotencyKey }: BillingJob,
 ): Promise<void> {

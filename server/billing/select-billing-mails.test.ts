@@ -4,7 +4,7 @@ import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import { billingMailText } from './billing-mail-text.ts';
 import type { PlanChange } from './effective-plan.ts';
-import { mailsFor } from './select-billing-mails.ts';
+import { selectBillingMails } from './select-billing-mails.ts';
 import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
 const day = 24 * 3_600_000;
@@ -49,7 +49,7 @@ const mails = (
   after: SubscriptionRecord,
   paid: readonly FetchedInvoice[] = [],
   changed: PlanChange | null = null,
-) => mailsFor({ before, after, details: null, paid, change: changed, suspended: false });
+) => selectBillingMails({ before, after, details: null, paid, change: changed, suspended: false });
 const kinds = (...args: Parameters<typeof mails>) => mails(...args).map(({ kind }) => kind);
 
 describe('which mails are sent', () => {

@@ -1,46 +1,45 @@
 /** Decides which billing mails a change sends. Pure: each follows from a difference, so none is sent twice. */
+import type { PaidPlan } from '#contract/billing.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
 import type { PlanChange } from './effective-plan.ts';
 import { graceEndsAtMs, paidPlanOf, type SubscriptionRecord } from './subscription-state.ts';
 
-type PaidLabel = 'premium' | 'elite';
-
 export type BillingMail =
   | {
       readonly kind: 'welcome';
-      readonly plan: PaidLabel;
+      readonly plan: PaidPlan;
       readonly renewsAtMs: number;
       /** Already cancelled: it does not renew. */
       readonly willEnd: boolean;
       readonly invoice: FetchedInvoice | null;
       readonly change: PlanChange | null;
     }
-  | { readonly kind: 'receipt'; readonly plan: PaidLabel | null; readonly invoice: FetchedInvoice }
+  | { readonly kind: 'receipt'; readonly plan: PaidPlan | null; readonly invoice: FetchedInvoice }
   | {
       readonly kind: 'planChanged';
-      readonly before: PaidLabel;
-      readonly plan: PaidLabel;
+      readonly before: PaidPlan;
+      readonly plan: PaidPlan;
       readonly change: PlanChange | null;
       /** Unused part of the dearer plan, credited to the next charges. */
       readonly creditCents: number;
     }
   | {
       readonly kind: 'paymentFailed';
-      readonly plan: PaidLabel;
+      readonly plan: PaidPlan;
       readonly untilMs: number;
-      readonly nextTry: SubscriptionDetails['nextCharge'];
+      readonly nextAttempt: SubscriptionDetails['nextCharge'];
     }
   | {
       readonly kind: 'cancellationScheduled';
-      readonly plan: PaidLabel;
+      readonly plan: PaidPlan;
       readonly endsAtMs: number;
       /** Cancelled by a suspension, so the user cannot resume it. */
       readonly suspended: boolean;
     }
   | {
       readonly kind: 'ended';
-      readonly plan: PaidLabel;
+      readonly plan: PaidPlan;
       readonly unpaid: boolean;
       readonly change: PlanChange | null;
     };
@@ -56,7 +55,7 @@ export interface SubscriptionTransition {
 }
 
 /** @returns the mails in the order in which they are sent */
-export function mailsFor({
+export function selectBillingMails({
   before,
   after,
   details,
@@ -96,10 +95,10 @@ export function mailsFor({
   mails.push(...invoices.map(receiptOf));
   const untilMs = graceEndsAtMs(after);
   if (untilMs !== null && before.state !== 'pastDue')
-    mails.push({ kind: 'paymentFailed', plan, untilMs, nextTry: details?.nextCharge ?? null });
+    mails.push({ kind: 'paymentFailed', plan, untilMs, nextAttempt: details?.nextCharge ?? null });
   const endsAtMs = after.state === 'cancelScheduled' ? facts.endsAtMs : null;
-  const known = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
-  if (endsAtMs !== null && endsAtMs !== known)
+  const endsAtMsBefore = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
+  if (endsAtMs !== null && endsAtMs !== endsAtMsBefore)
     mails.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
   return mails;
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { archiveInvoices } from '../db/billing/billing-invoices.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
-import { findCustomer, findSubscription } from '../db/billing/billing-subscriptions.ts';
+import { findCustomerId, findSubscription } from '../db/billing/billing-subscriptions.ts';
 import type { User } from '../db/users/users.ts';
 import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
@@ -17,7 +17,7 @@ export const isChargeable = ({ closedAt, estado }: User): boolean =>
  * A paid period lasts until its end, and can be resumed until then by a user who returns. A debt is waived: the
  * subscription is cancelled at once.
  */
-export async function enqueueStopCharging(
+export async function enqueueCancellation(
   client: pg.PoolClient,
   { state, facts }: SubscriptionRecord,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function enqueueStopCharging(
 
 /** Call in the transaction that closes or suspends the account. */
 export async function stopBilling(client: pg.PoolClient, uid: string): Promise<void> {
-  await enqueueStopCharging(client, (await findSubscription(client, uid)) ?? noSubscription);
+  await enqueueCancellation(client, (await findSubscription(client, uid)) ?? noSubscription);
 }
 
 /** Call in the transaction of an erasure, before the user's rows go. */
@@ -38,7 +38,7 @@ export async function archiveInvoicesAndDeleteCustomer(
   client: pg.PoolClient,
   uid: string,
 ): Promise<void> {
-  const customerId = await findCustomer(client, uid);
+  const customerId = await findCustomerId(client, uid);
   if (customerId === null) return;
   const deleteAfter = new Date();
   deleteAfter.setUTCFullYear(deleteAfter.getUTCFullYear() + archiveYears);

@@ -2,7 +2,7 @@
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import {
   deleteCustomer,
-  findCustomer,
+  findCustomerId,
   findSubscription,
   insertCustomer,
   type StoredSubscription,
@@ -10,7 +10,8 @@ import {
 import { findGrant } from '../db/users/plan-grants.ts';
 import type { User } from '../db/users/users.ts';
 import { AppError, accountErasedError } from '../errors.ts';
-import { type BillingContext, syncCustomer } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
+import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 
 export interface BillingCustomer {
@@ -36,7 +37,7 @@ export async function ensureCustomer(
 ): Promise<BillingCustomer> {
   const { pool, stripe } = billing;
   const { uid } = user;
-  let customerId = await findCustomer(pool, uid);
+  let customerId = await findCustomerId(pool, uid);
   // Deleted by hand at Stripe: that customer can no longer subscribe.
   if (customerId !== null && (await stripe.customers.retrieve(customerId)).deleted) {
     await deleteCustomer(pool, customerId);
@@ -54,7 +55,7 @@ async function createCustomer(
   { uid, email }: User,
   options: { readonly idempotencyKey: string },
 ): Promise<string> {
-  const existing = await findCustomer(pool, uid);
+  const existing = await findCustomerId(pool, uid);
   if (existing !== null) return existing;
   const { id } = await stripe.customers.create(
     { email, preferred_locales: ['es'], metadata: { uid } },
@@ -72,7 +73,7 @@ export async function requireSubscribedCustomer(
   billing: BillingContext,
   uid: string,
 ): Promise<BillingCustomer & { readonly stored: StoredSubscription }> {
-  const customerId = await findCustomer(billing.pool, uid);
+  const customerId = await findCustomerId(billing.pool, uid);
   const customer = customerId === null ? null : await refreshCustomer(billing, { uid, customerId });
   if (!customer?.stored) throw new AppError('conflict', 'No tienes ninguna suscripción.');
   return { ...customer, stored: customer.stored };

@@ -15,40 +15,40 @@ export class PricesMisconfigured extends Error {}
  *   (throws {@link PricesMisconfigured}, or Stripe's errors)
  */
 export function createPriceLookup(stripe: Stripe): (plan: PaidPlan) => Promise<string> {
-  let known: Promise<ReadonlyMap<PaidPlan, string>> | null = null;
+  let priceIds: Promise<ReadonlyMap<PaidPlan, string>> | null = null;
   return async (plan) => {
-    known ??= readPrices(stripe).catch((error: unknown) => {
-      known = null;
+    priceIds ??= fetchPriceIds(stripe).catch((error: unknown) => {
+      priceIds = null;
       throw error;
     });
-    const id = (await known).get(plan);
+    const id = (await priceIds).get(plan);
     if (id === undefined) throw new PricesMisconfigured(`no price for ${plan}`);
     return id;
   };
 }
 
-async function readPrices(stripe: Stripe): Promise<ReadonlyMap<PaidPlan, string>> {
+async function fetchPriceIds(stripe: Stripe): Promise<ReadonlyMap<PaidPlan, string>> {
   const { data } = await stripe.prices.list({
     lookup_keys: paidPlans.map(lookupKeyOf),
     active: true,
   });
-  const found = new Map<PaidPlan, string>();
+  const priceIds = new Map<PaidPlan, string>();
   for (const plan of paidPlans) {
     const price = data.find(({ lookup_key }) => lookup_key === lookupKeyOf(plan));
     if (!price) throw new PricesMisconfigured(`no active price has the key ${lookupKeyOf(plan)}`);
-    const asShown =
+    const isAsPublished =
       price.currency === 'eur' &&
       price.unit_amount === plans[plan].monthlyPriceCents &&
       price.recurring?.interval === 'month' &&
       price.recurring.interval_count === 1 &&
       price.tax_behavior === 'inclusive';
-    if (!asShown)
+    if (!isAsPublished)
       throw new PricesMisconfigured(
         `${lookupKeyOf(plan)} is not ${plans[plan].monthlyPriceCents} cents of EUR a month, tax included`,
       );
-    found.set(plan, price.id);
+    priceIds.set(plan, price.id);
   }
-  return found;
+  return priceIds;
 }
 
 /** A replaced price loses its lookup key; the subscription's metadata then names the plan. */

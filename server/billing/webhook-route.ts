@@ -5,7 +5,7 @@ import { createLimiter, QueueFullError } from '../concurrency.ts';
 import { AppError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import {
-  customerOf,
+  customerIdOf,
   type EventOutcome,
   type ProviderEvent,
   processCustomerEvents,
@@ -28,10 +28,10 @@ export const webhookRoute =
       done(null, body);
     });
     app.post('/api/billing/webhook', { bodyLimit }, async (request, reply) => {
-      const event = readEvent(billing, request.body, request.headers['stripe-signature']);
+      const event = verifyEvent(billing, request.body, request.headers['stripe-signature']);
       try {
         const outcome = await limiter.run(() =>
-          processCustomerEvents(billing, customerOf(event), [event]),
+          processCustomerEvents(billing, customerIdOf(event), [event]),
         );
         count(outcome);
       } catch (error) {
@@ -46,24 +46,25 @@ export const webhookRoute =
   };
 
 /** @throws AppError `invalid_request` when it is forged, older than five minutes, or no event */
-function readEvent(
+function verifyEvent(
   { stripe, webhookSecret, metrics }: BillingContext,
   body: unknown,
   signature: string | string[] | undefined,
 ): ProviderEvent {
-  const rejection = (message: string) => {
+  const invalidEvent = (message: string) => {
     metrics.stripeWebhookEvents.inc({ outcome: 'invalid_signature' });
     return new AppError('invalid_request', message);
   };
-  if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw rejection('Falta la firma.');
+  if (!Buffer.isBuffer(body) || typeof signature !== 'string')
+    throw invalidEvent('Falta la firma.');
   let event: Stripe.Event;
   try {
     event = stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds);
   } catch {
     // The SDK's error holds the body and the signature: not the cause, so that neither reaches a log.
-    throw rejection('La firma no es válida.');
+    throw invalidEvent('La firma no es válida.');
   }
-  const read = providerEvent.safeParse(event);
-  if (!read.success) throw rejection('No es un evento.');
-  return read.data;
+  const parsed = providerEvent.safeParse(event);
+  if (!parsed.success) throw invalidEvent('No es un evento.');
+  return parsed.data;
 }

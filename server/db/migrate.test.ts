@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { findSubscription } from './billing/billing-subscriptions.ts';
-import { readDataGaps } from './market/data-gaps.ts';
+import { listDataGaps } from './market/data-gaps.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { findGrant } from './users/plan-grants.ts';
@@ -75,7 +75,7 @@ it('0011 renames tables and columns, and keeps every row', async () => {
   });
   const { rows } = await pool.query('select action from threshold_commands');
   expect(rows).toEqual([{ action: 'currency_mismatch' }]);
-  expect(await readDataGaps(pool, new Date('2026-01-01Z'))).toEqual([
+  expect(await listDataGaps(pool, new Date('2026-01-01Z'))).toEqual([
     { from: new Date('2026-01-01T00:00Z'), to: new Date('2026-01-01T06:00Z') },
   ]);
 });

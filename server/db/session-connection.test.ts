@@ -36,7 +36,7 @@ describe('a session that goes mute', () => {
   });
 
   it('is not opened when the host answers nothing', async () => {
-    proxy.holdNew();
+    proxy.pauseNew();
     await expect(openSession(url)).rejects.toThrow(/timeout/);
   });
 

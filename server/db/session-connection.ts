@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL connection of its own, for what needs a session: LISTEN, advisory locks, a heartbeat. Every wait has a
- * deadline, because a partition, a forgotten NAT entry or a hung proxy closes no socket: without one such a connection
+ * deadline, because a partition, an expired NAT entry or a hung proxy closes no socket: without one such a connection
  * would look alive for the kernel's minutes or hours.
  */
 import { randomUUID } from 'node:crypto';
@@ -65,7 +65,7 @@ export async function openSession(
   return { client, lost, close };
 }
 
-/** Says goodbye if the other side listens, and drops the socket in any case. */
+/** Closes in order if the other side answers, and destroys the socket in any case. */
 export async function closeClient(client: pg.Client): Promise<void> {
   await settleWithin(client.end(), closeTimeoutMs);
   client.connection.stream.destroy();

@@ -91,15 +91,15 @@ export function createEngine(): Engine {
   const holderOf = (entry: TargetEntry): string =>
     isGroup(entry) ? (cheapestMember(logs, entry.members)?.collectibleId ?? '') : entry.item.id;
 
-  /** Adds what the matcher just triggered to the result, under the caller's ids. */
+  /** Adds what the matcher just changed to the result, under the caller's ids. */
   const report = (
     result: EngineResult,
     moment: { entry: TargetEntry; atMs: number; valueCents: number; previousCents: number | null },
   ): void => {
     const { entry, atMs, valueCents, previousCents } = moment;
     let holder: string | null = null;
-    for (let index = 0; index < matcher.triggered.length; index += 1) {
-      const handle = matcher.triggered.at(index);
+    for (let index = 0; index < matcher.changed.length; index += 1) {
+      const handle = matcher.changed.at(index);
       const thresholdId = ids.keyOf(handle);
       const version = matcher.table.version(handle);
       const state = matcher.table.state(handle);
@@ -126,7 +126,7 @@ export function createEngine(): Engine {
       const member = targets.members.get(collectibleId);
       if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
       const { log } = member;
-      logs.open(log, known?.firstValueAtMs ?? Infinity);
+      logs.reset(log, known?.firstValueAtMs ?? Infinity);
       for (const { atMs, floorCents } of changes) logs.record(log, atMs, floorCents ?? 0);
       const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
       logs.newestAtMs[log] = Math.max(newestAtMs, known?.newestAtMs ?? -Infinity);
@@ -215,7 +215,7 @@ export function createEngine(): Engine {
         if (!logs.record(log, atMs, pendingFloor)) continue;
         result.floors.push({ collectibleId, floorCents, previousCents });
         // Its own target is complete now; groups wait until all their members are applied.
-        if (!matcher.pass(member.number, pendingFloor)) touched.push(member);
+        if (!matcher.moveWithinFences(member.number, pendingFloor)) touched.push(member);
         for (const group of groups) {
           if (group.readingNumber !== readings) touched.push(group);
           group.readingNumber = readings;

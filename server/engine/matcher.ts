@@ -29,10 +29,10 @@ interface Reached {
 export class Matcher {
   readonly table = new ThresholdTable();
   /** Handles whose state changed in the last `move`: per block by ascending level, then armed `low`. */
-  readonly triggered = new Int32List();
-  /** Parallel to `triggered`: 1 = it fired, 0 = it re-armed or took its base. */
+  readonly changed = new Int32List();
+  /** Parallel to `changed`: 1 = it fired, 0 = it re-armed or took its base. */
   readonly fired = new Int32List();
-  /** Parallel to the part of `triggered` in progress: the packed rules before the change. */
+  /** Parallel to the part of `changed` in progress: the packed rules before the change. */
   readonly #words = new Int32List();
   /**
    * Two blocks per target: `below` and `low` in one, `above` and `change` in the other. With a single block,
@@ -112,18 +112,18 @@ export class Matcher {
   /**
    * Applies a target's new price, 0 = none.
    * @param atMs when it was observed, epoch milliseconds of market time
-   * @returns how many states changed; see `triggered` and `fired`
+   * @returns how many states changed; see `changed` and `fired`
    */
   move(target: number, price: number, atMs: number): number {
-    return this.pass(target, price) ? 0 : this.#cross(target, price, atMs);
+    return this.moveWithinFences(target, price) ? 0 : this.#cross(target, price, atMs);
   }
 
   /** Applies a target's new price if it is between the fences, where nothing triggers. @returns whether it is */
-  pass(target: number, price: number): boolean {
+  moveWithinFences(target: number, price: number): boolean {
     const fences = this.#fences;
-    const place = target * 3;
-    const isBetween = price > (fences[place + 1] ?? 0) && price < (fences[place + 2] ?? 0);
-    if (isBetween) fences[place] = price;
+    const offset = target * 3;
+    const isBetween = price > (fences[offset + 1] ?? 0) && price < (fences[offset + 2] ?? 0);
+    if (isBetween) fences[offset] = price;
     return isBetween;
   }
 
@@ -133,34 +133,34 @@ export class Matcher {
   }
 
   #cross(target: number, price: number, atMs: number): number {
-    const { triggered, fired } = this;
+    const { changed, fired } = this;
     if (price === this.price(target)) return 0;
     this.setPrice(target, price);
     if (price === 0) return 0;
-    triggered.clear();
+    changed.clear();
     fired.clear();
-    const place = target * 3;
+    const offset = target * 3;
     const reached = {
-      fall: price <= (this.#fences[place + 1] ?? 0),
-      rise: price >= (this.#fences[place + 2] ?? 0),
+      fall: price <= (this.#fences[offset + 1] ?? 0),
+      rise: price >= (this.#fences[offset + 2] ?? 0),
     };
-    this.#triggerFallBlock(target, price, atMs, reached);
-    this.#triggerOtherBlock(target, price, reached);
-    if (triggered.length > 0) this.#updateFences(target);
-    return triggered.length;
+    this.#triggerBelowBlock(target, price, atMs, reached);
+    this.#triggerAboveBlock(target, price, reached);
+    if (changed.length > 0) this.#updateFences(target);
+    return changed.length;
   }
 
-  #triggerFallBlock(target: number, price: number, atMs: number, reached: Reached): void {
-    const { triggered } = this;
-    const block = fallBlockOf(target);
+  #triggerBelowBlock(target: number, price: number, atMs: number, reached: Reached): void {
+    const { changed } = this;
+    const block = belowBlockOf(target);
     this.#popReached(block, price, reached);
     if (this.#lows.has(target)) {
-      this.#lows.pop(target, (days) => this.#isLowest(target, price, atMs, days), triggered);
+      this.#lows.pop(target, (days) => this.#isLowest(target, price, atMs, days), changed);
     }
-    if (triggered.length === 0) return;
+    if (changed.length === 0) return;
     this.#readWords(0);
-    for (let index = 0; index < triggered.length; index += 1) {
-      const handle = triggered.at(index);
+    for (let index = 0; index < changed.length; index += 1) {
+      const handle = changed.at(index);
       const word = this.#words.at(index);
       if (conditionOf(word) === below) this.#togglePriced(handle, word);
       else this.#toggleBased(target, handle, word, price);
@@ -168,15 +168,15 @@ export class Matcher {
     this.#applyQueued(block);
   }
 
-  #triggerOtherBlock(target: number, price: number, reached: Reached): void {
-    const { triggered } = this;
-    const block = otherBlockOf(target);
-    const first = triggered.length;
+  #triggerAboveBlock(target: number, price: number, reached: Reached): void {
+    const { changed } = this;
+    const block = aboveBlockOf(target);
+    const first = changed.length;
     const fallen = this.#popReached(block, price, reached);
-    if (triggered.length === first) return;
+    if (changed.length === first) return;
     this.#readWords(first);
-    for (let index = first; index < triggered.length; index += 1) {
-      const handle = triggered.at(index);
+    for (let index = first; index < changed.length; index += 1) {
+      const handle = changed.at(index);
       const word = this.#words.at(index - first);
       if (conditionOf(word) === change) {
         // It has a level on both sides: the one that was not reached must be removed.
@@ -190,21 +190,21 @@ export class Matcher {
 
   /**
    * Pops all before any is re-inserted: one evaluation either fires or re-arms, never both.
-   * @returns where in `triggered` those reached by a fall end
+   * @returns where in `changed` those reached by a fall end
    */
   #popReached(block: number, price: number, reached: Reached): number {
-    if (reached.fall) this.#gaps.popFalls(block, price, this.triggered);
-    const fallen = this.triggered.length;
-    if (reached.rise) this.#gaps.popRises(block, price, this.triggered);
+    if (reached.fall) this.#gaps.popFalls(block, price, this.changed);
+    const fallen = this.changed.length;
+    if (reached.rise) this.#gaps.popRises(block, price, this.changed);
     return fallen;
   }
 
   /** In a loop of its own: the cache misses overlap. */
   #readWords(from: number): void {
-    const { triggered } = this;
+    const { changed } = this;
     this.#words.clear();
-    for (let index = from; index < triggered.length; index += 1) {
-      this.#words.push(this.table.word(triggered.at(index)));
+    for (let index = from; index < changed.length; index += 1) {
+      this.#words.push(this.table.word(changed.at(index)));
     }
   }
 
@@ -262,7 +262,7 @@ export class Matcher {
 
   #blockOf(target: number, handle: number): number {
     const condition = conditionOf(this.table.word(handle));
-    return condition === below || condition === low ? fallBlockOf(target) : otherBlockOf(target);
+    return condition === below || condition === low ? belowBlockOf(target) : aboveBlockOf(target);
   }
 
   /** Applies the queued removals and insertions, each side in one pass: many thresholds may trigger at once. */
@@ -279,23 +279,23 @@ export class Matcher {
   }
 
   #clear(target: number): void {
-    this.#gaps.clear(fallBlockOf(target));
-    this.#gaps.clear(otherBlockOf(target));
+    this.#gaps.clear(belowBlockOf(target));
+    this.#gaps.clear(aboveBlockOf(target));
   }
 
   #updateFences(target: number): void {
     const gaps = this.#gaps;
-    const fallBlock = fallBlockOf(target);
-    const otherBlock = otherBlockOf(target);
-    const place = target * 3;
+    const belowBlock = belowBlockOf(target);
+    const aboveBlock = aboveBlockOf(target);
+    const offset = target * 3;
     // The trigger level of an armed `low` moves with time: with one, every price is evaluated.
-    this.#fences[place + 1] = this.#lows.has(target)
+    this.#fences[offset + 1] = this.#lows.has(target)
       ? neverRises
-      : Math.max(gaps.highestFall(fallBlock), gaps.highestFall(otherBlock));
-    this.#fences[place + 2] = Math.min(gaps.lowestRise(fallBlock), gaps.lowestRise(otherBlock));
+      : Math.max(gaps.highestFall(belowBlock), gaps.highestFall(aboveBlock));
+    this.#fences[offset + 2] = Math.min(gaps.lowestRise(belowBlock), gaps.lowestRise(aboveBlock));
   }
 }
 
 // Adjacent, so that both share a cache line.
-const fallBlockOf = (target: number): number => target * 2;
-const otherBlockOf = (target: number): number => target * 2 + 1;
+const belowBlockOf = (target: number): number => target * 2;
+const aboveBlockOf = (target: number): number => target * 2 + 1;

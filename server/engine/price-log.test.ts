@@ -18,7 +18,7 @@ it('finds the lowest price of any window, also of one that ends before the newes
     fc.property(fc.array(fc.tuple(change, window), { maxLength: 60, size: 'max' }), (steps) => {
       const logs = new PriceLog();
       const plain: { atMs: number; floor: number }[][] = [[], [], []];
-      for (const collectible of plain.keys()) logs.open(collectible);
+      for (const collectible of plain.keys()) logs.reset(collectible);
       let now = 0;
       for (const [{ collectible, after, floor }, { from, length }] of steps) {
         now += after;
@@ -41,7 +41,7 @@ it('finds the lowest price of any window, also of one that ends before the newes
 it('answers for the longest window after years of prices', () => {
   const logs = new PriceLog();
   const [busy, quiet] = [0, 1];
-  for (const collectible of [busy, quiet]) logs.open(collectible);
+  for (const collectible of [busy, quiet]) logs.reset(collectible);
   const recordBusy = (from: number, until: number) => {
     for (let days = from; days < until; days += 0.25) {
       logs.record(busy, days * day, 1_000 + (days % 7) * 100);
@@ -65,7 +65,7 @@ it('answers for the longest window after years of prices', () => {
 
 it('drops what its windows no longer reach', () => {
   const logs = new PriceLog();
-  logs.open(0);
+  logs.reset(0);
   for (let days = 0; days < 4_000; days += 0.25) {
     logs.record(0, days * day, 1 + ((days * 4) % 2));
   }

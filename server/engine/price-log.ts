@@ -29,7 +29,7 @@ export class PriceLog {
    * Resets a collectible's log.
    * @param firstValueAtMs from the database when the log is loaded without its oldest part
    */
-  open(collectible: number, firstValueAtMs = Infinity): void {
+  reset(collectible: number, firstValueAtMs = Infinity): void {
     this.floors[collectible] = 0;
     this.newestAtMs[collectible] = -Infinity;
     this.firstValueAtMs[collectible] = firstValueAtMs;

@@ -74,7 +74,7 @@ export class Targets {
       next: undefined,
     };
     this.members.set(item.id, member);
-    this.logs.open(member.log);
+    this.logs.reset(member.log);
     this.#byNumber[member.number] = member;
     const ofMatch = this.#membersOfMatch.get(item.matchId);
     if (ofMatch === undefined) this.#membersOfMatch.set(item.matchId, [member]);

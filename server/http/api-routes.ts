@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { alertRoutes } from '../alerts/alert-routes.ts';
 import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
-import { type StreamParts, streamRoute } from '../live/stream-route.ts';
-import { type MonitoringParts, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
+import { type StreamOptions, streamRoute } from '../live/stream-route.ts';
+import { type MonitoringOptions, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
 import { previewRoute } from '../monitoring/preview-routes.ts';
 import { type AccountRouteOptions, accountRoutes } from '../users/account/account-routes.ts';
 import { exportRoutes } from '../users/account/export-routes.ts';
@@ -12,25 +12,25 @@ import type { ProfileDocuments } from '../users/profile/profile-documents.ts';
 import { profileRoutes } from '../users/profile/profile-routes.ts';
 import { notificationRoutes } from '../users/settings/notification-routes.ts';
 import { settingsRoutes } from '../users/settings/settings-routes.ts';
-import { thresholdRoutes } from '../users/threshold-files/threshold-file-routes.ts';
+import { thresholdFileRoutes } from '../users/threshold-files/threshold-file-routes.ts';
 
-export type ApiParts = MonitoringParts &
+export type ApiRouteOptions = MonitoringOptions &
   MailRouteOptions &
-  StreamParts &
+  StreamOptions &
   AccountRouteOptions &
   BillingRouteOptions & { readonly documents: ProfileDocuments };
 
-export const apiRoutes = (parts: ApiParts): readonly FastifyPluginAsync[] => [
-  monitoringRoutes(parts),
-  previewRoute(parts),
-  streamRoute(parts),
-  alertRoutes(parts),
-  settingsRoutes(parts),
-  thresholdRoutes(parts),
-  profileRoutes(parts),
-  accountRoutes(parts),
-  exportRoutes(parts),
-  notificationRoutes(parts),
-  mailRoutes(parts),
-  billingRoutes(parts),
+export const apiRoutes = (options: ApiRouteOptions): readonly FastifyPluginAsync[] => [
+  monitoringRoutes(options),
+  previewRoute(options),
+  streamRoute(options),
+  alertRoutes(options),
+  settingsRoutes(options),
+  thresholdFileRoutes(options),
+  profileRoutes(options),
+  accountRoutes(options),
+  exportRoutes(options),
+  notificationRoutes(options),
+  mailRoutes(options),
+  billingRoutes(options),
 ];

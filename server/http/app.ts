@@ -14,18 +14,18 @@ import { AppError, errorHandler, sendError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { registerSwagger } from '../openapi/build-document.ts';
 import { apiDocsRoutes } from '../openapi/docs-routes.ts';
-import { type HealthSources, healthRoute } from './health.ts';
+import { type HealthOptions, healthRoute } from './health.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { securityHeaders } from './security-headers.ts';
-import { isNavigation, type SpaSettings, sendIndex, serveSpa } from './spa.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import { isNavigation, type SpaSettings, sendHtmlPage, serveSpa } from './spa.ts';
 
-export interface AppParts {
+export interface AppOptions {
   readonly log: FastifyBaseLogger;
   readonly production: boolean;
   readonly metricsToken: string | null;
   readonly metrics: Metrics;
   readonly auth: AuthOptions;
-  readonly health: HealthSources;
+  readonly health: HealthOptions;
   readonly spa: SpaSettings;
   /** Routes of `/api`, which require a session. */
   readonly api: readonly FastifyPluginAsync[];
@@ -39,13 +39,13 @@ const timeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1_000 };
 /** How long requests in progress may take when the server stops. */
 const shutdownGraceMs = 2_000;
 
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const options: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
-    loggerInstance: parts.log,
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const fastifyOptions: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
+    loggerInstance: options.log,
     // The settings of Elite's 1 000 thresholds take about 250 kB.
     bodyLimit: 1_048_576,
     // Only a reverse proxy on this machine or its private network may set the client's address.
-    trustProxy: parts.production ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: options.production ? 'loopback, linklocal, uniquelocal' : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: timeouts.requestMs,
@@ -57,35 +57,35 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       sendError(new AppError('invalid_request', undefined, { cause: error }), request, reply);
     },
   };
-  const app = Fastify(options);
+  const app = Fastify(fastifyOptions);
   app.setErrorHandler(errorHandler);
-  timeRequests(app, parts.metrics);
+  timeRequests(app, options.metrics);
   app.addHook('preClose', async () => {
     // Fastify closes idle connections at once, but one that has sent no request yet does not count as idle.
     setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref();
   });
   await registerSwagger(app);
-  for (const plugin of parts.plugins) await app.register(plugin);
-  await app.register(async (product) => registerProduct(product, parts));
+  for (const plugin of options.plugins) await app.register(plugin);
+  await app.register(async (product) => registerProduct(product, options));
   return app;
 }
 
 /** Everything with our security headers; stand-ins set their own. */
-async function registerProduct(product: FastifyInstance, parts: AppParts): Promise<void> {
-  await securityHeaders(product, {
-    clientConfig: parts.spa.clientConfig,
-    production: parts.production,
+async function registerProduct(product: FastifyInstance, options: AppOptions): Promise<void> {
+  await registerSecurityHeaders(product, {
+    clientConfig: options.spa.clientConfig,
+    production: options.production,
   });
   await product.register(compress, { threshold: 1_024, encodings: ['gzip', 'deflate'] });
   product.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (isNavigation(request.method, path)) return sendIndex(parts.spa, request, reply);
+    if (isNavigation(request.method, path)) return sendHtmlPage(options.spa, request, reply);
     return sendError(new AppError('not_found'), request, reply);
   });
-  healthRoute(product, parts.health);
+  healthRoute(product, options.health);
   apiDocsRoutes(product);
-  metricsRoute(product, { metrics: parts.metrics, token: parts.metricsToken });
-  await serveSpa(product, parts.spa);
+  metricsRoute(product, { metrics: options.metrics, token: options.metricsToken });
+  await serveSpa(product, options.spa);
   await product.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler);
     // Responses are typed by the same schemas, so they are not validated again on every request.
@@ -93,9 +93,9 @@ async function registerProduct(product: FastifyInstance, parts: AppParts): Promi
     api.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
-    await registerAuthentication(api, parts.auth);
+    await registerAuthentication(api, options.auth);
     await api.register(authRoutes);
-    for (const routes of parts.api) await api.register(routes);
+    for (const routes of options.api) await api.register(routes);
   });
 }
 

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
-import { readSource } from '../db/market/sources.ts';
+import { findSource } from '../db/market/sources.ts';
 import { sourceHealthAt } from '../market-worker/source-health.ts';
 
-export interface HealthSources {
+export interface HealthOptions {
   readonly pool: pg.Pool;
   readonly version: string;
 }
@@ -15,7 +15,7 @@ export interface HealthSources {
 const databaseTimeoutMs = 2_000;
 const mailStuckAfter = '15 minutes';
 
-export function healthRoute(app: FastifyInstance, sources: HealthSources): void {
+export function healthRoute(app: FastifyInstance, sources: HealthOptions): void {
   app.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
     const body = await checkHealth(sources);
     if (body.status === 'unavailable') reply.code(503).header('retry-after', '5');
@@ -23,9 +23,9 @@ export function healthRoute(app: FastifyInstance, sources: HealthSources): void 
   });
 }
 
-async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
-  const known = await withTimeout(Promise.all([findMailProblem(pool), readSource(pool)]));
-  const [mailProblem, source] = known ?? ['Sin base de datos no sale correo.', null];
+async function checkHealth({ pool, version }: HealthOptions): Promise<Health> {
+  const known = await withTimeout(Promise.all([findMailFailure(pool), findSource(pool)]));
+  const [mailFailure, source] = known ?? ['Sin base de datos no sale correo.', null];
   const arrivedAt = source?.lastArrivalAt ?? null;
   const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
   const checks: Health['checks'] = {
@@ -36,7 +36,7 @@ async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
       lastReadingAgeSeconds:
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },
-    mail: mailProblem === null ? { ok: true } : { ok: false, detail: mailProblem },
+    mail: mailFailure === null ? { ok: true } : { ok: false, detail: mailFailure },
   };
   const status = !checks.database.ok
     ? 'unavailable'
@@ -46,7 +46,7 @@ async function checkHealth({ pool, version }: HealthSources): Promise<Health> {
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }
 
-async function findMailProblem(pool: pg.Pool): Promise<string | null> {
+async function findMailFailure(pool: pg.Pool): Promise<string | null> {
   const refusal = await findRelayRefusal(pool);
   if (refusal !== null) return `El servidor de correo no acepta nada: ${refusal}`;
   const { rows } = await pool.query<{ stuck: boolean }>(

@@ -12,9 +12,9 @@ const card = { width: 1_200, height: 630 };
  * @returns the page with its own title, description and social card
  */
 export function injectMetaTags(page: string, path: string, origin: string): string {
-  const known = publicPageAt(path);
-  const { title, description } = known ?? publicPages['/'];
-  const name = known === null ? brand.name : `${title} · ${brand.name}`;
+  const publicPage = publicPageAt(path);
+  const { title, description } = publicPage ?? publicPages['/'];
+  const name = publicPage === null ? brand.name : `${title} · ${brand.name}`;
   const address = `${origin}${path}`;
   const socialTags = html`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${brand.name}">
@@ -28,7 +28,7 @@ export function injectMetaTags(page: string, path: string, origin: string): stri
 <meta name="twitter:card" content="summary_large_image">
 ${
   // Pages behind a sign-in and unknown paths are not for search engines.
-  known === null
+  publicPage === null
     ? html`<meta name="robots" content="noindex">`
     : html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`
 }

@@ -1,4 +1,4 @@
-/** Reads the HTML files of the build, prerendered pages or index.html, and fills in their placeholders. */
+/** Reads the HTML page of a path, prerendered or else index.html, and fills in its placeholders. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import { isPrerendered } from '#domain/public-pages.ts';
 import { escapeHtml, html } from '../html.ts';
 
 /** Not cached: a few kilobytes, and a new build needs no restart. @returns null before the first build */
-export async function readPrerenderedPage(
+export async function readHtmlPage(
   distDir: string,
   path: string,
   supportEmail: string,

@@ -16,11 +16,11 @@ export function metricsRoute(
     const isLocal =
       loopback.test(request.socket.remoteAddress ?? '') &&
       request.headers['x-forwarded-for'] === undefined;
-    const admitted =
+    const isAllowed =
       token === null
         ? isLocal
         : isLocal || (presentedToken !== undefined && isSameToken(presentedToken, token));
-    if (!admitted) throw new AppError('not_found');
+    if (!isAllowed) throw new AppError('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

@@ -20,7 +20,7 @@ export function connectOrigins(client: ClientConfig): string[] {
   ];
 }
 
-export async function securityHeaders(
+export async function registerSecurityHeaders(
   app: FastifyInstance,
   { clientConfig, production }: { clientConfig: ClientConfig; production: boolean },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { injectMetaTags } from './html-meta.ts';
-import { readPrerenderedPage } from './html-pages.ts';
+import { readHtmlPage } from './html-pages.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
@@ -35,7 +35,7 @@ function inlineJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-function head(settings: SpaSettings, nonce: string): string {
+function headTags(settings: SpaSettings, nonce: string): string {
   const script =
     settings.scriptUrl === null
       ? ''
@@ -47,17 +47,13 @@ function head(settings: SpaSettings, nonce: string): string {
   );
 }
 
-export async function sendIndex(
+export async function sendHtmlPage(
   settings: SpaSettings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? '/';
-  const html = await readPrerenderedPage(
-    settings.distDir,
-    path,
-    settings.clientConfig.supportEmail,
-  );
+  const html = await readHtmlPage(settings.distDir, path, settings.clientConfig.supportEmail);
   if (html === null)
     return reply
       .code(503)
@@ -67,7 +63,7 @@ export async function sendIndex(
   // Functions, because `$` in a replacement string has a meaning.
   const configured = html
     .replaceAll('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
-    .replace(/<head[^>]*>/i, (tag) => tag + head(settings, reply.cspNonce.style));
+    .replace(/<head[^>]*>/i, (tag) => tag + headTags(settings, reply.cspNonce.style));
   const page = injectMetaTags(configured, path, settings.origin);
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
 }
@@ -77,7 +73,7 @@ const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: 
 export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Promise<void> {
   // Validated here because the browser reads it without a schema.
   z.parse(clientConfig, settings.clientConfig);
-  app.get('/', (request, reply) => sendIndex(settings, request, reply));
+  app.get('/', (request, reply) => sendHtmlPage(settings, request, reply));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
   app.get('/robots.txt', async (_request, reply) =>
     reply

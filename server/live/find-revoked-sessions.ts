@@ -2,7 +2,7 @@
 import type { RevocationCheck } from '../auth/token-revocation.ts';
 import { forEachConcurrent } from '../concurrency.ts';
 import type { Database } from '../db/pool.ts';
-import { readRevocations } from '../db/users/session-revocations.ts';
+import { listRevocations } from '../db/users/session-revocations.ts';
 import type { OpenSession } from './stream-route.ts';
 
 /** Limits the burst of requests to the identity provider. */
@@ -13,7 +13,7 @@ export async function findRevokedSessions(
   sessions: readonly OpenSession[],
 ): Promise<readonly OpenSession[]> {
   if (sessions.length === 0) return [];
-  const revokedAfterByUid = await readRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
+  const revokedAfterByUid = await listRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
   const revoked: OpenSession[] = [];
   await forEachConcurrent(maxConcurrentChecks, sessions, async (session) => {
     const { uid, token, authTime } = session;

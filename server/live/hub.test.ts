@@ -8,23 +8,23 @@ import { LiveHub, type Subscriber } from './hub.ts';
 const at = '2026-11-21T12:00:00.000Z';
 const matchOf = (collectible: number) => `m${collectible % 3}`;
 
-/** A subscriber whose connection accepts `room` bytes and then refuses, until it gets more room. */
+/** A subscriber whose connection accepts `freeBytes` bytes and then rejects, until it gets more. */
 class FakeSubscriber implements Subscriber {
   readonly uid: string;
   readonly matches: ReadonlySet<string> | null;
   readonly events: EventSourceMessage[] = [];
-  room = 0;
-  largestOffer = 0;
+  freeBytes = 0;
+  largestWrite = 0;
   readonly #parser = createParser({ onEvent: (event) => this.events.push(event) });
 
   constructor(uid: string, matches: ReadonlySet<string> | null) {
     this.uid = uid;
     this.matches = matches;
   }
-  offer(bytes: Buffer): boolean {
-    this.largestOffer = Math.max(this.largestOffer, bytes.length);
-    if (bytes.length > this.room) return false;
-    this.room -= bytes.length;
+  tryWrite(bytes: Buffer): boolean {
+    this.largestWrite = Math.max(this.largestWrite, bytes.length);
+    if (bytes.length > this.freeBytes) return false;
+    this.freeBytes -= bytes.length;
     this.#parser.feed(bytes.toString('utf8'));
     return true;
   }
@@ -86,7 +86,7 @@ const steps = fc.array(
     }),
     fc.record({ do: fc.constant('alert' as const), uid: fc.constantFrom('ana', 'bruno') }),
     fc.constant({ do: 'flush' as const }),
-    fc.record({ do: fc.constant('room' as const), bytes: fc.nat(3_000) }),
+    fc.record({ do: fc.constant('setFreeBytes' as const), bytes: fc.nat(3_000) }),
     fc.constant({ do: 'resync' as const }),
   ),
   { maxLength: 120, size: 'max' },
@@ -105,8 +105,8 @@ describe('however many bytes the network accepts, and whenever', () => {
         for (const [index, step] of script.entries()) {
           if (step.do === 'price') price(step.collectible, step.cents);
           if (step.do === 'flush') hub.flush();
-          if (step.do === 'room') {
-            client.room = step.bytes;
+          if (step.do === 'setFreeBytes') {
+            client.freeBytes = step.bytes;
             hub.resendMissed(client);
           }
           if (step.do === 'resync') {
@@ -120,7 +120,7 @@ describe('however many bytes the network accepts, and whenever', () => {
           }
         }
         hub.flush();
-        client.room = Number.POSITIVE_INFINITY;
+        client.freeBytes = Number.POSITIVE_INFINITY;
         hub.resendMissed(client);
         expect(client.prices()).toEqual(seenBy(matches));
         // A resync may lose an alert from the stream; the list of alerts still has it.
@@ -131,7 +131,7 @@ describe('however many bytes the network accepts, and whenever', () => {
         const seen = cut % (client.events.length + 1);
         const lastEventId = client.events.slice(0, seen).at(-1)?.id ?? 'elsewhere.1';
         const reconnected = new FakeSubscriber('ana', matches);
-        reconnected.room = Number.POSITIVE_INFINITY;
+        reconnected.freeBytes = Number.POSITIVE_INFINITY;
         await hub.join(reconnected, lastEventId);
         expect(new Map([...client.prices(seen), ...reconnected.prices()])).toEqual(seenBy(matches));
         hub.close();
@@ -146,12 +146,12 @@ describe('however many bytes the network accepts, and whenever', () => {
     await hub.join(client, undefined);
     for (let collectible = 0; collectible < 2_000; collectible += 1) price(collectible, 1);
     hub.flush();
-    client.largestOffer = 0;
+    client.largestWrite = 0;
     for (let round = 0; round < 20; round += 1) {
-      client.room = 40_000;
+      client.freeBytes = 40_000;
       hub.resendMissed(client);
     }
-    expect(client.largestOffer).toBeLessThan(20_000);
+    expect(client.largestWrite).toBeLessThan(20_000);
     expect(client.prices()).toEqual(seenBy(null));
     hub.close();
   });
@@ -162,7 +162,7 @@ describe('a thousand clients that reconnect after a restart', () => {
     const floors = [{ collectibleId: 'c1', matchId: 'm1', floorCents: 7, observedAt: at }];
     const { hub, snapshots } = harness(floors);
     const clients = Array.from({ length: 1_000 }, (_, n) => new FakeSubscriber(`u${n}`, null));
-    for (const client of clients) client.room = 1_000;
+    for (const client of clients) client.freeBytes = 1_000;
     await Promise.all(clients.map((client) => hub.join(client, 'before.12')));
     expect(snapshots()).toBe(1);
     expect(clients.every((client) => client.prices().get('c1') === 7)).toBe(true);
@@ -175,7 +175,7 @@ describe('a price', () => {
     vi.useFakeTimers();
     const { hub, price } = harness();
     const client = new FakeSubscriber('ana', matches);
-    client.room = Number.POSITIVE_INFINITY;
+    client.freeBytes = Number.POSITIVE_INFINITY;
     await hub.join(client, undefined);
     const received = () =>
       client.events.map(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
@@ -233,7 +233,7 @@ describe('clients of one match', () => {
     const received: Buffer[] = [];
     for (let n = 0; n < 3; n += 1) {
       const client = new FakeSubscriber(`u${n}`, new Set(['m1']));
-      client.offer = (bytes) => received.push(bytes) > 0;
+      client.tryWrite = (bytes) => received.push(bytes) > 0;
       await hub.join(client, undefined);
     }
     price(1, 100);

@@ -23,7 +23,7 @@ export interface Subscriber {
   /** null = every match. */
   readonly matches: ReadonlySet<string> | null;
   /** @returns false when its buffer is full: the bytes are dropped, and it calls `resendMissed` once drained */
-  offer(bytes: Buffer): boolean;
+  tryWrite(bytes: Buffer): boolean;
   /** Ends the stream: its account was closed or erased. */
   end(): void;
 }
@@ -135,10 +135,10 @@ export class LiveHub {
       // With an id, so that a client cut off before its next event can resume from here and miss no alert.
       const data = JSON.stringify(source);
       if (source)
-        subscriber.offer(frame('source', data, this.#epoch, this.#lastSeqSentToAll()).bytes);
+        subscriber.tryWrite(frame('source', data, this.#epoch, this.#lastSeqSentToAll()).bytes);
       return;
     }
-    if (source) subscriber.offer(sourceBytes(source));
+    if (source) subscriber.tryWrite(sourceBytes(source));
     const lastSentSeq = this.#parseSeq(lastEventId);
     cursor.lastSentSeq = lastSentSeq ?? 0;
     cursor.state = lastSentSeq === null ? 'noSnapshot' : 'behind';
@@ -181,11 +181,12 @@ export class LiveHub {
     const prices = this.#latestPrices.after(cursor.lastSentSeq, matches);
     const alerts = this.#recentAlerts.after(cursor.lastSentSeq, uid);
     for (const { bytes, seq } of encodeFrames(prices, alerts, this.#epoch)) {
-      if (!subscriber.offer(bytes)) return;
+      if (!subscriber.tryWrite(bytes)) return;
       cursor.lastSentSeq = seq;
     }
     cursor.lastSentSeq = this.#seq;
-    if (cursor.missedSource && this.#source && !subscriber.offer(sourceBytes(this.#source))) return;
+    if (cursor.missedSource && this.#source && !subscriber.tryWrite(sourceBytes(this.#source)))
+      return;
     cursor.missedSource = false;
     cursor.state = 'current';
   }
@@ -260,7 +261,7 @@ export class LiveHub {
   /** Sends a frame that holds everything after `lastSentSeq`; a client that is behind gets it with what it missed. */
   #sendIfCurrent(cursor: ClientCursor, bytes: Buffer): void {
     if (cursor.state !== 'current') return;
-    if (cursor.subscriber.offer(bytes)) {
+    if (cursor.subscriber.tryWrite(bytes)) {
       cursor.lastSentSeq = this.#seq;
     } else {
       cursor.state = 'behind';
@@ -272,7 +273,7 @@ export class LiveHub {
     this.#source = source;
     const bytes = sourceBytes(source);
     for (const [subscriber, cursor] of this.#cursors) {
-      if (subscriber.offer(bytes)) continue;
+      if (subscriber.tryWrite(bytes)) continue;
       cursor.missedSource = true;
       if (cursor.state === 'current') cursor.state = 'behind';
     }

@@ -1,6 +1,6 @@
 /**
  * One SSE client's socket with a capped buffer (backpressure): at most 64 KB unsent. A frame that does not fit is
- * refused; `onDrain` says when to send again what has changed since.
+ * rejected; `onDrain` says when to send again what has changed since.
  */
 
 /** The part of `ServerResponse` used here. */
@@ -15,21 +15,21 @@ const maxBufferedBytes = 65_536;
 export class SseConnection {
   readonly #response: SseResponse;
   readonly #onDrain: () => void;
-  #refused = false;
+  #rejected = false;
   #hasProgressed = true;
 
-  /** @param onDrain called when a write completes after a refusal */
+  /** @param onDrain called when a write completes after a rejected one */
   constructor(response: SseResponse, onDrain: () => void) {
     this.#response = response;
     this.#onDrain = onDrain;
   }
 
   /** @returns false when the buffer is too full */
-  offer(bytes: Buffer): boolean {
+  tryWrite(bytes: Buffer): boolean {
     // The stream has ended: accepted and dropped, since there is nothing to send again either.
     if (this.#response.writableEnded) return true;
     if (this.#response.writableLength + bytes.length > maxBufferedBytes) {
-      this.#refused = true;
+      this.#rejected = true;
       return false;
     }
     this.#response.write(bytes, this.#flushed);
@@ -45,8 +45,8 @@ export class SseConnection {
 
   readonly #flushed = (): void => {
     this.#hasProgressed = true;
-    if (!this.#refused) return;
-    this.#refused = false;
+    if (!this.#rejected) return;
+    this.#rejected = false;
     this.#onDrain();
   };
 }

@@ -9,7 +9,7 @@ import type { LiveHub, Subscriber } from './hub.ts';
 import { SseConnection } from './sse-connection.ts';
 import { writeSseHead } from './write-sse-head.ts';
 
-export interface StreamParts {
+export interface StreamOptions {
   readonly hub: LiveHub;
   readonly metrics: Pick<Metrics, 'sseConnections' | 'sseConnectionsDropped'>;
   /** Which of the open sessions have been revoked; their streams are ended. */
@@ -40,7 +40,7 @@ const heartbeatFrame = Buffer.from(':\n\n');
 const maxTimerMs = 2_147_483_647;
 
 export const streamRoute =
-  ({ hub, metrics, findRevoked, maxStreams }: StreamParts): FastifyPluginAsyncZod =>
+  ({ hub, metrics, findRevoked, maxStreams }: StreamOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const open = new Map<OpenSession, OpenStream>();
     let openedCount = 0;
@@ -54,7 +54,7 @@ export const streamRoute =
           metrics.sseConnectionsDropped.inc();
           response.destroy();
         } else {
-          connection.offer(heartbeatFrame);
+          connection.tryWrite(heartbeatFrame);
         }
       }
     }, heartbeatMs / heartbeatGroups);
@@ -98,7 +98,7 @@ export const streamRoute =
         const subscriber: Subscriber = {
           uid: user.uid,
           matches: matches === undefined ? null : new Set(matches.split(',')),
-          offer: (bytes) => connection.offer(bytes),
+          tryWrite: (bytes) => connection.tryWrite(bytes),
           end: () => response.end(),
         };
         const session = { uid: user.uid, token, authTime: identity.authTime };

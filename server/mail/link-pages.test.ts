@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
 import { createPool } from '../db/pool.ts';
-import { confirmationRoutes, sendConfirmation } from '../users/profile/email-confirmation.ts';
+import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
@@ -51,7 +51,7 @@ const actionUrl = (
   `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAtMs }, config.linkSecret)}`;
 
 async function confirmationUrl(): Promise<string> {
-  await sendConfirmation(pool, user, config);
+  await enqueueConfirmation(pool, user, config);
   const { rows } = await pool.query<{ text: string }>(
     `select body_text as text from outbox where kind = 'confirmation' order by created_at desc`,
   );
@@ -93,10 +93,10 @@ describe('the confirmation link', () => {
   });
 
   it('is not sent twice within seconds', async () => {
-    expect(await sendConfirmation(pool, user, config)).toEqual({ sent: true });
-    expect(await sendConfirmation(pool, user, config)).toMatchObject({ sent: false });
+    expect(await enqueueConfirmation(pool, user, config)).toEqual({ sent: true });
+    expect(await enqueueConfirmation(pool, user, config)).toMatchObject({ sent: false });
     await pool.query(`update outbox set created_at = now() - interval '1 minute'`);
-    expect(await sendConfirmation(pool, user, config)).toEqual({ sent: true });
+    expect(await enqueueConfirmation(pool, user, config)).toEqual({ sent: true });
   });
 });
 

@@ -11,7 +11,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
-import { clearRelayRefusal, storeRelayRefusal } from '../db/alerts/mail-relay.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -27,9 +26,8 @@ import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import type { MailConfig } from './mail-config.ts';
-import { RelayBackoff } from './relay-backoff.ts';
-import { hasMailReply, RelayRefusedError } from './relay-errors.ts';
-import { publicReply } from './relay-reply.ts';
+import { loggableCause, publicReply } from './relay-reply.ts';
+import { RelayStatus } from './relay-status.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
@@ -44,6 +42,8 @@ const claimedElsewhereRetryMs = 250;
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
+/** A relay may take minutes to answer a mail it has received: the next one then asks meanwhile. */
+const maxProbeMs = 30_000;
 /** How long `close()` waits for mails in flight. */
 const drainMs = 8_000;
 
@@ -76,7 +76,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const claimed = new Map<ClaimedMail, Promise<void>>();
   const sentBatcher = new WriteBatcher<string>((ids) => markSent(pool, ids));
   const releaseBatcher = new WriteBatcher<ClaimedMail>((mails) => releaseMails(pool, mails, null));
-  const relay = new RelayBackoff();
+  const relay = new RelayStatus({ pool, log, smtpUrl: config.mail.smtpUrl });
   /** Sent although the relay refuses us; null while it does not. */
   let probe: ClaimedMail | null = null;
   /** Claimed mails that a worker died with: one at a time. */
@@ -98,31 +98,11 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     try {
       await transport.send(mail);
     } catch (error) {
-      updateRelayStatus(error);
+      relay.update(error);
       return recordOutcome(mail, toFailureEvent(mail, error), error);
     }
-    updateRelayStatus(null);
+    relay.update(null);
     await recordOutcome(mail, { type: 'RELAY.ACCEPTED' });
-  }
-
-  /** Decides at once, so that no further mail is tried; stored for /health afterwards. @param error null = accepted */
-  function updateRelayStatus(error: unknown): void {
-    const change = relayChange(error);
-    sendQueue.concurrency = relay.isSlowStart ? 1 : concurrency;
-    change?.catch((err: unknown) => log.warn({ err }, 'the relay’s status was not stored'));
-  }
-
-  function relayChange(error: unknown): Promise<void> | null {
-    if (error === null || hasMailReply(error)) {
-      if (!relay.answered()) return null;
-      log.info('the relay accepts mail again');
-      return clearRelayRefusal(pool);
-    }
-    // A probe whose connection was lost in the middle of its message proves nothing: the next one is delayed, too.
-    if (!(error instanceof RelayRefusedError || relay.isRefusing) || !relay.refused()) return null;
-    const reason = publicReply(error, config.mail.smtpUrl);
-    log.warn({ ...loggableCause(error), reason }, 'the relay refuses us: all mails wait');
-    return storeRelayRefusal(pool, reason);
   }
 
   /** The machine decides the next state; the row's attempt number whether this worker may still write it. */
@@ -162,9 +142,9 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     }
   }
 
-  function enqueueSend(mail: ClaimedMail): Promise<void> {
-    const work = sendQueue
-      .push(mail)
+  /** Holds the mail's lease until it was sent and its outcome recorded. */
+  function track(mail: ClaimedMail, sending: Promise<void>): Promise<void> {
+    const work = sending
       .catch((error: unknown) =>
         log.error({ err: error, mail: mail.id }, 'the outcome of a mail could not be recorded'),
       )
@@ -200,14 +180,14 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
 
   async function sendDue(): Promise<void> {
     const mails = await claim(maxClaimed - claimed.size);
-    for (const mail of mails) enqueueSend(mail);
+    for (const mail of mails) track(mail, sendQueue.push(mail));
     if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
-    while (claimed.size > maxClaimed / 2 && !stop.signal.aborted && !relay.isRefusing)
+    while (claimed.size > maxClaimed / 2 && !stop.signal.aborted && !relay.isOneAtATime)
       await wakeSignal.wait(pollEveryMs);
   }
 
-  /** The oldest mail asks whether the relay takes mail again; the others wait for its outcome. */
-  async function sendProbe(): Promise<void> {
+  /** The oldest mail, past the queue: it asks whether the relay takes mail again, or is one of the first it takes. */
+  async function sendOldest(): Promise<void> {
     await pause(relay.waitMs);
     if (stop.signal.aborted) return;
     const [oldest, ...others] = await claim(1);
@@ -216,15 +196,15 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       return;
     }
     probe = oldest;
-    for (const mail of others) enqueueSend(mail);
-    await enqueueSend(oldest);
+    await Promise.race([track(oldest, send(oldest)), pause(maxProbeMs)]);
     probe = null;
+    for (const mail of others) track(mail, sendQueue.push(mail));
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await (relay.isRefusing ? sendProbe() : sendDue());
+        await (relay.isOneAtATime ? sendOldest() : sendDue());
       } catch (error) {
         log.warn({ err: error }, 'the outbox waits for the database');
         await pause(1_000);
@@ -254,14 +234,5 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       clearInterval(renewing);
       transport.close();
     },
-  };
-}
-
-/** The relay's whole message quotes the recipient's address, so it goes to the row; the log gets `publicReply`. */
-function loggableCause(error: unknown): { code?: unknown; responseCode?: unknown } {
-  if (!(error instanceof Error)) return {};
-  return {
-    ...('code' in error && { code: error.code }),
-    ...('responseCode' in error && { responseCode: error.responseCode }),
   };
 }

@@ -35,3 +35,12 @@ function decode(text: string): string {
     return text;
   }
 }
+
+/** The codes of an SMTP error. */
+export function loggableCause(error: unknown): { code?: unknown; responseCode?: unknown } {
+  if (!(error instanceof Error)) return {};
+  return {
+    ...('code' in error && { code: error.code }),
+    ...('responseCode' in error && { responseCode: error.responseCode }),
+  };
+}

@@ -36,7 +36,8 @@ export function createSmtpTransport(
   const transport = createTransport({
     pool: true,
     url: smtpUrl,
-    maxConnections: concurrency,
+    // One more than are sent at once: a probe needs one while the others wait for a relay that has gone silent.
+    maxConnections: concurrency + 1,
     // Only the outbox retries: the transport cannot know whether the relay has already accepted the mail.
     maxRequeues: 0,
     connectionTimeout: 10_000,

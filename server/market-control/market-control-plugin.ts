@@ -17,9 +17,9 @@ export const marketControlPlugin =
     );
 
     app.get(marketControlPath, async (request, reply) => {
-      const reader = market();
-      if (reader === null) return reply.code(503).send(absent(request));
-      const state = await reader.state();
+      const service = market();
+      if (service === null) return reply.code(503).send(unavailableBody(request));
+      const state = await service.state();
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       if (!wantsPage(request)) return state;
       return reply
@@ -29,13 +29,13 @@ export const marketControlPlugin =
     });
 
     app.post(marketControlPath, async (request, reply) => {
-      const reader = market();
-      if (reader === null) return reply.code(503).send(absent(request));
+      const service = market();
+      if (service === null) return reply.code(503).send(unavailableBody(request));
       // CSRF: a page of another origin must not control the market.
-      if (!sameOrigin(request)) return reply.code(403).send(refusal(request, 'forbidden'));
+      if (!isSameOrigin(request)) return reply.code(403).send(toErrorBody(request, 'forbidden'));
       const command = commandOf(request.body);
-      if (command === null) return reply.code(400).send(refusal(request, 'invalid_request'));
-      const state: MarketState = await reader.control(command);
+      if (command === null) return reply.code(400).send(toErrorBody(request, 'invalid_request'));
+      const state: MarketState = await service.control(command);
       if (wantsPage(request)) return reply.redirect(marketControlPath, 303);
       return reply.header('cache-control', 'no-store').send(state);
     });
@@ -58,25 +58,25 @@ function wantsPage(request: FastifyRequest): boolean {
   return html !== -1 && (json === -1 || html < json);
 }
 
-function sameOrigin(request: FastifyRequest): boolean {
+function isSameOrigin(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === request.headers.host;
 }
 
-const absent = (request: FastifyRequest) => ({
+const unavailableBody = (request: FastifyRequest) => ({
   error: 'Este proceso no lee ningún mercado.',
   code: 'unavailable',
   requestId: request.id,
 });
 
-const refusals = {
+const errorMessages = {
   invalid_request: 'La orden debe ser play, pause, step o speed con un factor.',
   forbidden: 'Esta herramienta solo atiende a su propia página.',
 } as const;
 
-const refusal = (request: FastifyRequest, code: keyof typeof refusals) => ({
-  error: refusals[code],
+const toErrorBody = (request: FastifyRequest, code: keyof typeof errorMessages) => ({
+  error: errorMessages[code],
   code,
   requestId: request.id,
 });

@@ -69,14 +69,14 @@ export interface Reading {
 }
 
 /** A price of the seed history: the demo's 90 days, so that charts have data from the first minute. */
-export interface PastPrice {
+export interface SeedPrice {
   readonly collectibleId: string;
   readonly observedAt: Date;
   readonly floorCents: number | null;
 }
 
 export interface SeedHistory {
-  readonly prices: readonly PastPrice[];
+  readonly prices: readonly SeedPrice[];
   readonly last: ReadonlyMap<string, { listings: number; lastSaleCents: number | null }>;
 }
 
@@ -91,7 +91,7 @@ export interface Marketplace {
   /** Endless for a live market, finite for a recording. Each reading is yielded when it is due. */
   readings(signal: AbortSignal): AsyncIterable<Reading>;
   /** Seed history, stored with the catalogue on the very first start; absent = none. */
-  past?(now: Date): SeedHistory;
+  seedHistory?(now: Date): SeedHistory;
   /** Status of a source that is polled, for metrics and health; absent = not polled. */
   report?(): SourceReport;
 }

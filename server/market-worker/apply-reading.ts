@@ -4,16 +4,16 @@
  */
 import type pg from 'pg';
 import {
-  type AlertRow,
-  type ChangeRow,
   type CollectibleUpdate,
   insertPriceChanges,
+  type NewAlert,
   notifyLive,
+  type PriceChangeRow,
   type ThresholdStateRow,
   updateCollectibles,
   updateThresholdStates,
 } from '../db/market/reading-writes.ts';
-import { readEarlierDeliveredIds, type StoredReading } from '../db/market/readings.ts';
+import { listEarlierDeliveredIds, type StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Tick } from '../engine/engine-types.ts';
@@ -37,14 +37,14 @@ export async function applyReading(
   const { alerts } = outcome;
   await inTransaction(pool, async (client) => {
     await shards.advance(client, group, reading);
-    const late = await lateTicks(client, shards.set.source, reading, outcome.late);
+    const late = await newLateTicks(client, shards.shardSet.source, reading, outcome.late);
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
-    const alreadyThere = await insertPriceChanges(client, [
+    const alreadyStored = await insertPriceChanges(client, [
       ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
       ...late.map((tick) => changeRow(tick, observedAt, true)),
     ]);
-    if (repeated + alreadyThere > 0) {
-      metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyThere);
+    if (repeated + alreadyStored > 0) {
+      metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyStored);
     }
     await updateCollectibles(client, observedAt, outcome.updates);
     await updateThresholdStates(client, outcome.states);
@@ -68,7 +68,7 @@ interface Outcome {
   readonly late: Tick[];
   readonly duplicates: Tick[];
   readonly updates: CollectibleUpdate[];
-  readonly alerts: AlertRow[];
+  readonly alerts: NewAlert[];
   readonly states: ThresholdStateRow[];
 }
 
@@ -112,7 +112,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
 const idOf = (tick: Tick) => tick.collectibleId;
 
 /** Late ticks without repetitions: an earlier delivery of the same instant may have named them already. */
-async function lateTicks(
+async function newLateTicks(
   db: Database,
   source: string,
   reading: StoredReading,
@@ -122,11 +122,11 @@ async function lateTicks(
   const mentioned =
     reading.kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
   if (mentioned.length === 0) return [];
-  const named = await readEarlierDeliveredIds(db, source, reading);
+  const named = await listEarlierDeliveredIds(db, source, reading);
   return mentioned.filter((tick) => !named.has(tick.collectibleId));
 }
 
-const changeRow = (tick: Tick, observedAt: Date, late: boolean): ChangeRow => ({
+const changeRow = (tick: Tick, observedAt: Date, late: boolean): PriceChangeRow => ({
   collectibleId: tick.collectibleId,
   observedAt,
   floorCents: tick.floorCents,

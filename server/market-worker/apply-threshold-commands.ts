@@ -1,27 +1,27 @@
 /** Applies threshold commands between two readings; a start is the threshold's creation (docs/alerts.md, rules 4 and 5). */
 import type pg from 'pg';
-import { type AlertRow, notifyLive } from '../db/market/reading-writes.ts';
+import { type NewAlert, notifyLive } from '../db/market/reading-writes.ts';
 import {
+  type DueCommand,
   hasDueCommands,
+  listDueCommands,
+  listOwnersOfDueCommands,
   listThresholdsPastKickoff,
-  type MarketPause,
+  type MarketPauseReason,
   markCommandsApplied,
   markStarted,
   markStopped,
   pauseThresholds,
-  readDueCommands,
-  readNow,
-  readOwnersOfDue,
   type StartedThreshold,
   type ThresholdVersion,
-  type WaitingCommand,
+  transactionNow,
   type WorkerThreshold,
 } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwners } from '../db/users/users.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShards } from './owned-shards.ts';
-import { engineThreshold, type ShardState, toRows } from './shard-state.ts';
+import { type ShardState, toEngineThreshold, toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
 
 export interface CommandContext {
@@ -35,13 +35,13 @@ const beforeAnyReading = new Date(0);
 /** @throws what the commit threw; the shards' memory must then be reloaded */
 export async function applyCommands(pool: pg.Pool, context: CommandContext): Promise<void> {
   const { shards, metrics } = context;
-  if (!(await hasDueCommands(pool, shards.set))) return;
+  if (!(await hasDueCommands(pool, shards.shardSet))) return;
   const alerts = await inTransaction(pool, async (client) => {
     await shards.assertFencing(client);
-    const owners = await readOwnersOfDue(client, shards.set);
+    const owners = await listOwnersOfDueCommands(client, shards.shardSet);
     await lockOwners(client, owners);
     // Read after the locks: a concurrent save may have paused or retargeted a threshold that was about to start.
-    const commands = await readDueCommands(client, shards.set, owners);
+    const commands = await listDueCommands(client, shards.shardSet, owners);
     // A target may be newer than the last reading applied here.
     if (commands.some((command) => hasUnknownTarget(command, shards)))
       await shards.addNewCollectibles(client);
@@ -65,11 +65,11 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
 interface Outcome {
   readonly started: Map<number, StartedThreshold>;
   readonly stopped: Map<number, ThresholdVersion>;
-  readonly paused: Map<number, ThresholdVersion & { readonly pauseReason: MarketPause }>;
-  readonly alerts: AlertRow[];
+  readonly paused: Map<number, ThresholdVersion & { readonly pauseReason: MarketPauseReason }>;
+  readonly alerts: NewAlert[];
 }
 
-function evaluateCommands(commands: readonly WaitingCommand[], shards: OwnedShards): Outcome {
+function evaluateCommands(commands: readonly DueCommand[], shards: OwnedShards): Outcome {
   const outcome: Outcome = {
     started: new Map(),
     stopped: new Map(),
@@ -101,30 +101,30 @@ function evaluateCommands(commands: readonly WaitingCommand[], shards: OwnedShar
   return outcome;
 }
 
-type Obstacle = 'stale' | 'left' | 'stopped' | MarketPause;
+type Obstacle = 'stale' | 'left' | 'stopped' | MarketPauseReason;
 
 /** Why a command does not start its threshold; null = it does. */
-function obstacleTo(command: WaitingCommand, state: ShardState): Obstacle | null {
+function obstacleTo(command: DueCommand, state: ShardState): Obstacle | null {
   const { action, threshold } = command;
-  if (command.leaves) return 'left';
+  if (command.hasLeftShard) return 'left';
   // A later command covers the version that replaced this one.
   if (action !== 'stop' && command.version !== threshold.version) return 'stale';
   if (action === 'currency_mismatch') return command.pauseReason === null ? 'moneda' : 'stopped';
-  if (action === 'stop' || !command.free) return 'stopped';
+  if (action === 'stop' || !command.mayStart) return 'stopped';
   if (command.kickedOff) return 'inicio';
   return hasItsCurrency(command, state) ? null : 'moneda';
 }
 
-/** Whether the target is missing in the shard's memory. `leaves`: the target is in another shard. */
+/** Whether the target is missing in the shard's memory. `hasLeftShard`: the target is in another shard. */
 function hasUnknownTarget(
-  { shard, leaves, threshold }: WaitingCommand,
+  { shard, hasLeftShard, threshold }: DueCommand,
   shards: OwnedShards,
 ): boolean {
   const state = shards.find(shard)?.state;
-  return state !== undefined && !leaves && !targetItems(state, threshold).next().value;
+  return state !== undefined && !hasLeftShard && !targetItems(state, threshold).next().value;
 }
 
-function hasItsCurrency({ threshold }: WaitingCommand, state: ShardState): boolean {
+function hasItsCurrency({ threshold }: DueCommand, state: ShardState): boolean {
   for (const item of targetItems(state, threshold)) {
     if (item.currency === threshold.currency) return true;
   }
@@ -138,27 +138,27 @@ function* targetItems(state: ShardState, { rule: { target } }: WorkerThreshold) 
   }
 }
 
-function create(state: ShardState, { threshold }: WaitingCommand, at: Date) {
+function create(state: ShardState, { threshold }: DueCommand, activeFrom: Date) {
   const initial = { ...threshold, armed: true, base: null, episode: 0 };
-  const rows = toRows(state, state.engine.create(engineThreshold(initial), at.getTime()));
+  const rows = toRows(state, state.engine.create(toEngineThreshold(initial), activeFrom.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? initial;
-  return { alerts: rows.alerts, threshold: { key, version, at, armed, base, episode } };
+  return { alerts: rows.alerts, threshold: { key, version, activeFrom, armed, base, episode } };
 }
 
 /** Pauses the thresholds of matches that have kicked off. */
-export async function closeThresholdsPastKickoff(
+export async function pauseThresholdsPastKickoff(
   pool: pg.Pool,
   { shards }: CommandContext,
 ): Promise<void> {
   const { keys, now } = await inTransaction(pool, async (client) => {
     await shards.assertFencing(client);
-    const now = await readNow(client);
-    const found = await listThresholdsPastKickoff(client, shards.set);
+    const now = await transactionNow(client);
+    const found = await listThresholdsPastKickoff(client, shards.shardSet);
     await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
     // An edited version is not paused here but by its own start, unless it targets another match by now.
     return { keys: await pauseThresholds(client, found, 'inicio'), now };
   });
-  shards.closedUntil(now);
+  shards.markKickoffsHandled(now);
   for (const { state } of shards.all) {
     for (const key of keys) {
       state.engine.remove(key);

@@ -20,7 +20,7 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal);
   const poller = new MarketStatusPoller(options.pool);
-  await poller.read();
+  await poller.poll();
   const running = new MarketSupervisor({ ...options, playback, source, stop, poller });
   await running.start();
   return running;
@@ -29,7 +29,7 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
 /** Follows a market whose workers run in other processes. */
 export async function followMarket({ pool, config }: FollowOptions): Promise<MarketService> {
   const poller = new MarketStatusPoller(pool);
-  await poller.read();
+  await poller.poll();
   poller.start();
   return {
     state: () => poller.state(),

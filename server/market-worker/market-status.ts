@@ -1,9 +1,9 @@
-/** Polls the market's status from the database, for processes that run no worker. */
+/** Market status as stored in the database: polled every second, as source event (fresh or stale) and market state. */
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketState } from '#contract/market-control.ts';
 import { countBacklog } from '../db/alerts/backlog.ts';
-import { readSource, type SourceRow } from '../db/market/sources.ts';
+import { findSource, type SourceRow } from '../db/market/sources.ts';
 import { sourceHealthAt } from './source-health.ts';
 
 const pollEveryMs = 1_000;
@@ -50,7 +50,7 @@ export class MarketStatusPoller {
   start(): void {
     this.#timer = setInterval(() => {
       // An unreachable database is reported by the requests that need it.
-      this.read().catch(() => {});
+      this.poll().catch(() => {});
     }, pollEveryMs);
   }
 
@@ -58,8 +58,8 @@ export class MarketStatusPoller {
     clearInterval(this.#timer);
   }
 
-  async read(): Promise<SourceRow> {
-    this.#row = (await readSource(this.#pool)) ?? unregistered;
+  async poll(): Promise<SourceRow> {
+    this.#row = (await findSource(this.#pool)) ?? unregistered;
     const event = this.event();
     if (this.#lastState !== null && event.state !== this.#lastState) this.onStateChange(event);
     this.#lastState = event.state;
@@ -76,7 +76,7 @@ export class MarketStatusPoller {
   }
 
   async state(): Promise<MarketState> {
-    const { name, playback, marketNow, readingsApplied, ended, caughtUp } = await this.read();
+    const { name, playback, marketNow, readingsApplied, ended, caughtUp } = await this.poll();
     return {
       // Paused or ended only once every acknowledged reading is applied.
       state: caughtUp && ended ? 'ended' : caughtUp && !playback.playing ? 'paused' : 'playing',

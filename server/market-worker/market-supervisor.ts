@@ -14,7 +14,7 @@ import {
 } from './market-commands.ts';
 import type { MarketOptions, MarketService } from './market-options.ts';
 import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './market-status.ts';
-import { runWorker, type WorkerProgress } from './market-worker.ts';
+import { runWorker, type WorkerCallbacks } from './market-worker.ts';
 import { SourceHealthPublisher } from './source-health-publisher.ts';
 import type { SourceReader } from './source-reader.ts';
 import { FencingLostError } from './worker-membership.ts';
@@ -118,7 +118,7 @@ export class MarketSupervisor implements MarketService {
         await this.#step();
         break;
     }
-    await this.#reader?.publish();
+    await this.#reader?.saveStatus();
     if (command.action !== 'step') await publishCommand(pool, { playback: playback.settings });
   }
 
@@ -126,7 +126,7 @@ export class MarketSupervisor implements MarketService {
   async #step(): Promise<void> {
     const { playback, poller } = this.#options;
     // Pending readings are finished first, so that a step is exactly one reading.
-    if (playback.settings.playing) await poller.read();
+    if (playback.settings.playing) await poller.poll();
     else await this.#waitFor(() => this.#isSettled());
     const before = poller.row.readingsApplied;
     const applied = () => poller.row.readingsApplied > before;
@@ -136,7 +136,7 @@ export class MarketSupervisor implements MarketService {
       await this.#waitFor(async () => {
         if (await this.#isSettled()) return true;
         if (!playback.settings.playing) return false;
-        await poller.read();
+        await poller.poll();
         return applied();
       });
     }
@@ -145,8 +145,8 @@ export class MarketSupervisor implements MarketService {
   /** No reading is in progress in any worker, and the source is paused or has ended. */
   async #isSettled(): Promise<boolean> {
     const { playback, poller } = this.#options;
-    const here = () => this.#idle && (this.#ended || playback.isPaused);
-    return here() && (await poller.read()).caughtUp && here();
+    const isSettledHere = () => this.#idle && (this.#ended || playback.isPaused);
+    return isSettledHere() && (await poller.poll()).caughtUp && isSettledHere();
   }
 
   async #waitFor(condition: () => Promise<boolean>): Promise<void> {
@@ -175,7 +175,7 @@ export class MarketSupervisor implements MarketService {
     while (!stop.signal.aborted) {
       const before = this.#commits;
       try {
-        await this.#work();
+        await this.#runWorker();
       } catch (error) {
         this.#joined.resolve();
         if (stop.signal.aborted) return;
@@ -191,24 +191,24 @@ export class MarketSupervisor implements MarketService {
     }
   }
 
-  #work(): Promise<void> {
+  #runWorker(): Promise<void> {
     const { pool, config, source, playback, stop, metrics, log } = this.#options;
-    const progress: WorkerProgress = {
-      joined: () => this.#joined.resolve(),
-      applied: ({ observedAt, arrivedAt }) => {
+    const callbacks: WorkerCallbacks = {
+      onJoined: () => this.#joined.resolve(),
+      onApplied: ({ observedAt, arrivedAt }) => {
         const marketNow = this.marketNow();
         this.#newest = {
           marketNow: marketNow === null || observedAt > marketNow ? observedAt : marketNow,
           lastArrivalAt: arrivedAt,
         };
         this.#commits += 1;
-        if (this.#reader) this.#healthPublisher.arrived();
+        if (this.#reader) this.#healthPublisher.onReading();
         this.#notifyWaiters();
       },
-      busy: () => {
+      onBusy: () => {
         this.#idle = false;
       },
-      idle: (ended) => {
+      onIdle: (ended) => {
         this.#idle = true;
         this.#ended = ended;
         this.#notifyWaiters();
@@ -223,7 +223,7 @@ export class MarketSupervisor implements MarketService {
       playback,
       metrics,
       log,
-      progress,
+      callbacks,
       wakeSignal: this.#wakeSignal,
       signal: stop.signal,
     });

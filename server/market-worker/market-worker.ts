@@ -14,7 +14,7 @@ import { applyReading } from './apply-reading.ts';
 import {
   applyCommands,
   type CommandContext,
-  closeThresholdsPastKickoff,
+  pauseThresholdsPastKickoff,
 } from './apply-threshold-commands.ts';
 import type { MarketLog, MarketMetrics } from './market-options.ts';
 import { OwnedShards } from './owned-shards.ts';
@@ -24,15 +24,15 @@ import { SourceReader } from './source-reader.ts';
 import { openWorkerListener } from './worker-listener.ts';
 import { joinWorkers, type Membership } from './worker-membership.ts';
 
-/** Callbacks that report the worker's progress. */
-export interface WorkerProgress {
+/** Called as the worker makes progress. */
+export interface WorkerCallbacks {
   /** It is registered, and uses the source's playback settings. */
-  joined(): void;
+  onJoined(): void;
   /** After each commit of a reading. */
-  applied(reading: StoredReading): void;
+  onApplied(reading: StoredReading): void;
   /** Nothing to do: `ended` once the source has no more and all of it is committed here. */
-  idle(ended: boolean): void;
-  busy(): void;
+  onIdle(ended: boolean): void;
+  onBusy(): void;
   /** null while another worker reads the source. */
   onReaderChange(reader: SourceReader | null): void;
   /** A market command from another process. */
@@ -46,7 +46,7 @@ export interface WorkerOptions {
   readonly playback: PlaybackController;
   readonly metrics: MarketMetrics;
   readonly log: MarketLog;
-  readonly progress: WorkerProgress;
+  readonly callbacks: WorkerCallbacks;
   /** Notified to end a wait early. */
   readonly wakeSignal: WakeSignal;
   /** Aborted to stop between two transactions. */
@@ -61,17 +61,17 @@ const stopTimeoutMs = 12_000;
 
 /** Runs until aborted. @throws the failure that ended it otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { databaseUrl, source, playback, wakeSignal, progress, log } = options;
+  const { databaseUrl, source, playback, wakeSignal, callbacks, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const membership = await joinWorkers(databaseUrl, source.name, playback.settings);
   playback.set(membership.playback);
-  progress.joined();
+  callbacks.onJoined();
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
     const listener = await openWorkerListener(databaseUrl, (channel, payload) => {
-      if (channel === 'vigia_market_commands') progress.onCommand(payload);
+      if (channel === 'vigia_market_commands') callbacks.onCommand(payload);
       else worker.onNotification(channel, payload);
     });
     try {
@@ -117,19 +117,19 @@ class Worker {
       this.#feed.invalidate();
     }
     if (channel === 'vigia_rebalance') this.#polledAtMs = 0;
-    if (channel === 'vigia_user_erased') this.#shards.erased(payload);
+    if (channel === 'vigia_user_erased') this.#shards.markErased(payload);
     this.#options.wakeSignal.notify();
   }
 
   async run(): Promise<void> {
-    const { wakeSignal, progress, signal } = this.#options;
+    const { wakeSignal, callbacks, signal } = this.#options;
     while (!signal.aborted) {
-      progress.busy();
+      callbacks.onBusy();
       await this.#poll();
       await this.#betweenReadings();
       if (await this.#applyNext()) continue;
-      if (await this.#readSource()) continue;
-      if (!this.#shards.isLoading) progress.idle(this.#reader?.ended === true);
+      if (await this.#storeArrived()) continue;
+      if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
       await wakeSignal.wait(pollEveryMs);
     }
   }
@@ -153,7 +153,7 @@ class Worker {
   #setGauges(
     { shards, thresholds } = {
       shards: this.#shards.all.length,
-      thresholds: this.#shards.thresholds,
+      thresholds: this.#shards.thresholdCount,
     },
   ) {
     const { metrics } = this.#options;
@@ -164,7 +164,7 @@ class Worker {
   async #betweenReadings(): Promise<void> {
     if (this.#shards.all.length > 0) {
       const { pool } = this.#options;
-      if (this.#shards.kickedOff()) await closeThresholdsPastKickoff(pool, this.#context());
+      if (this.#shards.hasPassedKickoff()) await pauseThresholdsPastKickoff(pool, this.#context());
       await applyCommands(pool, this.#context());
     }
     this.#shards.removeErasedUsers();
@@ -181,16 +181,16 @@ class Worker {
     if (position === null) return false;
     const reading = await this.#feed.next(position);
     if (reading === null) return false;
-    const { pool, metrics, progress } = this.#options;
+    const { pool, metrics, callbacks } = this.#options;
     if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
     await applyReading(pool, { shards: this.#shards, metrics }, reading);
-    progress.applied(reading);
+    callbacks.onApplied(reading);
     return true;
   }
 
   /** Claims the source if no worker reads it, and stores what arrived. @returns false when nothing did */
-  async #readSource(): Promise<boolean> {
-    const { progress } = this.#options;
+  async #storeArrived(): Promise<boolean> {
+    const { callbacks } = this.#options;
     const reader = await this.#findOrClaimReader();
     if (reader === null) return false;
     let arrived: QueuedReading[];
@@ -200,7 +200,7 @@ class Worker {
       // Only the source failed: the shards go on, and another machine may be able to read it.
       this.#options.log.error({ err: error }, 'the source failed; it will be read again');
       this.#reader = null;
-      progress.onReaderChange(null);
+      callbacks.onReaderChange(null);
       await reader.release();
       this.#retryAtMs = Date.now() + this.#retryMs;
       setTimeout(() => this.#options.wakeSignal.notify(), this.#retryMs);
@@ -209,20 +209,20 @@ class Worker {
     }
     if (arrived.length === 0) {
       await reader.purge();
-      await reader.publish();
+      await reader.saveStatus();
       return false;
     }
     this.#retryMs = 100;
-    const { newest } = reader;
+    const { newestId } = reader;
     const stored = await reader.store(arrived);
     if (this.#shards.position === null) this.#feed.invalidate();
-    else this.#feed.append(stored, newest);
+    else this.#feed.append(stored, newestId);
     return true;
   }
 
   async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
-    const { pool, source, playback, metrics, progress, wakeSignal } = this.#options;
+    const { pool, source, playback, metrics, callbacks, wakeSignal } = this.#options;
     if (this.#sourceFree && Date.now() >= this.#retryAtMs) {
       this.#sourceFree = false;
       this.#reader = await SourceReader.claim({
@@ -232,13 +232,13 @@ class Worker {
         metrics,
         membership: this.#membership,
         onChange: () => {
-          progress.busy();
+          callbacks.onBusy();
           wakeSignal.notify();
         },
       });
       await deleteDeadWorkers(pool);
     }
-    progress.onReaderChange(this.#reader);
+    callbacks.onReaderChange(this.#reader);
     return this.#reader;
   }
 }

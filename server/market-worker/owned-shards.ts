@@ -1,14 +1,14 @@
 /** The shards a worker owns: its fair share, claimed and released as other workers join and leave. */
 import type pg from 'pg';
-import { readCollectibles } from '../db/market/engine-load.ts';
+import { loadCollectibles } from '../db/market/engine-load.ts';
 import type { StoredReading } from '../db/market/readings.ts';
-import { readKickoffs } from '../db/market/sources.ts';
+import { listKickoffs } from '../db/market/sources.ts';
 import {
   advanceShards,
   claimShards,
   type FencedShard,
+  findShardAllocation,
   lockShards,
-  readShardAllocation,
   releaseShards,
 } from '../db/market/worker-leases.ts';
 import type { ShardSet } from '../db/market/worker-thresholds.ts';
@@ -53,12 +53,12 @@ export class OwnedShards {
     return this.#owned;
   }
 
-  get set(): ShardSet {
+  get shardSet(): ShardSet {
     return { source: this.#membership.source, shards: this.#owned.map(({ shard }) => shard) };
   }
 
   /** Thresholds under evaluation here. */
-  get thresholds(): number {
+  get thresholdCount(): number {
     return this.#owned.reduce((sum, { state }) => sum + state.engine.thresholdCount(), 0);
   }
 
@@ -85,7 +85,7 @@ export class OwnedShards {
    */
   async rebalance(): Promise<boolean> {
     const { id, source } = this.#membership;
-    const allocation = await readShardAllocation(this.#pool, source, id);
+    const allocation = await findShardAllocation(this.#pool, source, id);
     const own = [...this.#owned, ...(this.#loading?.shards ?? [])];
     if (own.some(({ shard }) => !allocation.owned.includes(shard))) {
       throw new FencingLostError(`Another worker took a shard of ${source}.`);
@@ -112,7 +112,7 @@ export class OwnedShards {
   }
 
   /** Marks an erased account: the next `removeErasedUsers` removes its thresholds. */
-  erased(uid: string): void {
+  markErased(uid: string): void {
     this.#erased.add(uid);
   }
 
@@ -128,13 +128,13 @@ export class OwnedShards {
   }
 
   /** Whether a kick-off that is not handled yet has passed, by the local clock; a replay has no kick-offs. */
-  kickedOff(): boolean {
+  hasPassedKickoff(): boolean {
     const now = Date.now();
     return this.#kickoffs.some((kickoffAtMs) => kickoffAtMs <= now);
   }
 
   /** Kick-offs before the instant are handled. @param instant by the database's clock, which may be behind ours */
-  closedUntil(instant: Date): void {
+  markKickoffsHandled(instant: Date): void {
     this.#kickoffs = this.#kickoffs.filter((kickoffAtMs) => kickoffAtMs >= instant.getTime());
   }
 
@@ -143,14 +143,14 @@ export class OwnedShards {
    * here.
    */
   async addNewCollectibles(db: Database): Promise<void> {
-    const { source, shards } = this.set;
-    for (const item of await readCollectibles(db, source, shards, { unpriced: true })) {
+    const { source, shards } = this.shardSet;
+    for (const item of await loadCollectibles(db, source, shards, { unpriced: true })) {
       const state = this.find(item.shard)?.state;
       if (state === undefined || state.collectibles.has(item.id)) continue;
       state.engine.addCollectible(item);
       state.collectibles.set(item.id, item);
     }
-    this.#kickoffs = await readKickoffs(db, source, shards);
+    this.#kickoffs = await listKickoffs(db, source, shards);
   }
 
   /** First statement of a transaction that writes thresholds. @throws FencingLostError */
@@ -183,7 +183,7 @@ export class OwnedShards {
 
   async #replace(shards: readonly OwnedShard[]): Promise<void> {
     this.#owned = shards;
-    const { source, shards: numbers } = this.set;
-    this.#kickoffs = await readKickoffs(this.#pool, source, numbers);
+    const { source, shards: numbers } = this.shardSet;
+    this.#kickoffs = await listKickoffs(this.#pool, source, numbers);
   }
 }

@@ -1,6 +1,6 @@
 /** Acknowledged readings in order, for one worker's shards: from memory where this worker stored them, else from the table. */
 
-import { readReadingsAfter, type StoredReading } from '../db/market/readings.ts';
+import { listReadingsAfter, type StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
 
 const chunkSize = 200;
@@ -26,12 +26,12 @@ export class ReadingFeed {
 
   /**
    * Adds readings that this worker has just stored as the source's reader.
-   * @param newest id of the last reading stored before these
+   * @param newestId id of the last reading stored before these
    */
-  append(readings: readonly StoredReading[], newest: number): void {
+  append(readings: readonly StoredReading[], newestId: number): void {
     const known = this.#window.at(-1)?.id ?? this.#after;
     // If these directly follow our last known id the window is complete: only the source's reader appends.
-    this.#isUpToDate = known >= newest;
+    this.#isUpToDate = known >= newestId;
     if (this.#isUpToDate) this.#window.push(...readings);
   }
 
@@ -45,7 +45,7 @@ export class ReadingFeed {
     const unread = this.#window.findIndex(({ id }) => id > position);
     this.#window.splice(0, unread === -1 ? this.#window.length : unread);
     if (this.#window.length === 0 && !this.#isUpToDate) {
-      this.#window = await readReadingsAfter(this.#db, this.#source, {
+      this.#window = await listReadingsAfter(this.#db, this.#source, {
         id: position,
         limit: chunkSize,
       });

@@ -57,7 +57,7 @@ export class ReadingQueue {
   }
 
   /** Wakes a producer that waits for space, so that it sees the abort. */
-  release(): void {
+  wakeProducer(): void {
     this.#resume?.();
   }
 }

@@ -1,11 +1,11 @@
 /** In-memory state of a shard, loaded from the database: its engine and its collectibles. */
 import {
   type LoadedCollectible,
-  readChangeLogs,
-  readCollectibles,
+  loadChangeLogs,
+  loadCollectibles,
 } from '../db/market/engine-load.ts';
-import type { AlertRow, ThresholdStateRow } from '../db/market/reading-writes.ts';
-import { readActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
+import type { NewAlert, ThresholdStateRow } from '../db/market/reading-writes.ts';
+import { loadActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { EngineResult, EngineThreshold } from '../engine/engine-types.ts';
@@ -35,19 +35,23 @@ export async function loadShardStates(
       { engine: createEngine(), collectibles: new Map() },
     ]),
   );
-  const stateOf = new Map<string, ShardState>();
-  const matchIn = new Map<string, ShardState>();
-  for (const item of await readCollectibles(db, source, shards)) {
+  const stateOfCollectible = new Map<string, ShardState>();
+  const stateOfMatch = new Map<string, ShardState>();
+  for (const item of await loadCollectibles(db, source, shards)) {
     const state = states.get(item.shard);
     if (state === undefined) continue;
     state.engine.addCollectible(item);
     state.collectibles.set(item.id, item);
-    stateOf.set(item.id, state);
-    matchIn.set(item.matchId, state);
+    stateOfCollectible.set(item.id, state);
+    stateOfMatch.set(item.matchId, state);
   }
-  for await (const [id, changes] of readChangeLogs(db, [...stateOf.keys()], oldest(progress))) {
+  for await (const [id, changes] of loadChangeLogs(
+    db,
+    [...stateOfCollectible.keys()],
+    earliestMarketNow(progress),
+  )) {
     signal.throwIfAborted();
-    const state = stateOf.get(id);
+    const state = stateOfCollectible.get(id);
     const item = state?.collectibles.get(id);
     state?.engine.loadHistory(id, changes, {
       firstValueAtMs: item?.firstValueAt?.getTime() ?? null,
@@ -56,13 +60,13 @@ export async function loadShardStates(
   }
   // Interned: the uid of an owner of many thresholds is stored once.
   const uids = new Map<string, string>();
-  for await (const page of readActiveThresholds(db, { source, shards })) {
+  for await (const page of loadActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
     for (const threshold of page) {
-      const state = matchIn.get(threshold.matchId);
+      const state = stateOfMatch.get(threshold.matchId);
       const { uid, armed, base, episode } = threshold;
       if (!uids.has(uid)) uids.set(uid, uid);
-      const forEngine = { ...engineThreshold(threshold), owner: uids.get(uid) };
+      const forEngine = { ...toEngineThreshold(threshold), owner: uids.get(uid) };
       state?.engine.restore(forEngine, { armed, base, episode });
     }
   }
@@ -70,14 +74,14 @@ export async function loadShardStates(
 }
 
 /** The earliest market time; null when one shard has none. */
-function oldest(progress: ShardProgress): Date | null {
+function earliestMarketNow(progress: ShardProgress): Date | null {
   const known = progress.flatMap(({ marketNow }) =>
     marketNow === null ? [] : [marketNow.getTime()],
   );
   return known.length < progress.length ? null : new Date(Math.min(...known));
 }
 
-export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({
+export const toEngineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({
   ...threshold.rule,
   id: threshold.key,
   version: threshold.version,
@@ -92,8 +96,8 @@ export const engineThreshold = (threshold: WorkerThreshold): EngineThreshold => 
 export function toRows(
   state: ShardState,
   { firings, changes }: EngineResult,
-): { alerts: AlertRow[]; states: ThresholdStateRow[] } {
-  const alerts = firings.map((firing): AlertRow => {
+): { alerts: NewAlert[]; states: ThresholdStateRow[] } {
+  const alerts = firings.map((firing): NewAlert => {
     const { thresholdId, collectibleId } = firing;
     const threshold = state.engine.threshold(thresholdId);
     const matchId = state.collectibles.get(collectibleId)?.matchId;

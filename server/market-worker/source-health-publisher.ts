@@ -26,19 +26,19 @@ export class SourceHealthPublisher {
 
   start(): void {
     this.stop();
-    this.#timer = setInterval(() => this.#check(), checkEveryMs);
+    this.#timer = setInterval(() => this.#publishIfChanged(), checkEveryMs);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  arrived(): void {
+  onReading(): void {
     if (this.#published !== 'fresh' || Date.now() - this.#publishedAtMs > publishEveryMs)
       this.#publish();
   }
 
-  #check(): void {
+  #publishIfChanged(): void {
     if (toSourceEvent(this.#facts()).state !== this.#published) this.#publish();
   }
 

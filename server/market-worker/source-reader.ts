@@ -1,17 +1,17 @@
 /** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
-import { readCollectibles } from '../db/market/engine-load.ts';
+import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import {
   appendReadings,
+  findNewestReadingId,
   type NewReading,
   notifyReadings,
   purgeReadings,
-  readNewestReading,
   type StoredReading,
 } from '../db/market/readings.ts';
 import {
-  readResumedCollectibles,
+  listResumedCollectibles,
   type SourceStatus,
   updateSourceStatus,
 } from '../db/market/sources.ts';
@@ -53,8 +53,8 @@ export class SourceReader {
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
   #position: number;
-  #newest: number;
-  #published = '';
+  #newestId: number;
+  #savedStatus = '';
   #purgedAtMs = 0;
 
   /** @returns null while another worker reads it */
@@ -62,15 +62,15 @@ export class SourceReader {
     const { pool, source, membership } = options;
     const claimed = await claimSource(pool, source.name, membership.id);
     if (claimed === null) return null;
-    const collectibles = await readCollectibles(pool, source.name, null);
+    const collectibles = await loadCollectibles(pool, source.name, null);
     source.resume({
       position: claimed.position,
-      collectibles: await readResumedCollectibles(pool),
+      collectibles: await listResumedCollectibles(pool),
     });
     const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
-    const newest = await readNewestReading(pool, source.name);
-    const reader = new SourceReader(options, claimed, currencies, newest);
-    await reader.publish();
+    const newestId = await findNewestReadingId(pool, source.name);
+    const reader = new SourceReader(options, claimed, currencies, newestId);
+    await reader.saveStatus();
     return reader;
   }
 
@@ -78,13 +78,13 @@ export class SourceReader {
     options: ReaderOptions,
     { fencingToken, position }: ClaimedSource,
     currencies: Map<string, string>,
-    newest: number,
+    newestId: number,
   ) {
     this.#options = options;
     this.#fencingToken = fencingToken;
     this.#position = position;
     this.#currencies = currencies;
-    this.#newest = newest;
+    this.#newestId = newestId;
     this.#queue = new ReadingQueue(options.onChange);
     this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
@@ -95,8 +95,8 @@ export class SourceReader {
   }
 
   /** Id of the last reading stored. */
-  get newest(): number {
-    return this.#newest;
+  get newestId(): number {
+    return this.#newestId;
   }
 
   /** Removes and returns what has arrived. @throws the source's failure, once nothing else is left */
@@ -112,12 +112,13 @@ export class SourceReader {
     const wrongCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
     for (const { reading, arrivedAt } of arrived) {
-      const { newEntries, ...checked } = this.#check(reading, arrivedAt);
-      for (const [reason, times] of checked.rejected) metrics.ticksRejected.inc({ reason }, times);
-      for (const id of checked.wrongCurrency) wrongCurrency.add(id);
-      if (checked.accepted === null) continue;
+      const { newEntries, ...validated } = this.#validate(reading, arrivedAt);
+      for (const [reason, times] of validated.rejected)
+        metrics.ticksRejected.inc({ reason }, times);
+      for (const id of validated.wrongCurrency) wrongCurrency.add(id);
+      if (validated.accepted === null) continue;
       catalogueEntries.push(...newEntries);
-      accepted.push({ ...checked.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
+      accepted.push({ ...validated.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
     }
     const stored = await inTransaction(pool, async (client) => {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);
@@ -129,25 +130,25 @@ export class SourceReader {
       return readings;
     });
     this.#position = position;
-    this.#newest = stored.at(-1)?.id ?? this.#newest;
+    this.#newestId = stored.at(-1)?.id ?? this.#newestId;
     return stored;
   }
 
   /** @returns `newEntries`: the new catalogue entries of the reading; none when the reading is rejected */
-  #check(
+  #validate(
     reading: Reading,
     arrivedAt: Date,
   ): ValidatedReading & { newEntries: readonly CatalogueEntry[] } {
-    const newEntries = this.#unknownOf(reading.catalogue ?? []);
+    const newEntries = this.#newEntriesOf(reading.catalogue ?? []);
     const found = newEntries.flatMap(({ collectibles }) => collectibles);
     for (const { id, currency } of found) this.#currencies.set(id, currency);
-    const checked = validateReading(reading, this.#currencies, arrivedAt);
-    if (checked.accepted !== null) return { ...checked, newEntries };
+    const validated = validateReading(reading, this.#currencies, arrivedAt);
+    if (validated.accepted !== null) return { ...validated, newEntries };
     for (const { id } of found) this.#currencies.delete(id);
-    return { ...checked, newEntries: [] };
+    return { ...validated, newEntries: [] };
   }
 
-  #unknownOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
+  #newEntriesOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
     let remaining = maxCollectibles - this.#currencies.size;
     return entries.flatMap(({ match, collectibles }) => {
       const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && remaining-- > 0);
@@ -156,7 +157,7 @@ export class SourceReader {
   }
 
   /** Writes the source's status to the database if it has changed. */
-  async publish(): Promise<void> {
+  async saveStatus(): Promise<void> {
     const { pool, source, playback } = this.#options;
     const status: SourceStatus = {
       playback: playback.settings,
@@ -164,13 +165,13 @@ export class SourceReader {
       expectedEveryMs: source.expectedEveryMs,
     };
     const text = JSON.stringify(status);
-    if (text === this.#published) return;
+    if (text === this.#savedStatus) return;
     await updateSourceStatus(
       pool,
       { source: source.name, fencingToken: this.#fencingToken },
       status,
     );
-    this.#published = text;
+    this.#savedStatus = text;
   }
 
   /** Deletes old readings, at most once an hour. */
@@ -183,7 +184,7 @@ export class SourceReader {
   /** Stops reading; the next reader reads again what was not stored. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#queue.release();
+    this.#queue.wakeProducer();
     await this.#producing;
   }
 

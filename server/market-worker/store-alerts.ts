@@ -1,9 +1,9 @@
 /** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
 
 import {
-  type AlertRow,
   insertAlerts,
-  readFrequencies,
+  listFrequencies,
+  type NewAlert,
   upsertPendingChecks,
 } from '../db/market/reading-writes.ts';
 import type { Database } from '../db/pool.ts';
@@ -13,12 +13,12 @@ import { nextCheckAt } from '../next-check.ts';
 /** @returns the live notification payloads, to be sent in the same transaction */
 export async function insertAlertsAndChecks(
   db: Database,
-  rows: readonly AlertRow[],
+  rows: readonly NewAlert[],
 ): Promise<string[]> {
   const inserted = await insertAlerts(db, rows);
   if (inserted.length === 0) return [];
   const now = new Date();
-  const owners = await readFrequencies(db, [...new Set(inserted.map(({ uid }) => uid))]);
+  const owners = await listFrequencies(db, [...new Set(inserted.map(({ uid }) => uid))]);
   await upsertPendingChecks(
     db,
     owners.map(({ uid, frecuencia }) => ({

@@ -38,7 +38,7 @@ export function validateReading(
   for (const reason of reading.rejections ?? []) reject(reason);
 
   const observedAt = parseInstant(reading.observedAt);
-  const timeRejection = checkInstant(observedAt, arrivedAt);
+  const timeRejection = validateInstant(observedAt, arrivedAt);
   if (observedAt === null || timeRejection !== null) {
     reject(timeRejection ?? 'time', reading.ticks.length);
     return { accepted: null, rejected, wrongCurrency: [] };
@@ -48,7 +48,7 @@ export function validateReading(
   const mentioned = new Set<string>();
   const wrongCurrency: string[] = [];
   for (const tick of reading.ticks) {
-    const checked = checkTick(tick, currencies);
+    const checked = validateTick(tick, currencies);
     if (typeof tick.collectibleId === 'string') mentioned.add(tick.collectibleId);
     if (typeof checked === 'string') reject(checked);
     else accepted.set(checked[0], checked);
@@ -65,12 +65,12 @@ export function validateReading(
   return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, wrongCurrency };
 }
 
-function checkInstant(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {
+function validateInstant(observedAt: Date | null, arrivedAt: Date): RejectionReason | null {
   if (observedAt === null) return 'time';
   return observedAt.getTime() > arrivedAt.getTime() + futureToleranceMs ? 'future' : null;
 }
 
-function checkTick(tick: RawTick, currencies: Currencies): StoredTick | RejectionReason {
+function validateTick(tick: RawTick, currencies: Currencies): StoredTick | RejectionReason {
   const { collectibleId: id, floorCents, currency } = tick;
   const known = typeof id === 'string' ? currencies.get(id) : undefined;
   if (typeof id !== 'string' || known === undefined) return 'unknown_collectible';

@@ -21,7 +21,7 @@ const largestStep = 3.06;
 const hourMs = 3_600_000;
 
 /** Moves the market one reading on. @returns the items whose floor or listings changed */
-export function moveMarket(items: readonly DemoItem[], at: Date, random: Random): DemoItem[] {
+export function advanceMarket(items: readonly DemoItem[], at: Date, random: Random): DemoItem[] {
   return items.filter((item) => moveItem(item, at, random));
 }
 

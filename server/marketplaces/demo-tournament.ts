@@ -156,7 +156,7 @@ const teamOf = (row: (typeof groups)[number][number] | undefined): Team | null =
     : { name: row[0], colors: [row[1], row[2], row[3]], vertical: row[4] === 'v' };
 
 function matchOf(fixture: Fixture, index: number, start: Date): CatalogueMatch {
-  const place = venues[(index * 5 + Math.floor(index / 6)) % venues.length] ?? venues[0];
+  const venue = venues[(index * 5 + Math.floor(index / 6)) % venues.length] ?? venues[0];
   return {
     id: `m${index + 1}`,
     number: index + 1,
@@ -165,7 +165,7 @@ function matchOf(fixture: Fixture, index: number, start: Date): CatalogueMatch {
     home: fixture.home,
     away: fixture.away,
     name: fixture.name,
-    ...place,
+    ...venue,
     kickoffAt: kickoffOf(index, start),
     currency: demoCurrency,
   };

@@ -14,12 +14,12 @@ const catalogueOf = async (seed: number) => {
 };
 
 test('one seed gives one market, another seed another', () => {
-  expect(demo(1).past?.(start)).toEqual(demo(1).past?.(start));
-  expect(demo(1).past?.(start).prices).not.toEqual(demo(2).past?.(start).prices);
+  expect(demo(1).seedHistory?.(start)).toEqual(demo(1).seedHistory?.(start));
+  expect(demo(1).seedHistory?.(start).prices).not.toEqual(demo(2).seedHistory?.(start).prices);
 });
 
 test('its ninety days move as a real market of the kind moves', () => {
-  const prices = demo(1).past?.(start).prices ?? [];
+  const prices = demo(1).seedHistory?.(start).prices ?? [];
   const steps: number[] = [];
   let delistings = 0;
   for (const log of Map.groupBy(prices, (price) => price.collectibleId).values()) {
@@ -46,7 +46,7 @@ test('its ninety days move as a real market of the kind moves', () => {
 });
 
 test('its past ends within the last hours and has nothing from the future', () => {
-  const prices = demo(1).past?.(start).prices ?? [];
+  const prices = demo(1).seedHistory?.(start).prices ?? [];
   const last = Math.max(...prices.map((price) => price.observedAt.getTime()));
   expect(last).toBeLessThanOrEqual(start.getTime());
   expect(last).toBeGreaterThan(start.getTime() - 3 * 3_600_000);

@@ -1,13 +1,13 @@
 /** Demo adapter: a live synthetic market of an invented tournament, with prices that move like a real market's. */
 
 import type {
-  PastPrice,
   RawTick,
   ResumableMarketplace,
   Resumption,
   SeedHistory,
+  SeedPrice,
 } from '../market-model/marketplace.ts';
-import { moveMarket, newDemoItem } from './demo-prices.ts';
+import { advanceMarket, newDemoItem } from './demo-prices.ts';
 import { demoCurrency, demoTournament } from './demo-tournament.ts';
 import type { PlaybackController } from './playback.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -23,7 +23,7 @@ export interface DemoOptions {
 const everyMs = 5_000;
 /** Wall time between readings at speed `max`: two readings must not have the same instant. */
 const minIntervalMs = 100;
-const pastDays = 90;
+const seedDays = 90;
 const hourMs = 3_600_000;
 
 export function createDemo({ seed, playback, start }: DemoOptions): ResumableMarketplace {
@@ -43,7 +43,7 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
     async *catalogue() {
       yield* tournament.entries;
     },
-    past: (now) => generatePast(`${seed}:past`, now),
+    seedHistory: (now) => generateSeedHistory(`${seed}:past`, now),
     async *readings(signal) {
       const from: Resumption = resumption ?? { position: 0, collectibles: [] };
       // Another random sequence after each restart, or the same prices would repeat.
@@ -56,7 +56,7 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
       for (;;) {
         await playback.waitForNext(everyMs, signal, minIntervalMs);
         const observedAt = new Date();
-        const ticks: RawTick[] = moveMarket(items, observedAt, random).map((item) => ({
+        const ticks: RawTick[] = advanceMarket(items, observedAt, random).map((item) => ({
           collectibleId: item.id,
           floorCents: item.floorCents,
           currency: demoCurrency,
@@ -69,19 +69,19 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
   };
 
   /** Ninety days of hourly readings that end at `now`. */
-  function generatePast(pastSeed: string, now: Date): SeedHistory {
-    const random = seededRandom(pastSeed);
+  function generateSeedHistory(historySeed: string, now: Date): SeedHistory {
+    const random = seededRandom(historySeed);
     const kickoffs = new Map(tournament.entries.map(({ match }) => [match.id, match.kickoffAt]));
     const items = tournament.collectibles.map((collectible) =>
       newDemoItem(collectible, kickoffs.get(collectible.matchId) ?? null, random),
     );
-    const firstAtMs = now.getTime() - pastDays * 24 * hourMs;
-    const prices: PastPrice[] = items.map((item) => pastPrice(item, new Date(firstAtMs)));
+    const firstAtMs = now.getTime() - seedDays * 24 * hourMs;
+    const prices: SeedPrice[] = items.map((item) => seedPrice(item, new Date(firstAtMs)));
     for (let hourAtMs = firstAtMs + hourMs; hourAtMs < now.getTime(); hourAtMs += hourMs) {
       // Readings of a real crawl are never on the hour.
       const observedAt = new Date(hourAtMs - Math.floor(random.next() * 20 * 60_000));
-      for (const item of moveMarket(items, observedAt, random)) {
-        prices.push(pastPrice(item, observedAt));
+      for (const item of advanceMarket(items, observedAt, random)) {
+        prices.push(seedPrice(item, observedAt));
       }
     }
     const last = new Map(
@@ -91,7 +91,7 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
   }
 }
 
-const pastPrice = (
+const seedPrice = (
   { id, floorCents }: { id: string; floorCents: number | null },
   observedAt: Date,
-): PastPrice => ({ collectibleId: id, observedAt, floorCents });
+): SeedPrice => ({ collectibleId: id, observedAt, floorCents });

@@ -1,4 +1,4 @@
-/** Playback control of the demo and the replay: play, pause, step, speed. */
+/** Playback control of a source: play, pause, step, speed. A live source can only be paused and stepped. */
 import type { PlaybackSettings } from '../market-model/playback-settings.ts';
 
 export class PlaybackController {

@@ -24,7 +24,7 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
   ]);
   const readings = parsePrices(options.pricesPath, prices);
   const recorded = parseCollectibles(options.collectiblesPath, collectibles);
-  const gapMs = medianGapMs(readings);
+  const usualGapMs = medianGapMs(readings);
   let position = 0;
   return {
     name: 'replay',
@@ -32,7 +32,7 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
     currency: options.currency,
     get expectedEveryMs() {
       const { speed } = options.playback.settings;
-      return speed === 'max' ? 1_000 : Math.max(1_000, gapMs / speed);
+      return speed === 'max' ? 1_000 : Math.max(1_000, usualGapMs / speed);
     },
     resume(from) {
       position = from.position;
@@ -42,12 +42,12 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
     },
     async *readings(signal) {
       // The first reading comes at once, also after a restart: its gap passed while the server was down.
-      for (let index = position, gap = 0; index < readings.length; index += 1) {
+      for (let index = position, gapMs = 0; index < readings.length; index += 1) {
         const reading = readings[index];
         if (reading === undefined) return;
-        await options.playback.waitForNext(gap, signal);
+        await options.playback.waitForNext(gapMs, signal);
         yield reading;
-        gap = gapAfter(readings, index);
+        gapMs = gapAfterMs(readings, index);
       }
     },
   };
@@ -56,14 +56,14 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Time to the next reading; a file that jumps back in time does not wait. */
-function gapAfter(readings: readonly Reading[], index: number): number {
+function gapAfterMs(readings: readonly Reading[], index: number): number {
   const [now, next] = [readings[index], readings[index + 1]];
   if (now === undefined || next === undefined) return 0;
   return Math.max(0, Date.parse(next.observedAt) - Date.parse(now.observedAt));
 }
 
 function medianGapMs(readings: readonly Reading[]): number {
-  const gaps = readings.map((_, index) => gapAfter(readings, index)).sort((a, b) => a - b);
+  const gaps = readings.map((_, index) => gapAfterMs(readings, index)).sort((a, b) => a - b);
   return gaps[Math.floor(gaps.length / 2)] ?? 0;
 }
 

@@ -2,11 +2,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
+  collectiblesQuery,
   matchDetail,
   matchesPage,
   matchesQuery,
   matchQuery,
-  rawQuery,
   statistics,
   statsQuery,
 } from '#contract/monitoring.ts';
@@ -15,18 +15,18 @@ import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { toCsv } from '../csv.ts';
 import {
   type CatalogueScope,
-  findCollectibles,
-  findMatches,
-  readMatch,
+  findMatch,
+  listCollectibles,
+  listMatches,
 } from '../db/market/catalogue.ts';
-import { readHistory } from '../db/market/price-history.ts';
+import { loadPriceHistory } from '../db/market/price-history.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { AppError } from '../errors.ts';
 import { validateCursor } from '../page-cursor.ts';
 import { toUmbral } from '../users/settings/settings-mapper.ts';
-import { readStatistics } from './statistics.ts';
+import { loadStatistics } from './statistics.ts';
 
-export interface MonitoringParts {
+export interface MonitoringOptions {
   readonly pool: pg.Pool;
   /** Market now: `observedAt` of the newest applied reading; null before the first. */
   readonly marketNow: () => Promise<Date | null>;
@@ -36,7 +36,7 @@ export interface MonitoringParts {
 const exportRows = 20_000;
 
 export const monitoringRoutes =
-  ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
+  ({ pool, marketNow }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
       now: await marketNow(),
@@ -48,7 +48,7 @@ export const monitoringRoutes =
       { schema: { querystring: matchesQuery, response: { 200: matchesPage } } },
       async (request) => {
         validateCursor(request.query.cursor);
-        return findMatches(pool, request.query, await scopeOf(sessionOf(request)));
+        return listMatches(pool, request.query, await scopeOf(sessionOf(request)));
       },
     );
 
@@ -59,9 +59,9 @@ export const monitoringRoutes =
         const { id, collectible, range, points } = request.query;
         const { user } = sessionOf(request);
         const scope = await scopeOf(sessionOf(request));
-        const match = await readMatch(pool, id, scope);
+        const match = await findMatch(pool, id, scope);
         if (match === null) throw new AppError('not_found', 'No existe ese partido.');
-        const { items: collectibles } = await findCollectibles(
+        const { items: collectibles } = await listCollectibles(
           pool,
           { match: id, limit: exportRows, sort: 'match', spark: '7d' },
           scope,
@@ -73,7 +73,7 @@ export const monitoringRoutes =
         return {
           match,
           collectibles,
-          statistics: await readStatistics(pool, { match: id }, scope.now),
+          statistics: await loadStatistics(pool, { match: id }, scope.now),
           umbrales: Object.fromEntries(
             thresholds
               .filter(({ matchId }) => matchId === id)
@@ -82,7 +82,7 @@ export const monitoringRoutes =
           history:
             collectible === undefined
               ? null
-              : await readHistory(pool, {
+              : await loadPriceHistory(pool, {
                   collectibleId: collectible,
                   range,
                   points,
@@ -95,20 +95,20 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/raw',
-      { schema: { querystring: rawQuery } },
+      { schema: { querystring: collectiblesQuery } },
       async (request, reply) => {
         validateCursor(request.query.cursor);
         const session = sessionOf(request);
         const scope = { ...(await scopeOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
         if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
-          return findCollectibles(pool, request.query, scope);
+          return listCollectibles(pool, request.query, scope);
         if (!plans[session.user.plan].canExport)
           throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
             requiredPlan: 'premium',
           });
         const query = { ...request.query, limit: exportRows, cursor: undefined };
-        const { items } = await findCollectibles(pool, query, scope);
+        const { items } = await listCollectibles(pool, query, scope);
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="coleccionables.csv"')
@@ -122,9 +122,9 @@ export const monitoringRoutes =
       async (request) => {
         const { match, category } = request.query;
         const scope = await scopeOf(sessionOf(request));
-        if (match !== undefined && (await readMatch(pool, match, scope)) === null)
+        if (match !== undefined && (await findMatch(pool, match, scope)) === null)
           throw new AppError('not_found', 'No existe ese partido.');
-        return readStatistics(pool, { match, category }, scope.now);
+        return loadStatistics(pool, { match, category }, scope.now);
       },
     );
   };

@@ -5,18 +5,18 @@ import { toRule } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { readTargetChanges } from '../db/market/price-history.ts';
-import { listTargetItems, loadTargets } from '../db/users/settings-targets.ts';
+import { listTargetChanges } from '../db/market/price-history.ts';
+import { listTargetCollectibles, loadTargets } from '../db/users/settings-targets.ts';
 import { previewRule } from '../engine/backtest/preview.ts';
 import { AppError, type FieldError } from '../errors.ts';
-import { enforceRule } from '../users/settings/plan-limits.ts';
-import { checkRule } from '../users/settings/settings-diff.ts';
-import type { MonitoringParts } from './monitoring-routes.ts';
+import { enforcePlanAllowsRule } from '../users/settings/plan-limits.ts';
+import { validateRule } from '../users/settings/settings-diff.ts';
+import type { MonitoringOptions } from './monitoring-routes.ts';
 
 const dayMs = 86_400_000;
 
 export const previewRoute =
-  ({ pool, marketNow }: MonitoringParts): FastifyPluginAsyncZod =>
+  ({ pool, marketNow }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/api/monitoring/preview',
@@ -27,19 +27,19 @@ export const previewRoute =
         const rule = toRule(umbral);
         const currency = umbral.moneda;
         const catalogue = await loadTargets(pool, { targets: [rule.target], matchIds: [] });
-        const faults: FieldError[] = [];
-        checkRule(rule, currency, { catalogue, now: new Date() }, (message) =>
-          faults.push({ path: 'umbral', message }),
+        const errors: FieldError[] = [];
+        validateRule(rule, currency, { targetLookup: catalogue, now: new Date() }, (message) =>
+          errors.push({ path: 'umbral', message }),
         );
-        const [first] = faults;
-        if (first) throw new AppError('validation_failed', first.message, { fields: faults });
+        const [first] = errors;
+        if (first) throw new AppError('validation_failed', first.message, { fields: errors });
 
         const plan = plans[user.plan];
-        enforceRule(plan, rule);
+        enforcePlanAllowsRule(plan, rule);
         const { visibleHistoryDays } = plan;
         const days = Math.min(dias, visibleHistoryDays ?? dias);
         const now = await marketNow();
-        const items = await listTargetItems(pool, rule.target, currency);
+        const items = await listTargetCollectibles(pool, rule.target, currency);
         const currentCents = lowest(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
         if (now === null)
@@ -47,7 +47,7 @@ export const previewRoute =
 
         // `low` needs all history: the target's age counts from its first value.
         const from = rule.condition === 'low' ? 0 : now.getTime() - days * dayMs;
-        const changes = await readTargetChanges(pool, rule.target, currency, new Date(from));
+        const changes = await listTargetChanges(pool, rule.target, currency, new Date(from));
         const outcome = previewRule({
           rule,
           currency,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../db/pool.ts';
-import { readStatistics, statisticsOf } from './statistics.ts';
+import { loadStatistics, statisticsOf } from './statistics.ts';
 
 const item = (daily: (number | null)[], tickets = 1) => ({
   floorCents: daily.at(-1) ?? null,
@@ -208,7 +208,7 @@ describe('statistics from the database', () => {
     await fc.assert(
       fc.asyncProperty(items, scopes, async (all, scope) => {
         await store(all);
-        expect(await readStatistics(pool, scope, now)).toEqual(recomputed(all, scope));
+        expect(await loadStatistics(pool, scope, now)).toEqual(recomputed(all, scope));
       }),
       { numRuns: 150 },
     );
@@ -225,7 +225,7 @@ describe('statistics from the database', () => {
         `insert into readings (source, observed_at, kind, ticks) values ('test', $1, $2, '[]')`,
         [new Date(now.getTime() - hoursAgo * hourMs), kind],
       );
-    const change = async () => (await readStatistics(pool, {}, now)).change24hBp;
+    const change = async () => (await loadStatistics(pool, {}, now)).change24hBp;
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
     await snapshot(30.1, 'complete');
     await snapshot(23, 'complete');

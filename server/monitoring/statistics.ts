@@ -6,23 +6,23 @@ import type { Statistics } from '#contract/monitoring.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import {
   type DailyFloors,
+  loadDailyFloors,
   type MarketSample,
-  readDailyFloors,
-  type Scope,
+  type StatisticsScope,
   sampledDays,
 } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
 
 /** Volatility needs at least this many daily returns. */
 const minReturns = 7;
-const unknown = { value: null, sampleSize: 0 };
+const noData = { value: null, sampleSize: 0 };
 
 /** @param now market now; null before the first reading */
-export const readStatistics = async (
+export const loadStatistics = async (
   db: Database,
-  scope: Scope,
+  scope: StatisticsScope,
   now: Date | null,
-): Promise<Statistics> => statisticsOf(await readDailyFloors(db, scope, now));
+): Promise<Statistics> => statisticsOf(await loadDailyFloors(db, scope, now));
 
 export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): Statistics {
   const priced = items.filter((item) => item.floorCents !== null);
@@ -36,16 +36,16 @@ export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): St
   return {
     currency,
     floorCents: { value: floor, sampleSize: priced.length },
-    medianAskCents: unknown,
-    spreadBp: unknown,
-    depthWithin5Pct: unknown,
-    change24hBp: dayAgoKnown ? changeOver(items, 1) : unknown,
+    medianAskCents: noData,
+    spreadBp: noData,
+    depthWithin5Pct: noData,
+    change24hBp: dayAgoKnown ? changeOver(items, 1) : noData,
     change7dBp: changeOver(items, 7),
     volatility: {
       value: returns.length < minReturns ? null : standardDeviation(returns),
       sampleSize: returns.length,
     },
-    volumeSales24h: unknown,
+    volumeSales24h: noData,
     bestValuePerTicketCents: { value: perTicket, sampleSize: priced.length },
   };
 }

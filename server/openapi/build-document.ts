@@ -5,7 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/errors.ts';
 import { brand } from '#domain/brand.ts';
-import { statusOf } from '../errors.ts';
+import { httpStatusByCode } from '../errors.ts';
 import {
   commonErrors,
   type Media,
@@ -21,7 +21,7 @@ export interface OpenApi extends Json {
 }
 
 const queryIntPattern = '^\\d{1,9}$';
-const described = /^\/(api\/|health$)/;
+const describedPaths = /^\/(api\/|health$)/;
 /** Removes what zod's JSON schema says beyond what readers of the document need. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   const { format, pattern, minimum, maximum } = jsonSchema;
@@ -36,7 +36,9 @@ function tidy({ jsonSchema }: { jsonSchema: Json }): void {
 }
 const toJson = createJsonSchemaTransform({ zodToJsonConfig: { override: tidy } });
 const transform: SwaggerTransform = (document) =>
-  described.test(document.url) ? toJson(document) : { schema: { hide: true }, url: document.url };
+  describedPaths.test(document.url)
+    ? toJson(document)
+    : { schema: { hide: true }, url: document.url };
 
 /** Must be registered before any route: the plugin sees only those registered after it. */
 export async function registerSwagger(app: FastifyInstance): Promise<void> {
@@ -56,21 +58,23 @@ export async function registerSwagger(app: FastifyInstance): Promise<void> {
     },
     transform,
     transformObject: (document) =>
-      'openapiObject' in document ? complete(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document
+        ? addDescriptions(document.openapiObject)
+        : document.swaggerObject,
   });
 }
 
-function complete<Document extends object>(document: Document): Document {
+function addDescriptions<Document extends object>(document: Document): Document {
   const { paths } = document as unknown as OpenApi;
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const extra = operations[`${method} ${path}`];
-      if (extra) Object.assign(operation, describeOne(`${method} ${path}`, operation, extra));
+      if (extra) Object.assign(operation, describeOperation(`${method} ${path}`, operation, extra));
     }
   return document;
 }
 
-function describeOne(name: string, fromRoute: Json, extra: Operation): Json {
+function describeOperation(name: string, fromRoute: Json, extra: Operation): Json {
   const { summary, description, isPublic, headers = {}, body } = extra;
   const routeParameters = Array.isArray(fromRoute.parameters)
     ? fromRoute.parameters.map(withDescription)
@@ -125,7 +129,7 @@ function errorResponses(name: string, { isPublic, errorCodes = [] }: Operation):
   const codes = isPublic
     ? errorCodes
     : [...new Set([...commonErrors, ...errorCodes, ...forWrites])];
-  const byStatus = Map.groupBy(codes, (code) => statusOf[code]);
+  const byStatus = Map.groupBy(codes, (code) => httpStatusByCode[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

@@ -59,7 +59,7 @@ const description = z.object({
 /** Content security policy of the page: its own style and our icon only. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(rules).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function docsPage(document: OpenApi): string {
+export function renderDocsPage(document: OpenApi): string {
   const { info, components } = description.parse(document);
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
@@ -71,7 +71,7 @@ export function docsPage(document: OpenApi): string {
   return html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title><link rel="icon" href="/favicon.svg"><style>${new Html(rules)}</style></head>
-<body><main><h1>${info.title}</h1><p>${marked(info.description)}</p>
+<body><main><h1>${info.title}</h1><p>${renderInlineCode(info.description)}</p>
 <p><a href="/api/docs/openapi.json">openapi.json</a> · <a href="/">${brand.name}</a></p>
 <h2>La forma de un error</h2><pre tabindex="0">${schemaToText(components.schemas.Error)}</pre>
 ${[...groups].map(([tag, group]) => html`<section><h2>${tag}</h2>${group.map(renderOperation)}</section>`)}
@@ -82,18 +82,18 @@ function renderOperation(one: Operation & { name: string }): Html {
   const { name, summary = '', parameters = [], requestBody, responses = {} } = one;
   const open = one.security?.length === 0;
   return html`<details><summary><code>${name}</code> <span class="soft">${summary}</span></summary><div>
-${one.description ? html`<p>${marked(one.description)}</p>` : null}<p class="soft">${open ? 'Sin sesión.' : 'Con sesión.'}</p>
+${one.description ? html`<p>${renderInlineCode(one.description)}</p>` : null}<p class="soft">${open ? 'Sin sesión.' : 'Con sesión.'}</p>
 ${parameters.length > 0 ? html`<h3>Parámetros</h3><dl>${parameters.map(renderParameter)}</dl>` : null}
 ${requestBody ? html`<h3>Cuerpo</h3>${renderContent(requestBody.content)}` : null}
 <h3>Respuestas</h3>${Object.entries(responses).map(
     ([status, { description: words, content: media }]) =>
-      html`<p><code>${status}</code> ${marked(words)}</p>${Number(status) < 300 && media ? renderContent(media) : null}`,
+      html`<p><code>${status}</code> ${renderInlineCode(words)}</p>${Number(status) < 300 && media ? renderContent(media) : null}`,
   )}</div></details>`;
 }
 
 const renderParameter = (one: NonNullable<Operation['parameters']>[number]): Html =>
   html`<dt><code>${one.name}</code> <span class="soft">${one.in}${one.required ? ', obligatorio' : ''}</span></dt>
-<dd><code>${schemaToText(one.schema)}</code>${one.description ? html` ${marked(one.description)}` : null}</dd>`;
+<dd><code>${schemaToText(one.schema)}</code>${one.description ? html` ${renderInlineCode(one.description)}` : null}</dd>`;
 
 const renderContent = (media: z.infer<typeof content>): Html[] =>
   Object.entries(media).map(
@@ -102,7 +102,7 @@ const renderContent = (media: z.infer<typeof content>): Html[] =>
   );
 
 /** Text with backtick spans as `<code>`. */
-const marked = (text: string): Html[] =>
+const renderInlineCode = (text: string): Html[] =>
   text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -1,7 +1,7 @@
 /** GET /api/docs (HTML) and /api/docs/openapi.json; public. */
 import type { FastifyInstance } from 'fastify';
 import type { OpenApi } from './build-document.ts';
-import { docsPage, docsPolicy } from './docs-page.ts';
+import { docsPolicy, renderDocsPage } from './docs-page.ts';
 
 /** Changes only with a deployment. */
 const cache = 'public, max-age=300';
@@ -11,7 +11,7 @@ export function apiDocsRoutes(app: FastifyInstance): void {
   // Public, so rendered once and not on every request.
   let page: string | null = null;
   app.get('/api/docs', (_request, reply) => {
-    page ??= docsPage(document());
+    page ??= renderDocsPage(document());
     return reply
       .header('cache-control', cache)
       .header('content-security-policy', docsPolicy)

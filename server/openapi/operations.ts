@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { alertsPage } from '#contract/alerts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
-import { rawPage } from '#contract/monitoring.ts';
+import { collectiblesPage } from '#contract/monitoring.ts';
 import { thresholdsFile, thresholdsFileInput } from '#contract/threshold-import-export.ts';
 import { userExport } from '#contract/user-export.ts';
 
@@ -65,7 +65,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Coleccionables',
     description: csvOnRequest,
     errorCodes: ['plan_limit'],
-    responseContent: { 'application/json': rawPage, 'text/csv': 'text' },
+    responseContent: { 'application/json': collectiblesPage, 'text/csv': 'text' },
     headers: csvHeader,
   },
   'get /api/monitoring/stats': {

@@ -22,14 +22,14 @@ export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
     // A concurrent request reopened it: alerts that fired since are sent.
     if (user.closedAt === null) return user;
     // Alerts that fired before the worker stopped the thresholds.
-    await parkUnsentAlerts(client, user);
+    await failUnsentAlerts(client, user);
     await markReopened(client, uid);
     return { ...user, closedAt: null };
   });
 }
 
 /** Assigns unsent alerts to a failed mail, so that they are not sent when the account is reopened. */
-export async function parkUnsentAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
+export async function failUnsentAlerts(client: pg.PoolClient, { uid, email }: User): Promise<void> {
   if (!(await hasUnsentAlerts(client, uid))) return;
   const id = randomUUID();
   await insertFailedMail(client, { id, uid, to: email, error: 'account closed' });

@@ -9,13 +9,13 @@ export async function createAccountCredentials(
 ): Promise<AccountCredentials> {
   const account = await identity.loadCredentials();
   // The SDK's observer reports the new token later; the next request must already carry it.
-  const refreshSession = async (done: Promise<unknown>) => {
-    await done;
+  const updateSessionAfter = async (operation: Promise<unknown>) => {
+    await operation;
     session.send({ type: 'PROVIDER.SIGNED_IN', session: await identity.current() });
   };
   return {
     hasPassword: () => account.hasPassword(),
-    confirm: (password) => refreshSession(account.reauthenticate(password)),
-    changePassword: (change) => refreshSession(account.changePassword(change)),
+    reauthenticate: (password) => updateSessionAfter(account.reauthenticate(password)),
+    changePassword: (change) => updateSessionAfter(account.changePassword(change)),
   };
 }

@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { contactProblems } from '#domain/contact.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { contactFailures, contactSent } from '#src/copy/contact.ts';
+import { contactFailureTexts, contactSentText } from '#src/copy/contact.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import { createContactMail } from '#src/services/contact-mail.ts';
 
@@ -20,8 +20,8 @@ export function startContactActor(
       actors: { sendMessage: fromPromise(({ input }) => mail.send(input.draft)) },
       actions: {
         prepareSending: () => mail.prepare(),
-        notifySent: () => showToast(contactSent, 'success'),
-        notifyFailed: (_, { failure }) => showToast(contactFailures[failure], 'error'),
+        notifySent: () => showToast(contactSentText, 'success'),
+        notifyFailed: (_, { failure }) => showToast(contactFailureTexts[failure], 'error'),
       },
       guards: {
         isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0,

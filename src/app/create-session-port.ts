@@ -8,7 +8,7 @@ export type SessionActor = ActorRefFrom<typeof authSessionMachine>;
 /** Longer than a refresh on a slow network; after it the request fails and can be retried. */
 const tokenTimeoutMs = 15_000;
 
-const isOver = ({ context }: ReturnType<SessionActor['getSnapshot']>) => context.session === null;
+const hasEnded = ({ context }: ReturnType<SessionActor['getSnapshot']>) => context.session === null;
 
 export function createSessionPort(session: SessionActor): SessionPort {
   let accountDeletion: Promise<void> | null = null;
@@ -35,15 +35,15 @@ export function createSessionPort(session: SessionActor): SessionPort {
         resolve();
       };
       accountDeletion = promise;
-      void waitFor(session, isOver).then(end, end);
+      void waitFor(session, hasEnded).then(end, end);
       return end;
     },
     onSessionEnded(listener) {
-      let had = session.getSnapshot().context.session !== null;
+      let hadSession = session.getSnapshot().context.session !== null;
       const { unsubscribe } = session.subscribe(({ context }) => {
-        const has = context.session !== null;
-        if (had && !has) listener();
-        had = has;
+        const hasSession = context.session !== null;
+        if (hadSession && !hasSession) listener();
+        hadSession = hasSession;
       });
       return unsubscribe;
     },

@@ -8,11 +8,15 @@ import type { AppStore } from '#store/app-store.ts';
 import { alertReceived, sourceUpdated } from '#store/live.slice.ts';
 
 /** Drops events that do not match their schema: the next refetch corrects the cache. */
-export function handleLiveEvent({ name, data }: StreamEvent, store: AppStore, live: PriceBatcher) {
+export function handleLiveEvent(
+  { name, data }: StreamEvent,
+  store: AppStore,
+  priceBatcher: PriceBatcher,
+) {
   const body = parseJson(data);
   if (name === 'prices') {
     const event = z.safeParse(pricesEvent, body);
-    if (event.success) live.push(event.data.items);
+    if (event.success) priceBatcher.push(event.data.items);
   } else if (name === 'alert') {
     const event = z.safeParse(alertEvent, body);
     if (!event.success) return;

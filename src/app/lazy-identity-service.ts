@@ -37,9 +37,9 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
         });
       };
       // A failed load is retried at the next sign-in.
-      const fetch = () => void loadService().catch(() => {});
-      if (hasReportedSignedOut) afterFirstPaint(fetch);
-      else fetch();
+      const startLoading = () => void loadService().catch(() => {});
+      if (hasReportedSignedOut) afterFirstPaint(startLoading);
+      else startLoading();
       return () => {
         startObserving = () => {};
         stop();

@@ -6,16 +6,16 @@ const idleDelayMs = 500;
 const offlineCode = 'auth/network-request-failed';
 
 /** Memoises a load; a failed one is retried by the next call. Rejects with `code` `auth/network-request-failed`. */
-export function lazyOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  let part: Promise<Part> | null = null;
+export function lazyOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let pending: Promise<Value> | null = null;
   return () => {
-    part ??= load().catch((cause: unknown) => {
-      part = null;
+    pending ??= load().catch((cause: unknown) => {
+      pending = null;
       throw Object.assign(new Error('a lazy chunk failed to load', { cause }), {
         code: offlineCode,
       });
     });
-    return part;
+    return pending;
   };
 }
 
@@ -25,8 +25,8 @@ export function afterFirstPaint(task: () => void): void {
     task();
     return;
   }
-  const observer = new PerformanceObserver((painted) => {
-    if (painted.getEntriesByName('first-contentful-paint').length === 0) return;
+  const observer = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
     task();
   });

@@ -11,17 +11,17 @@ class ChunkLoadError extends Error {}
 /** @returns route properties: `element` loads the screen when rendered, with a retry on failure; `handle` preloads it */
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let loaded: ComponentType | null = null;
-  const fetch = async () => {
+  const loadScreen = async () => {
     const [Screen] = await Promise.all([load(), import('#src/styles/pages.css')]).catch((cause) => {
       throw new ChunkLoadError('a screen chunk failed to load', { cause });
     });
     loaded = Screen;
     return { default: Screen };
   };
-  let LazyScreen = lazy(fetch);
+  let LazyScreen = lazy(loadScreen);
   const retry = (): ComponentType => {
     // React.lazy caches a rejection, so a retry needs a new one.
-    LazyScreen = lazy(() => importWithReload(fetch));
+    LazyScreen = lazy(() => importWithReload(loadScreen));
     return loaded ?? LazyScreen;
   };
   function Screen() {
@@ -40,16 +40,16 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
       </ErrorBoundary>
     );
   }
-  return { element: <Screen />, handle: fetch };
+  return { element: <Screen />, handle: loadScreen };
 }
 
 /** Preloads the screens of an address while the session is still unknown. Resolves when all are loaded or failed. */
 export async function preloadRoute(routes: RouteObject[], pathname: string): Promise<void> {
-  const fetches = (matchRoutes(routes, pathname) ?? []).map(({ route }) =>
+  const loads = (matchRoutes(routes, pathname) ?? []).map(({ route }) =>
     typeof route.handle === 'function' ? route.handle() : null,
   );
   // A failed load is retried, and reported, when the screen renders.
-  await Promise.allSettled(fetches);
+  await Promise.allSettled(loads);
 }
 
 /** Loaders of all screens at and below a path; once all are loaded, navigation works offline. */

@@ -60,7 +60,7 @@ function startFeed(answer: () => Response) {
     session,
     port,
     store,
-    live: { push() {}, subscribe: () => () => {} },
+    priceBatcher: { push() {}, subscribe: () => () => {} },
     actorEnvironment: { clock },
   });
   return {

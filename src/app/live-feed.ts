@@ -20,22 +20,22 @@ import { handleLiveEvent } from './handle-live-event.ts';
 
 const streamUrl = '/api/monitoring/stream';
 
-interface FeedParts {
+interface LiveFeedOptions {
   readonly session: SessionActor;
   /** The same instance as the store's, so that both see a pending account deletion. */
   readonly port: SessionPort;
   readonly store: AppStore;
-  readonly live: PriceBatcher;
+  readonly priceBatcher: PriceBatcher;
   readonly actorEnvironment: ActorEnvironment;
 }
 
-export function startLiveFeed(parts: FeedParts): () => void {
-  const { session } = parts;
+export function startLiveFeed(options: LiveFeedOptions): () => void {
+  const { session } = options;
   let feed: { stop(): void } | null = null;
   const follow = (snapshot: ReturnType<SessionActor['getSnapshot']>) => {
-    const wanted = snapshot.hasTag('authenticated');
-    if (wanted && feed === null) feed = runFeed(parts);
-    if (!wanted && feed !== null) {
+    const shouldRun = snapshot.hasTag('authenticated');
+    if (shouldRun && feed === null) feed = runFeed(options);
+    if (!shouldRun && feed !== null) {
       feed.stop();
       feed = null;
     }
@@ -49,7 +49,7 @@ export function startLiveFeed(parts: FeedParts): () => void {
   };
 }
 
-function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
+function runFeed({ port, store, priceBatcher, actorEnvironment }: LiveFeedOptions) {
   let lastEventId: string | null = null;
   let lastActivityAtMs: number | null = null;
   let reason: StreamEnd['reason'] = 'disconnected';
@@ -73,7 +73,7 @@ function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
           onActivity: recordActivity,
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
-            handleLiveEvent(event, store, live);
+            handleLiveEvent(event, store, priceBatcher);
           },
         }).then((end) => {
           reason = end.reason;
@@ -88,9 +88,9 @@ function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
   });
   const actor = createActor(machine, { ...actorEnvironment, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
-    const before = store.getState().live.connection;
-    const connection = connectionIn(snapshot, before, reason);
-    if (connection === before) return;
+    const previous = store.getState().live.connection;
+    const connection = connectionIn(snapshot, previous, reason);
+    if (connection === previous) return;
     store.dispatch(connectionChanged({ connection, lastActivityAtMs }));
     // Refetch what failed meanwhile and what the stream does not carry.
     if (wasLost && connection === 'open') {
@@ -120,15 +120,15 @@ function runFeed({ port, store, live, actorEnvironment }: FeedParts) {
 /** One failed attempt does not yet count as lost: most reconnect before the user could read the banner. */
 function connectionIn(
   snapshot: SnapshotFrom<typeof liveFeedMachine>,
-  before: Connection,
+  previous: Connection,
   reason: StreamEnd['reason'],
 ): Connection {
   if (snapshot.matches({ streaming: 'open' })) return 'open';
-  if (!snapshot.matches('backingOff')) return before === 'open' ? 'connecting' : before;
+  if (!snapshot.matches('backingOff')) return previous === 'open' ? 'connecting' : previous;
   if (reason === 'streamLimitReached') return 'streamLimitReached';
   // The server answered: not a network failure.
   if (reason === 'refused' && navigator.onLine) return 'connecting';
-  return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : before;
+  return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : previous;
 }
 
 const visibility = () => (document.visibilityState === 'visible' ? 'PAGE.SHOWN' : 'PAGE.HIDDEN');
@@ -143,19 +143,19 @@ function followNotificationLeadership(
   store: AppStore,
   actor: ActorRefFrom<typeof liveFeedMachine>,
 ): () => void {
-  const select = baseApi.endpoints.getNotifications.select();
+  const select = baseApi.endpoints.getNotificationSettings.select();
   let leave: (() => void) | null = null;
   const follow = () => {
     // Permission is read last: it is slower than the store, and this runs at every store change.
-    const wanted =
+    const shouldRun =
       select(store.getState()).data?.navegador && notificationPermission() === 'granted';
-    if (wanted && leave === null) {
+    if (shouldRun && leave === null) {
       leave = runForNotificationLeader(() => {
         store.dispatch(notificationLeaderChanged(true));
         actor.send({ type: 'LEADERSHIP.GAINED' });
       });
     }
-    if (!wanted && leave !== null) {
+    if (!shouldRun && leave !== null) {
       leave();
       leave = null;
       store.dispatch(notificationLeaderChanged(false));

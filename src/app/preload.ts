@@ -2,21 +2,21 @@
 import type { SessionActor } from './create-session-port.ts';
 import { whenIdle } from './lazy-load.ts';
 
-type Tag = 'public' | 'busy' | 'authenticated';
+type SessionTag = 'public' | 'busy' | 'authenticated';
 
-/** What to fetch once, the first time the session is in a state with one of the tags. */
+/** Loaders run once, the first time the session is in a state with one of the tags. */
 export interface PreloadRule {
-  readonly when: readonly Tag[];
-  readonly fetch: readonly (() => Promise<unknown>)[];
+  readonly tags: readonly SessionTag[];
+  readonly loaders: readonly (() => Promise<unknown>)[];
 }
 
 export function preloadOn(session: SessionActor, rules: readonly PreloadRule[]): void {
   const pending = new Set(rules);
   const { unsubscribe } = session.subscribe((snapshot) => {
     for (const rule of pending) {
-      if (!rule.when.some((tag) => snapshot.hasTag(tag))) continue;
+      if (!rule.tags.some((tag) => snapshot.hasTag(tag))) continue;
       pending.delete(rule);
-      whenIdle(rule.fetch);
+      whenIdle(rule.loaders);
     }
     if (pending.size === 0) unsubscribe();
   });

@@ -14,15 +14,15 @@ import { unknownSession } from './session-provider.tsx';
 /** @param supportEmail written wherever the page shows it */
 export async function prerenderPages(supportEmail: string): Promise<Map<PrerenderedPath, string>> {
   const pages = new Map<PrerenderedPath, string>();
-  for (const path of prerenderedPages) pages.set(path, await pageAt(path, supportEmail));
+  for (const path of prerenderedPages) pages.set(path, await renderPage(path, supportEmail));
   return pages;
 }
 
-async function pageAt(path: PrerenderedPath, supportEmail: string): Promise<string> {
+async function renderPage(path: PrerenderedPath, supportEmail: string): Promise<string> {
   const routes = prerenderedRoutes(async () => createActor(contactModalMachine));
   const { prelude } = await prerender(
     <StrictMode>
-      <SessionContext value={signedOut(supportEmail)}>
+      <SessionContext value={signedOutContext(supportEmail)}>
         <StaticRouter location={path}>
           <App routes={routes} />
         </StaticRouter>
@@ -39,20 +39,20 @@ async function pageAt(path: PrerenderedPath, supportEmail: string): Promise<stri
   return new Response(prelude).text();
 }
 
-function signedOut(supportEmail: string): SessionContextValue {
-  const nothing = () => {};
+function signedOutContext(supportEmail: string): SessionContextValue {
+  const noop = () => {};
   return {
     session: unknownSession,
     actions: {
-      signIn: nothing,
-      signInWithGoogle: nothing,
-      register: nothing,
-      signOut: nothing,
-      retry: nothing,
+      signIn: noop,
+      signInWithGoogle: noop,
+      register: noop,
+      signOut: noop,
+      retry: noop,
     },
     passwordReset: passwordResetMachine,
     loadAccountCredentials: () => Promise.reject(new Error('signed out')),
-    showToast: nothing,
+    showToast: noop,
     actorEnvironment: {},
     site: { supportEmail, landingUrl: '' },
   };

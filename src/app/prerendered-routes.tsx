@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import type { ContactActor } from '#src/screens/support/contact-dialog.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
-export function prerenderedRoutes(contact: () => Promise<ContactActor>): RouteObject[] {
+export function prerenderedRoutes(loadContactActor: () => Promise<ContactActor>): RouteObject[] {
   return [
     {
       path: 'terms',
@@ -20,7 +20,7 @@ export function prerenderedRoutes(contact: () => Promise<ContactActor>): RouteOb
       ...lazyScreen(async () => {
         const [{ SupportScreen }, contactActor] = await Promise.all([
           import('#src/screens/support/support-screen.tsx'),
-          contact(),
+          loadContactActor(),
         ]);
         return () => <SupportScreen contact={contactActor} />;
       }),

@@ -1,4 +1,4 @@
-/** Route guards: signed in or signed out only. The requested address survives the sign-in. */
+/** Route guards, signed in or signed out only, and the redirect of `/`. The requested address survives the sign-in. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '#src/features/session/session-context.ts';
 
@@ -20,7 +20,7 @@ export function RequireSignedOut() {
   return <Outlet />;
 }
 
-export function Home() {
+export function HomeRedirect() {
   const { session } = useSession();
   return <Navigate to={session.status === 'authenticated' ? '/dashboard' : '/login'} replace />;
 }

@@ -4,15 +4,15 @@ import { NotFoundScreen } from '#src/screens/error/error-screen.tsx';
 import { LoginScreen } from '#src/screens/login/login-screen.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { prerenderedRoutes } from './prerendered-routes.tsx';
-import { Home, RequireSignedIn, RequireSignedOut } from './route-guards.tsx';
+import { HomeRedirect, RequireSignedIn, RequireSignedOut } from './route-guards.tsx';
 import type { Runtime } from './runtime.ts';
 
 export function createRoutes({
-  signedInRuntime,
-  contact,
-}: Pick<Runtime, 'signedInRuntime' | 'contact'>): RouteObject[] {
+  loadSignedInRuntime,
+  loadContactActor,
+}: Pick<Runtime, 'loadSignedInRuntime' | 'loadContactActor'>): RouteObject[] {
   return [
-    { index: true, element: <Home /> },
+    { index: true, element: <HomeRedirect /> },
     {
       element: <RequireSignedOut />,
       children: [
@@ -31,19 +31,19 @@ export function createRoutes({
         {
           ...lazyScreen(async () => {
             const { SignedInLayout } = await import('./signed-in-layout.tsx');
-            const runtime = await signedInRuntime();
+            const runtime = await loadSignedInRuntime();
             return () => <SignedInLayout runtime={runtime} />;
           }),
-          children: signedIn,
+          children: signedInRoutes,
         },
       ],
     },
-    ...prerenderedRoutes(contact),
+    ...prerenderedRoutes(loadContactActor),
     { path: '*', element: <NotFoundScreen /> },
   ];
 }
 
-const signedIn: RouteObject[] = [
+const signedInRoutes: RouteObject[] = [
   {
     path: 'onboarding',
     ...lazyScreen(

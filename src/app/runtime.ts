@@ -18,7 +18,7 @@ import type { SessionToasts } from './session-toasts.ts';
 import type { SignedInRuntime } from './signed-in-runtime.ts';
 import { persistToken } from './token-storage.ts';
 
-export interface RuntimeParts {
+export interface RuntimeOptions {
   readonly config: ClientConfig;
   readonly identity: LazyIdentityService;
   readonly profileInitializer: ProfileInitializer;
@@ -36,7 +36,7 @@ export function createRuntime({
   sessionToasts,
   showToast,
   actorEnvironment,
-}: RuntimeParts) {
+}: RuntimeOptions) {
   let signedIn: SignedInRuntime | null = null;
   let contact: StartedContactActor | null = null;
   const machine = authSessionMachine.provide({
@@ -60,7 +60,7 @@ export function createRuntime({
       ensureProfile: fromPromise(({ input }) =>
         profileInitializer.ensure(input.session, input.username),
       ),
-      refreshToken: fromPromise(({ input }) => refreshOnce(identity, input.session)),
+      refreshToken: fromPromise(() => refreshUnderLock(identity)),
       signOut: fromPromise(() => identity.signOut()),
     },
     actions: {
@@ -68,7 +68,7 @@ export function createRuntime({
         if (context.session !== null) signedIn?.startSession(context.session.uid);
       },
       sessionEnded: (_, { reason }) => {
-        signedIn?.reset();
+        signedIn?.endSession();
         contact?.send({ type: 'RESET' });
         // Only a sign-out that started in this tab is broadcast, or tabs would loop.
         if (reason === 'user' || reason === 'refresh-failed') broadcastSignOut();
@@ -86,13 +86,13 @@ export function createRuntime({
     actorEnvironment,
     session,
     /** Store and live feed, created when the first signed-in screen loads. */
-    signedInRuntime: lazyOnce(async () => {
+    loadSignedInRuntime: lazyOnce(async () => {
       const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
       signedIn = createSignedInRuntime(session, actorEnvironment);
       return signedIn;
     }),
     /** Contact form actor, created when the help centre is first shown. */
-    contact: lazyOnce(async () => {
+    loadContactActor: lazyOnce(async () => {
       const { startContactActor } = await import('./contact-actor.ts');
       contact = startContactActor(config, showToast, actorEnvironment);
       return contact;
@@ -116,7 +116,7 @@ export function createRuntime({
 }
 
 /** Cross-tab mutex by a Web Lock: one tab refreshes at a time. */
-async function refreshOnce(identity: LazyIdentityService, _session: Session): Promise<Session> {
+async function refreshUnderLock(identity: LazyIdentityService): Promise<Session> {
   if (!('locks' in navigator)) return identity.refresh();
   return navigator.locks.request('vigia-token', () => identity.refresh());
 }

@@ -1,13 +1,13 @@
-/** Maps session outcomes to toasts with the texts of src/copy/auth-errors.ts. */
+/** Maps session outcomes to toasts with the texts of src/copy/auth-texts.ts. */
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import {
   googleErrors,
-  messageFor,
   resetErrors,
   sessionTexts,
   signInErrors,
   signUpErrors,
-} from '#src/copy/auth-errors.ts';
+  textForCode,
+} from '#src/copy/auth-texts.ts';
 import type { ShowToast } from '#src/features/session/session-context.ts';
 
 export interface SessionToasts {
@@ -27,7 +27,7 @@ export function createSessionToasts(show: ShowToast): SessionToasts {
       show(failureMessage(operation, code), 'error');
     },
     resetFailed(code) {
-      show(messageFor(resetErrors, code), 'error');
+      show(textForCode(resetErrors, code), 'error');
     },
     sessionLost() {
       show(sessionTexts.refreshFailed, 'error');
@@ -51,11 +51,11 @@ function successMessage(operation: SessionOperation, isNew: boolean): string {
 function failureMessage(operation: SessionOperation, code: string): string {
   switch (operation) {
     case 'register':
-      return messageFor(signUpErrors, code);
+      return textForCode(signUpErrors, code);
     case 'password':
-      return messageFor(signInErrors, code);
+      return textForCode(signInErrors, code);
     case 'google':
-      return messageFor(googleErrors, code);
+      return textForCode(googleErrors, code);
     case 'sign-out':
       return sessionTexts.signOutFailed;
   }

@@ -13,12 +13,12 @@ import { startLiveFeed } from './live-feed.ts';
 export type SignedInRuntime = ReturnType<typeof createSignedInRuntime>;
 
 export function createSignedInRuntime(session: SessionActor, actorEnvironment: ActorEnvironment) {
-  const live = createPriceBatcher((flush) => requestAnimationFrame(flush));
+  const priceBatcher = createPriceBatcher((flush) => requestAnimationFrame(flush));
   const invalidations = openInvalidationChannel();
   const port = createSessionPort(session);
-  const store = createAppStore({ session: port, live }, invalidations.publish);
+  const store = createAppStore({ session: port, priceBatcher }, invalidations.publish);
   const cleanups = [
-    startLiveFeed({ session, port, store, live, actorEnvironment }),
+    startLiveFeed({ session, port, store, priceBatcher, actorEnvironment }),
     invalidations.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
     // Refetches when the network returns.
     setupListeners(store.dispatch),
@@ -28,7 +28,7 @@ export function createSignedInRuntime(session: SessionActor, actorEnvironment: A
     startSession(uid: string) {
       store.dispatch(sessionStarted({ uid }));
     },
-    reset() {
+    endSession() {
       store.dispatch(sessionEnded());
       store.dispatch(baseApi.util.resetApiState());
     },

@@ -25,7 +25,7 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
   applyStoredTheme();
   // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
   void document.fonts.load('1em "Archivo Vigia"');
-  const config = readConfig();
+  const config = parseConfig();
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toaster.tsx'));
   const showToast: ShowToast = (...toast) => {
@@ -70,22 +70,22 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
     });
   }
   preloadOn(runtime.session, [
-    { when: ['public', 'authenticated'], fetch: [toaster] },
-    { when: ['public'], fetch: [profileInitializer, identity.prepareGoogle] },
+    { tags: ['public', 'authenticated'], loaders: [toaster] },
+    { tags: ['public'], loaders: [profileInitializer, identity.prepareGoogle] },
     {
-      when: ['busy', 'authenticated'],
-      fetch: [
-        runtime.signedInRuntime,
+      tags: ['busy', 'authenticated'],
+      loaders: [
+        runtime.loadSignedInRuntime,
         () => import('#src/screens/dashboard/dashboard-layout.tsx'),
         () => import('#src/screens/overview/overview-screen.tsx'),
       ],
     },
     // Signed in, all screens are preloaded so that navigation works offline.
-    { when: ['authenticated'], fetch: routeLoadersBelow(routes, 'dashboard') },
+    { tags: ['authenticated'], loaders: routeLoadersBelow(routes, 'dashboard') },
   ]);
 }
 
 /** Written and validated by the server (server/http/spa.ts). */
-function readConfig(): ClientConfig {
+function parseConfig(): ClientConfig {
   return JSON.parse(document.getElementById(clientConfigElementId)?.textContent ?? 'null');
 }

@@ -1,6 +1,5 @@
-/** Toast durations and the maximum shown at once. */
+/** How long toasts are shown. */
 export const errorToastMs = 4_000;
 export const successToastMs = 2_000;
-export const maxToasts = 20;
 /** For a toast with an action, such as undo. */
 export const actionToastMs = 8_000;

@@ -9,7 +9,9 @@ import type {
   ToastVariant,
 } from '#src/features/session/session-context.ts';
 import { AlertToast } from './alert-toast.tsx';
-import { actionToastMs, errorToastMs, maxToasts, successToastMs } from './toast-durations.ts';
+import { actionToastMs, errorToastMs, successToastMs } from './toast-durations.ts';
+
+const maxToasts = 20;
 
 let mounted: Promise<void> | null = null;
 
@@ -20,7 +22,7 @@ export async function showToast(...[message, variant, action]: Parameters<ShowTo
   enqueueSnackbar(message, {
     variant,
     autoHideDuration: durationOf(variant, action),
-    action: action && ((key: SnackbarKey) => <ActionButton toast={key} {...action} />),
+    action: action && ((key: SnackbarKey) => <ActionButton toastKey={key} {...action} />),
   });
 }
 
@@ -32,7 +34,7 @@ function showAlert(message: string, action: ToastAction | undefined): void {
   lastAlert = enqueueSnackbar(message, {
     variant: 'alert',
     persist: true,
-    action: action && ((key: SnackbarKey) => <ActionButton toast={key} {...action} />),
+    action: action && ((key: SnackbarKey) => <ActionButton toastKey={key} {...action} />),
   });
 }
 
@@ -41,9 +43,9 @@ function durationOf(variant: ToastVariant, action: ToastAction | undefined): num
   return variant === 'error' ? errorToastMs : successToastMs;
 }
 
-function ActionButton({ toast, label, run }: ToastAction & { toast: SnackbarKey }) {
+function ActionButton({ toastKey, label, run }: ToastAction & { toastKey: SnackbarKey }) {
   const onClick = () => {
-    closeSnackbar(toast);
+    closeSnackbar(toastKey);
     run();
   };
   return (

@@ -4,7 +4,7 @@
  * (server/http/security-headers.ts). Must be imported before the SDK.
  */
 interface TrustedTypesFactory {
-  createPolicy(name: 'default', rules: { createScriptURL(address: string): string | null }): void;
+  createPolicy(name: 'default', rules: { createScriptURL(url: string): string | null }): void;
 }
 
 /** Browsers without Trusted Types have no factory, and enforce nothing. */
@@ -12,5 +12,5 @@ const { trustedTypes } = window as { trustedTypes?: TrustedTypesFactory };
 const googleLoader = 'https://apis.google.com/';
 
 trustedTypes?.createPolicy('default', {
-  createScriptURL: (address) => (address.startsWith(googleLoader) ? address : null),
+  createScriptURL: (url) => (url.startsWith(googleLoader) ? url : null),
 });

@@ -7,9 +7,9 @@ const skeletonDelayMs = 300;
 
 /** Placeholder rows of the real rows' height; shown after 300 ms, so that quick responses do not flicker. */
 export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
-  const [isDelayOver, setLate] = useState(false);
+  const [isDelayOver, setDelayOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), skeletonDelayMs);
+    const timer = setTimeout(() => setDelayOver(true), skeletonDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (

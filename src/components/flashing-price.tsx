@@ -6,15 +6,15 @@ export interface FlashingPriceProps {
   /** Compared to detect a change; `figure` is what is shown. */
   readonly cents: number;
   readonly figure: string;
-  readonly sign: string;
+  readonly symbol: string;
 }
 
-export function FlashingPrice({ cents, figure, sign }: FlashingPriceProps) {
+export function FlashingPrice({ cents, figure, symbol }: FlashingPriceProps) {
   const [shown, setShown] = useState({ cents, changes: 0, flash: '' });
   if (shown.cents !== cents) {
     const flash = cents < shown.cents ? 'is-down' : 'is-up';
     setShown({ cents, changes: shown.changes + 1, flash });
   }
   // A new key per change restarts the animation.
-  return <Price key={shown.changes} figure={figure} sign={sign} className={shown.flash} />;
+  return <Price key={shown.changes} figure={figure} symbol={symbol} className={shown.flash} />;
 }

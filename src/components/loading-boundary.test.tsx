@@ -1,3 +1,4 @@
+/** Loading boundary: a skeleton until every query has loaded, never again on a refetch. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { LoadingBoundary } from './loading-boundary.tsx';

@@ -9,10 +9,10 @@ export function LoadingBoundary(props: {
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const [isLoaded, setIsHere] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const isPending = props.queries.some(({ isLoading }) => isLoading);
   // Never reset: a refetch must not hide what is shown.
-  if (!isLoaded && !isPending) setIsHere(true);
+  if (!isLoaded && !isPending) setLoaded(true);
   // Mounted but hidden while loading: children mounted later would refetch the queries that failed.
   return (
     <>

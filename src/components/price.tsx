@@ -1,10 +1,10 @@
 /** Price and price change. A change has a shape and a spoken word besides its colour. */
-export function Price(props: { figure: string; sign: string; className?: string }) {
-  const { figure, sign, className = '' } = props;
+export function Price(props: { figure: string; symbol: string; className?: string }) {
+  const { figure, symbol, className = '' } = props;
   return (
     <span className={className === '' ? 'price' : `price ${className}`}>
       {figure}
-      <small>&nbsp;{sign}</small>
+      <small>&nbsp;{symbol}</small>
     </span>
   );
 }

@@ -7,7 +7,7 @@ export interface StepChartPoint {
 
 export interface StepChartLine {
   readonly cents: number;
-  readonly rises: boolean;
+  readonly firesAbove: boolean;
   readonly label: string;
 }
 
@@ -36,10 +36,10 @@ export function StepChart({ points, untilMs, lines, marks, label, formatCents }:
     <div className="chart chart--mini" role="img" aria-label={label}>
       {near.map((line) => (
         <span
-          key={`zone-${line.cents}-${line.rises}`}
+          key={`zone-${line.cents}-${line.firesAbove}`}
           className="zone"
           style={
-            line.rises
+            line.firesAbove
               ? { top: 0, height: `${y(line.cents)}%` }
               : { top: `${y(line.cents)}%`, bottom: 0 }
           }
@@ -51,8 +51,8 @@ export function StepChart({ points, untilMs, lines, marks, label, formatCents }:
         ))}
         {near.map((line) => (
           <line
-            key={`line-${line.cents}-${line.rises}`}
-            className={line.rises ? 'thr thr--up' : 'thr'}
+            key={`line-${line.cents}-${line.firesAbove}`}
+            className={line.firesAbove ? 'thr thr--up' : 'thr'}
             x1="0"
             x2="100"
             y1={y(line.cents)}
@@ -68,7 +68,7 @@ export function StepChart({ points, untilMs, lines, marks, label, formatCents }:
       ))}
       {near.map((line) => (
         <span
-          key={`tag-${line.cents}-${line.rises}`}
+          key={`tag-${line.cents}-${line.firesAbove}`}
           className="ylab ylab--thr"
           style={{ top: `${y(line.cents)}%` }}
         >

@@ -1,3 +1,4 @@
+/** Theme switch: cycle, accessible name, and the stored theme. */
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';

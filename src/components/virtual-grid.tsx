@@ -50,7 +50,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const body = useRef<HTMLDivElement>(null);
   const top = useTopInPage(body);
   const roving = useRovingTabIndex(grid, count);
-  const virtual = useWindowVirtualizer<HTMLDivElement>({
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count,
     estimateSize: () => props.rowHeight,
     getItemKey: keyOf,
@@ -66,12 +66,12 @@ export function VirtualGrid(props: VirtualGridProps) {
         roving.pinned,
       ),
   });
-  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
-  const stop = roving.pinned ?? Math.min(Math.max(roving.active, startIndex), endIndex);
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const tabStopIndex = roving.pinned ?? Math.min(Math.max(roving.active, startIndex), endIndex);
   useNearEnd(count > 0 && endIndex >= count - nearEndRows, count, props.onNearEnd);
   const onKeyDown = roving.handler({
     page: Math.max(1, endIndex - startIndex - 1),
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
   return (
     <div
@@ -91,18 +91,18 @@ export function VirtualGrid(props: VirtualGridProps) {
         role="rowgroup"
         className="vrows"
         ref={body}
-        style={{ height: `${virtual.getTotalSize()}px` }}
+        style={{ height: `${virtualizer.getTotalSize()}px` }}
       >
-        {virtual.getVirtualItems().map(({ key, index, start }) => (
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
           <div
             key={key}
             role="presentation"
             className="vrows__row"
             data-index={index}
-            ref={virtual.measureElement}
+            ref={virtualizer.measureElement}
             style={{ top: `${start - top}px` }}
           >
-            {props.row(index, { rowIndex: index + 2, tabIndex: index === stop ? 0 : -1 })}
+            {props.row(index, { rowIndex: index + 2, tabIndex: index === tabStopIndex ? 0 : -1 })}
           </div>
         ))}
       </div>

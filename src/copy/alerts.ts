@@ -1,11 +1,11 @@
 /** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { capitalizeFirst, clockTime, fullDate, longDate, money } from './format.ts';
-import { ruleSentence, ruleValue } from './thresholds.ts';
+import { capitalizeFirst, clockTime, longDate, money, weekdayDate } from './format.ts';
+import { type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
 
 /** Number words for headlines, by index; 10 and more are figures. */
-const numbers = [
+const numberWords = [
   undefined,
   'Una',
   'Dos',
@@ -21,7 +21,7 @@ const numbers = [
 export const alertsCopy = {
   title: 'Alertas',
   unreadTitle: (unread: number): string =>
-    unread === 0 ? 'Todo leído' : `${numbers[unread] ?? unread} sin leer`,
+    unread === 0 ? 'Todo leído' : `${numberWords[unread] ?? unread} sin leer`,
   checks: (every: string) => `Comprobación cada ${every}`,
   quiet: (from: string, to: string) => `silencio de ${from} a ${to}`,
   markAll: 'Marcar todas como leídas',
@@ -91,25 +91,19 @@ export const alertDetailsCopy = {
   closed: 'El partido ya ha empezado: el umbral está cerrado.',
 } as const;
 
-const crossings: Record<Condition, string> = {
+const crossingVerbs: Record<Condition, string> = {
   below: 'Ha bajado de',
   above: 'Ha subido de',
   change: 'Ha cambiado un',
   low: 'Es el mínimo de',
 };
 
-interface Rule {
-  readonly condition: Condition;
-  readonly value: number;
-  readonly currency: string;
-}
-
-export const crossingSentence = (rule: Rule): string =>
-  `${crossings[rule.condition]} ${ruleValue(rule)}`;
+export const crossingSentence = (rule: RuleToFormat): string =>
+  `${crossingVerbs[rule.condition]} ${ruleValue(rule)}`;
 
 /** What re-arms a threshold after this alert (docs/alerts.md, Conditions). */
 export function rearmSentence(
-  rule: Rule & { readonly bandBp: number },
+  rule: RuleToFormat & { readonly bandBp: number },
   valueCents: number,
 ): string {
   const { condition, value, bandBp, currency } = rule;
@@ -128,12 +122,12 @@ export function rearmSentence(
 /** Whether mail can reach the user. */
 export type MailReachability = 'reachable' | 'unconfirmed' | 'unsubscribed';
 
-const waits: Record<MailReachability, string> = {
+const waitTexts: Record<MailReachability, string> = {
   reachable: 'Espera tu próxima comprobación',
   unconfirmed: 'Espera a que confirmes tu correo',
   unsubscribed: 'Sin correo: los tienes desactivados',
 };
-const deliveryWords = {
+const deliveryTexts = {
   pending: 'Correo en cola',
   sending: 'Enviando el correo',
   sent: 'Correo enviado',
@@ -141,13 +135,13 @@ const deliveryWords = {
 } as const;
 
 export function deliverySentence(
-  { state, attempts }: { state: 'waiting' | keyof typeof deliveryWords; attempts: number },
+  { state, attempts }: { state: 'waiting' | keyof typeof deliveryTexts; attempts: number },
   reachability: MailReachability,
 ): string {
-  if (state === 'waiting') return waits[reachability];
-  return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryWords[state];
+  if (state === 'waiting') return waitTexts[reachability];
+  return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryTexts[state];
 }
-export const attemptsInWords = (attempts: number): string =>
+export const attemptsText = (attempts: number): string =>
   attempts === 1 ? '1 intento' : `${attempts} intentos`;
 
 /** Announcement of new alerts: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
@@ -167,11 +161,11 @@ export function dayTitle(instant: string, now: Date = new Date()): string {
   const then = new Date(instant);
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  if (then.toDateString() === now.toDateString()) return `Hoy, ${longDate(then)}`;
-  if (then.toDateString() === yesterday.toDateString()) return `Ayer, ${longDate(then)}`;
+  if (then.toDateString() === now.toDateString()) return `Hoy, ${weekdayDate(then)}`;
+  if (then.toDateString() === yesterday.toDateString()) return `Ayer, ${weekdayDate(then)}`;
   return then.getFullYear() === now.getFullYear()
-    ? capitalizeFirst(longDate(then))
-    : capitalizeFirst(fullDate(then));
+    ? capitalizeFirst(weekdayDate(then))
+    : capitalizeFirst(longDate(then));
 }
 
 /** `las 18:40`, `mañana a las 18:40`, `el domingo 22 de noviembre a las 18:40` */
@@ -182,5 +176,5 @@ function whenNear(instant: string, now: Date = new Date()): string {
   const at = `las ${clockTime(then)}`;
   if (then.toDateString() === now.toDateString()) return at;
   if (then.toDateString() === tomorrow.toDateString()) return `mañana a ${at}`;
-  return `el ${longDate(then)} a ${at}`;
+  return `el ${weekdayDate(then)} a ${at}`;
 }

@@ -8,8 +8,8 @@ import {
 import { count } from './format.ts';
 
 /** Fixed wording. */
-export const contactSent = '¡Mensaje enviado correctamente! Te responderemos pronto.';
-export const contactFailures = {
+export const contactSentText = '¡Mensaje enviado correctamente! Te responderemos pronto.';
+export const contactFailureTexts = {
   'not-sent': 'Error al enviar el mensaje. Inténtalo de nuevo.',
   'too-many': 'Has enviado varios mensajes seguidos. Espera unos minutos y vuelve a intentarlo.',
 } as const;

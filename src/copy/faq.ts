@@ -1,6 +1,6 @@
 /** The six frequently asked questions of the help centre. Figures come from domain/plans.ts. */
 import { plans } from '#domain/plans.ts';
-import { everySeconds } from './settings.ts';
+import { durationText } from './settings.ts';
 
 export interface Question {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Question {
 
 const { basico, premium, elite } = plans;
 const fastest = ({ fastestCheckSeconds }: { fastestCheckSeconds: number }) =>
-  everySeconds(fastestCheckSeconds);
+  durationText(fastestCheckSeconds);
 
 export const questions: readonly Question[] = [
   {

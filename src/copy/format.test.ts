@@ -1,3 +1,4 @@
+/** Formats of money, percentages and relative times, and parsing of prices. */
 import { describe, expect, it } from 'vitest';
 import { money, parsePrice, percent, priceParts, relativeTime, thresholdMoney } from './format.ts';
 
@@ -17,11 +18,11 @@ describe('money', () => {
     expect(plain(thresholdMoney(18_000, 'EUR'))).toBe('180 €');
     expect(plain(thresholdMoney(18_050, 'EUR'))).toBe('180,50 €');
   });
-  it('has a no-break space before the sign', () => {
+  it('has a no-break space before the symbol', () => {
     expect(money(17_200, 'EUR')).not.toContain(' ');
   });
-  it('splits figure and sign', () => {
-    expect(priceParts(17_250, 'EUR')).toEqual({ figure: '172,50', sign: '€' });
+  it('splits figure and symbol', () => {
+    expect(priceParts(17_250, 'EUR')).toEqual({ figure: '172,50', symbol: '€' });
   });
 });
 

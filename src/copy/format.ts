@@ -1,4 +1,4 @@
-/** Formats of numbers, money and time (es-ES). Units are joined by no-break spaces. */
+/** Formats numbers, money and time, and parses prices (es-ES). Units are joined by no-break spaces. */
 
 const locale = 'es-ES';
 const nbsp = '\u00A0';
@@ -19,7 +19,7 @@ export function thresholdMoney(cents: number, currency: string): string {
 }
 
 function withGrouping(cents: number, options: Intl.NumberFormatOptions): string {
-  return numbers({ ...options, useGrouping: 'min2' })
+  return numberFormat({ ...options, useGrouping: 'min2' })
     .format(cents / 100)
     .replaceAll(' ', nbsp);
 }
@@ -27,29 +27,29 @@ function withGrouping(cents: number, options: Intl.NumberFormatOptions): string 
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Memoised: constructing an Intl.NumberFormat costs more than a hundred uses of it. */
-function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
   formats.set(key, format);
   return format;
 }
 
-/** A price split into figure and currency sign, which are set in different sizes. */
-export function priceParts(cents: number, currency: string): { figure: string; sign: string } {
-  const parts = numbers({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
+/** A price split into figure and currency symbol, which are set in different sizes. */
+export function priceParts(cents: number, currency: string): { figure: string; symbol: string } {
+  const parts = numberFormat({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
     cents / 100,
   );
-  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
   const figure = parts
     .filter(({ type }) => type !== 'currency' && type !== 'literal')
     .map(({ value }) => value)
     .join('');
-  return { figure, sign };
+  return { figure, symbol };
 }
 
 /** Basis points as a percentage with one decimal and no sign: `8,2 %`. */
 export function percent(basisPoints: number): string {
-  const figure = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+  const figure = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
     Math.abs(basisPoints) / 100,
   );
   return `${figure}${nbsp}%`;
@@ -57,12 +57,13 @@ export function percent(basisPoints: number): string {
 
 /** Like {@link percent}, with up to two decimals, none when whole. Keeps the sign. */
 export function shortPercent(basisPoints: number): string {
-  const figure = numbers({ maximumFractionDigits: 2 }).format(basisPoints / 100);
+  const figure = numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100);
   return `${figure}${nbsp}%`;
 }
 
 /** A count: grouped from four digits on. */
-export const count = (value: number): string => numbers({ useGrouping: 'always' }).format(value);
+export const count = (value: number): string =>
+  numberFormat({ useGrouping: 'always' }).format(value);
 
 /** Between inline links: may end a line, never begins one. */
 export const separator = '\u00A0· ';
@@ -71,13 +72,13 @@ export const clockTime = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 
 /** `martes 24 de noviembre` */
-export const longDate = (instant: string | Date): string =>
+export const weekdayDate = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
     .format(new Date(instant))
     .replace(',', '');
 
 /** `21 de noviembre de 2026` */
-export const fullDate = (instant: string | Date): string =>
+export const longDate = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
 
 /** `12 nov` */
@@ -94,7 +95,7 @@ export const calendarDay = (instant: string | Date): string =>
   new Intl.DateTimeFormat('sv-SE').format(new Date(instant));
 
 /** `mar 24 nov` */
-export const shortDate = (instant: string | Date, timeZone?: string): string =>
+export const shortWeekdayDate = (instant: string | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
@@ -105,13 +106,13 @@ export const shortDate = (instant: string | Date, timeZone?: string): string =>
     .replaceAll(/[.,]/g, '');
 
 /** The exact instant, for `title`. */
-export const exactInstant = (instant: string | Date): string =>
+export const longDateTime = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(
     new Date(instant),
   );
 
 /** `21 nov 2026, 18:40:02` */
-export const exactMoment = (instant: string | Date): string =>
+export const mediumDateTime = (instant: string | Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(instant),
   );
@@ -126,7 +127,7 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
   yesterday.setDate(now.getDate() - 1);
   if (then.toDateString() === now.toDateString()) return `hace ${Math.floor(minutes / 60)}${nbsp}h`;
   if (then.toDateString() === yesterday.toDateString()) return `ayer, ${clockTime(then)}`;
-  return `${shortDate(then)}, ${clockTime(then)}`;
+  return `${shortWeekdayDate(then)}, ${clockTime(then)}`;
 }
 
 export const capitalizeFirst = (text: string): string =>

@@ -5,9 +5,9 @@ import { money, shortPercent, thresholdMoney } from './format.ts';
 
 const { basico, premium } = plans;
 /** Threshold of all examples, in cents. */
-const line = 18_000;
-const lineText = thresholdMoney(line, 'EUR');
-const rearmText = money(line + Math.ceil((line * defaultBandBp) / 10_000), 'EUR');
+const lineCents = 18_000;
+const lineText = thresholdMoney(lineCents, 'EUR');
+const rearmText = money(lineCents + Math.ceil((lineCents * defaultBandBp) / 10_000), 'EUR');
 
 export const howItWorksCopy = {
   toLogin: 'Volver a iniciar sesión',

@@ -1,5 +1,6 @@
 /** Texts of threshold import and export. */
-const lines = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const countText = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
 
 export const importExportCopy = {
   title: 'Importar y exportar',
@@ -21,10 +22,10 @@ export const importExportCopy = {
   threshold: 'Umbral',
   result: 'Resultado',
   newId: 'Nuevo, sin id',
-  more: (count: number) => `Y ${lines(count, 'línea más', 'líneas más')}.`,
+  more: (count: number) => `Y ${countText(count, 'línea más', 'líneas más')}.`,
   allSame: 'El archivo dice lo mismo que ya tienes.',
   fix: 'Se importan todas las líneas o ninguna: corrige las que fallan y vuelve a elegir el archivo.',
   discard: 'Descartar',
-  import: (count: number) => `Importar ${lines(count, 'umbral', 'umbrales')}`,
-  imported: (count: number) => lines(count, 'umbral importado.', 'umbrales importados.'),
+  import: (count: number) => `Importar ${countText(count, 'umbral', 'umbrales')}`,
+  imported: (count: number) => countText(count, 'umbral importado.', 'umbrales importados.'),
 } as const;

@@ -1,5 +1,5 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
-import { clockTime, shortDate } from './format.ts';
+import { clockTime, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;
@@ -11,7 +11,7 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
   if (kickoffAt === null) return city;
   const here = clockTime(kickoffAt);
   const there = timeZone === null ? here : clockIn(kickoffAt, timeZone);
-  const day = shortDate(kickoffAt);
+  const day = shortWeekdayDate(kickoffAt);
   const start = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${here}`;
   return here === there ? `${start} · ${city}` : `${start} (tu hora) · ${there} en ${city}`;
 }

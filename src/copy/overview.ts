@@ -1,5 +1,5 @@
 /** Texts of the overview. */
-const numbers = [
+const numberWords = [
   'Ninguno',
   'Uno',
   'Dos',
@@ -13,7 +13,7 @@ const numbers = [
 ];
 const unit = (amount: number, name: string): string =>
   `${amount} ${name}${amount === 1 ? '' : 's'}`;
-const inWords = (amount: number): string => numbers[amount] ?? String(amount);
+const inWords = (amount: number): string => numberWords[amount] ?? String(amount);
 
 /** “Uno ha cruzado. Tres, a punto.” */
 export function overviewHeadline(facts: {

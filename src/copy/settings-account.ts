@@ -33,7 +33,7 @@ export const passwordCopy = {
 } as const;
 
 /** Identity service codes of a failed reauthentication or password change. */
-const signInFailures: Readonly<Record<string, string>> = {
+const reauthenticationErrors: Readonly<Record<string, string>> = {
   'auth/wrong-password': 'Contraseña incorrecta',
   // With e-mail enumeration protection; here only the password can be wrong.
   'auth/invalid-credential': 'Contraseña incorrecta',
@@ -47,15 +47,18 @@ const signInFailures: Readonly<Record<string, string>> = {
   'auth/user-mismatch': 'Esa es otra cuenta de Google. Elige la tuya.',
 };
 
-export const wrongPasswordCodes: readonly string[] = Object.keys(signInFailures).filter(
-  (code) => signInFailures[code] === 'Contraseña incorrecta',
+export const wrongPasswordCodes: readonly string[] = Object.keys(reauthenticationErrors).filter(
+  (code) => reauthenticationErrors[code] === 'Contraseña incorrecta',
 );
 
 /** @param error what the identity service rejected with. @returns its `code`, or `unknown`, and a text */
-export function signInFailure(error: unknown): { readonly code: string; readonly text: string } {
+export function reauthenticationError(error: unknown): {
+  readonly code: string;
+  readonly text: string;
+} {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
-  return { code, text: signInFailures[code] ?? 'No se ha podido comprobar quién eres.' };
+  return { code, text: reauthenticationErrors[code] ?? 'No se ha podido comprobar quién eres.' };
 }
 
 export const accountCopy = {

@@ -10,7 +10,7 @@ interface ThresholdConflict {
 }
 type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly of: 'umbral' });
 
-export const saveLocal = 'Guardar lo mío';
+export const saveLocalLabel = 'Guardar lo mío';
 
 export function conflictSentence(conflicts: readonly Conflict[]): string {
   const [first] = conflicts;

@@ -88,7 +88,7 @@ export const thresholdListCopy = {
 } as const;
 
 /** `60` as `1 min`, `3600` as `1 h`. */
-export function everySeconds(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds % 86_400 === 0)
     return `${seconds / 86_400}${nbsp}${seconds === 86_400 ? 'día' : 'días'}`;
   if (seconds % 3_600 === 0) return `${seconds / 3_600}${nbsp}h`;

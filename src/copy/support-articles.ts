@@ -1,7 +1,7 @@
 /** Articles of the help centre, in four categories. */
 import { plans } from '#domain/plans.ts';
 import { count, money } from './format.ts';
-import { everySeconds } from './settings.ts';
+import { durationText } from './settings.ts';
 
 export interface Article {
   /** URL fragment: `/support#confirmar-correo`. */
@@ -12,7 +12,7 @@ export interface Article {
   readonly place?: { readonly path: string; readonly label: string };
 }
 
-export interface Category {
+export interface ArticleCategory {
   readonly title: string;
   readonly articles: readonly Article[];
 }
@@ -28,10 +28,10 @@ const inWords = ({
   maxThresholds,
   fastestCheckSeconds,
 }: (typeof plans)[keyof typeof plans]) =>
-  `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, cada ${everySeconds(fastestCheckSeconds)}`;
+  `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, cada ${durationText(fastestCheckSeconds)}`;
 const price = (cents: number) => money(cents, 'EUR');
 
-export const categories: readonly Category[] = [
+export const articleCategories: readonly ArticleCategory[] = [
   {
     title: 'Configuración inicial',
     articles: [

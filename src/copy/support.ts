@@ -29,7 +29,7 @@ export const supportCopy = {
   privacy: 'Privacidad',
 } as const;
 
-export function remaining(shown: number, isFiltered: boolean): string {
+export function questionCountText(shown: number, isFiltered: boolean): string {
   const questions = shown === 1 ? '1 pregunta' : `${shown} preguntas`;
   if (!isFiltered) return questions;
   return shown === 1 ? `Queda ${questions}` : `Quedan ${questions}`;

@@ -1,7 +1,7 @@
 /** Texts of the threshold form. */
 import type { Condition } from '#domain/threshold.ts';
 
-export const thresholdForm = {
+export const thresholdFormCopy = {
   create: 'Crear umbral',
   edit: 'Editar umbral',
   save: 'Guardar umbral',
@@ -39,7 +39,7 @@ export const valueLabels: Record<Condition, string> = {
   low: 'Días',
 };
 
-export const draftProblems = {
+export const draftErrors = {
   price: 'Escribe solo números, por ejemplo 180 o 180,50.',
   percent: 'Escribe un porcentaje entre 0,01 y 1000, por ejemplo 5.',
   days: 'Escribe los días, de 1 a 365.',

@@ -2,7 +2,7 @@
 import type { Condition } from '#domain/threshold.ts';
 import { shortPercent, thresholdMoney } from './format.ts';
 
-export interface RuleInWords {
+export interface RuleToFormat {
   readonly condition: Condition;
   /** Cents, basis points or days. */
   readonly value: number;
@@ -16,11 +16,11 @@ export const conditionVerbs: Record<Condition, string> = {
   low: 'es el mínimo de',
 };
 
-export function ruleSentence({ condition, value, currency }: RuleInWords): string {
+export function ruleSentence({ condition, value, currency }: RuleToFormat): string {
   return `${conditionVerbs[condition]} ${ruleValue({ condition, value, currency })}`;
 }
 
-export function ruleValue({ condition, value, currency }: RuleInWords): string {
+export function ruleValue({ condition, value, currency }: RuleToFormat): string {
   switch (condition) {
     case 'below':
     case 'above':
@@ -35,7 +35,7 @@ export function ruleValue({ condition, value, currency }: RuleInWords): string {
 export const categoryName = (category: string): string =>
   /^\d+$/.test(category) ? `Categoría ${category}` : category;
 
-export const wholeMatch = 'El más barato del partido';
+export const cheapestOfMatch = 'El más barato del partido';
 
-export const wholeCategory = (category: string): string =>
+export const cheapestOfCategory = (category: string): string =>
   `El más barato de ${categoryName(category)}`;

@@ -26,12 +26,12 @@ async function startInspectedApp(): Promise<void> {
     return;
   }
   const { openStatelyInspector } = await import('./probe/stately.ts');
-  const show = openStatelyInspector(window);
+  const inspectInStately = openStatelyInspector(window);
   startApp({
     clock,
     inspect: (report) => {
       inspect(report);
-      show(report);
+      inspectInStately(report);
     },
   });
 }

@@ -6,7 +6,7 @@ const channelName = 'vigia-workbench';
 
 const clockState = z.strictObject({
   /** Milliseconds on the clock of the tab's machines since it was opened. */
-  now: z.number(),
+  nowMs: z.number(),
   /** How far it is ahead of real time. */
   aheadMs: z.number(),
   isPaused: z.boolean(),

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 export function useSectionInView(sections: readonly { readonly id: string }[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
   useEffect(() => {
-    const seen = new Set<string>();
+    const visibleIds = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id);
-          else seen.delete(target.id);
+          if (isIntersecting) visibleIds.add(target.id);
+          else visibleIds.delete(target.id);
         }
-        const first = sections.find(({ id }) => seen.has(id));
+        const first = sections.find(({ id }) => visibleIds.has(id));
         if (first !== undefined) setCurrent(first.id);
       },
       // From below the sticky header to 30 % of the height, where anchors scroll to.

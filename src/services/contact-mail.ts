@@ -31,8 +31,8 @@ export function createContactMail({
       load().catch(() => {});
     },
     async send(draft) {
-      if (draft.honeypot !== '') throw refusal('trapped');
-      if (isLimitReached(Date.now())) throw refusal('too-many');
+      if (draft.honeypot !== '') throw codedError('trapped');
+      if (isLimitReached(Date.now())) throw codedError('too-many');
       const sdk = await load();
       await sdk.send(account.serviceId, account.templateId, {
         from_name: draft.name.trim(),
@@ -47,4 +47,4 @@ export function createContactMail({
   };
 }
 
-const refusal = (code: 'trapped' | 'too-many') => Object.assign(new Error(code), { code });
+const codedError = (code: 'trapped' | 'too-many') => Object.assign(new Error(code), { code });

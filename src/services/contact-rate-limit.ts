@@ -10,24 +10,24 @@ const storageKey = 'vigia-contact-rate-limit';
 
 /** Whether this browser has sent the maximum within the window. */
 export function isLimitReached(nowMs: number): boolean {
-  return recentSends(nowMs).length >= maxMessages;
+  return recentSendsMs(nowMs).length >= maxMessages;
 }
 
 export function recordSent(nowMs: number): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify([...recentSends(nowMs), nowMs]));
+    localStorage.setItem(storageKey, JSON.stringify([...recentSendsMs(nowMs), nowMs]));
   } catch {
     // Without storage there is no limit here; the mail service has its own.
   }
 }
 
-function recentSends(nowMs: number): number[] {
+function recentSendsMs(nowMs: number): number[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return stored.filter(
-      (time): time is number =>
-        typeof time === 'number' && time <= nowMs && nowMs - time < limitWindowMs,
+      (sentAtMs): sentAtMs is number =>
+        typeof sentAtMs === 'number' && sentAtMs <= nowMs && nowMs - sentAtMs < limitWindowMs,
     );
   } catch {
     return [];

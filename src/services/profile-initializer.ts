@@ -35,8 +35,8 @@ export function createProfileInitializer(
   return {
     async ensure(session, username) {
       const document = doc(firestore, 'users', session.uid);
-      const found = await getDoc(document);
-      if (found.exists()) return;
+      const snapshot = await getDoc(document);
+      if (snapshot.exists()) return;
       await setDoc(document, {
         email: session.email,
         username: usernameFor(session, username),

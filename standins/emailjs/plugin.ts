@@ -1,9 +1,9 @@
 /** EmailJS stand-in: delivers the requests of @emailjs/browser to the local mailbox over SMTP. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
-import type { SendMail, OutgoingMail } from '../mail/smtp-sender.ts';
+import type { OutgoingMail, SendMail } from '../mail/smtp-sender.ts';
 import { html } from '../pages/html.ts';
 
 /** An error in EmailJS's format: a status and one sentence of plain text. */
@@ -16,7 +16,7 @@ class EmailJsError extends Error {
 }
 
 const dashboard = 'https://dashboard.emailjs.com/admin';
-const sentForm = z.looseObject({
+const sendRequest = z.looseObject({
   user_id: z.string().optional(),
   service_id: z.string().optional(),
   template_id: z.string().optional(),
@@ -33,13 +33,16 @@ const priorityNames: Readonly<Record<string, string>> = {
   urgent: 'Urgente',
 };
 
-export const emailjsStandin: FastifyPluginAsync<{ sendMail: SendMail }> = async (app, { sendMail }) => {
+export const emailjsStandin: FastifyPluginAsync<{ sendMail: SendMail }> = async (
+  app,
+  { sendMail },
+) => {
   const path = '/api/v1.0/email/send';
   parseBodiesAsJson(app, () => new EmailJsError(400, 'Bad Request'));
   allowAllOrigins(app);
   registerPreflight(app, path);
   app.setErrorHandler(async (error, request, reply) => {
-    const known = error instanceof EmailJsError ? error : fromFastify(error);
+    const known = error instanceof EmailJsError ? error : toEmailJsError(error);
     if (!known) request.log.error(error);
     return reply
       .code(known?.status ?? 500)
@@ -67,9 +70,9 @@ function assertBrowser({ headers }: FastifyRequest): void {
 }
 
 function parseMail(body: unknown): OutgoingMail {
-  const read = sentForm.safeParse(body);
-  if (!read.success) throw new EmailJsError(400, 'One or more dynamic variables are corrupted');
-  const { user_id, service_id, template_id, template_params } = read.data;
+  const parsed = sendRequest.safeParse(body);
+  if (!parsed.success) throw new EmailJsError(400, 'One or more dynamic variables are corrupted');
+  const { user_id, service_id, template_id, template_params } = parsed.data;
   const assertPresent = (value: string | undefined, what: string, where: string): void => {
     if (!value) throw new EmailJsError(400, `The ${what}. To find this ID, visit ${where}`);
   };
@@ -100,12 +103,12 @@ function contactMail(to: string, value: (name: string) => string): OutgoingMail 
   };
 }
 
-function fromFastify(error: unknown): EmailJsError | null {
-  const read = z.object({ statusCode: z.int().min(400).max(499) }).safeParse(error);
-  if (!read.success) return null;
-  const isTooLarge = read.data.statusCode === 413;
+function toEmailJsError(error: unknown): EmailJsError | null {
+  const parsed = z.object({ statusCode: z.int().min(400).max(499) }).safeParse(error);
+  if (!parsed.success) return null;
+  const isTooLarge = parsed.data.statusCode === 413;
   return new EmailJsError(
-    read.data.statusCode,
+    parsed.data.statusCode,
     isTooLarge ? 'Variables size limit. The maximum allowed variables size is 50Kb' : 'Bad Request',
   );
 }

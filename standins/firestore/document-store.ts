@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { openDurableMap } from '../durable-map.ts';
 import { invalidArgument, RpcError } from './rpc-error.ts';
-import { type Access, allows, type Caller } from './rules.ts';
+import { type AccessRequest, allows, type Caller } from './rules.ts';
 import { type Fields, parseFields, type Value } from './values.ts';
 import {
-  assertPrecondition,
   applyWrite,
+  assertPrecondition,
   documentNameOf,
   type StoredDocument,
   type WriteRequest,
@@ -76,13 +76,13 @@ export async function openDocumentStore(dataDir: string, root: string): Promise<
     return path;
   }
 
-  function assertAllowed(caller: Caller, access: Access): void {
+  function assertAllowed(caller: Caller, access: AccessRequest): void {
     if (!allows(caller, access)) {
       throw new RpcError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
     }
   }
 
-  const accessOf = (path: string, operation: 'get' | 'list'): Access => ({
+  const accessOf = (path: string, operation: 'get' | 'list'): AccessRequest => ({
     operation,
     path,
     before: documents.get(path)?.fields ?? null,
@@ -121,7 +121,10 @@ export async function openDocumentStore(dataDir: string, root: string): Promise<
           const before = changes.has(path)
             ? (changes.get(path) ?? null)
             : (documents.get(path) ?? null);
-          const assertWritable = (operation: Access['operation'], after: Fields | null): void =>
+          const assertWritable = (
+            operation: AccessRequest['operation'],
+            after: Fields | null,
+          ): void =>
             assertAllowed(caller, {
               operation,
               path,

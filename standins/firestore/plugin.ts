@@ -1,7 +1,7 @@
 /** Firestore REST stand-in: what firebase/firestore/lite and @google-cloud/firestore (preferRest) call. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import type { SigningKeys } from '../identity/signing-keys.ts';
 import { createTokenVerifier } from '../identity/tokens.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
@@ -10,8 +10,8 @@ import { parseQuery } from './query.ts';
 import {
   answerErrorsLikeFirestore,
   invalidArgument,
-  RpcError,
   parseRequest,
+  RpcError,
   rpcCodes,
 } from './rpc-error.ts';
 import type { Caller } from './rules.ts';
@@ -86,12 +86,14 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
     const newTransaction = query.newTransaction === undefined ? null : transactions.begin();
     const transaction = newTransaction ?? query.transaction;
     const readTime = documents.now();
-    const found = query.documents.map((name) => {
+    const results = query.documents.map((name) => {
       const document = documents.find(caller, name);
       if (transaction) transactions.recordRead(transaction, name, document?.updateTime ?? null);
       return document ? { found: document, readTime } : { missing: name, readTime };
     });
-    return newTransaction === null ? found : [{ transaction: newTransaction, readTime }, ...found];
+    return newTransaction === null
+      ? results
+      : [{ transaction: newTransaction, readTime }, ...results];
   });
 
   app.post(`${base}::commit`, bodyLimit, async (request) => {

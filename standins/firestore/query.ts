@@ -1,4 +1,4 @@
-/** `runQuery`: one collection, equality filters, a limit; anything else is UNIMPLEMENTED. */
+/** Parser of `runQuery` requests: one collection, equality filters, a limit; anything else is UNIMPLEMENTED. */
 import * as z from 'zod';
 import type { WireDocument } from './document-store.ts';
 import { parseFieldPath, valueAt } from './field-path.ts';
@@ -37,12 +37,12 @@ export interface Query {
 
 /** @throws RpcError UNIMPLEMENTED for anything richer */
 export function parseQuery(body: unknown): Query {
-  const read = z.looseObject({ structuredQuery }).safeParse(body);
-  if (!read.success) {
+  const parsed = z.looseObject({ structuredQuery }).safeParse(body);
+  if (!parsed.success) {
     const message = 'The local stand-in answers equality queries on one collection only.';
     throw new RpcError('UNIMPLEMENTED', message);
   }
-  const { from, where, limit } = read.data.structuredQuery;
+  const { from, where, limit } = parsed.data.structuredQuery;
   const filters = where ? ('fieldFilter' in where ? [where] : where.compositeFilter.filters) : [];
   const conditions = filters.map(({ fieldFilter: { field, value } }) => ({
     path: parseFieldPath(field.fieldPath),

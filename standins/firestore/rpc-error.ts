@@ -36,23 +36,28 @@ export class RpcError extends Error {
   }
 }
 
-export const invalidArgument = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message);
+export const invalidArgument = (message: string): RpcError =>
+  new RpcError('INVALID_ARGUMENT', message);
 
 /** @throws RpcError INVALID_ARGUMENT when it does not match the schema */
 export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
-  const read = schema.safeParse(body);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw invalidArgument(`Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidArgument(
+    `Invalid value at '${issue?.path.join('.') || 'body'}': ${issue?.message ?? ''}`,
+  );
 }
 
 const fastifyError = z.object({ statusCode: z.int().min(400).max(499), message: z.string() });
 
 export function answerErrorsLikeFirestore(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof RpcError) return reply.code(httpStatusOf[error.status]).send(errorBody(error));
+    if (error instanceof RpcError)
+      return reply.code(httpStatusOf[error.status]).send(errorBody(error));
     const parsed = fastifyError.safeParse(error);
-    if (parsed.success) return reply.code(400).send(errorBody(invalidArgument(parsed.data.message)));
+    if (parsed.success)
+      return reply.code(400).send(errorBody(invalidArgument(parsed.data.message)));
     request.log.error(error);
     return reply.code(500).send(errorBody(new RpcError('INTERNAL', 'Internal error encountered.')));
   });

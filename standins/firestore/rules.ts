@@ -16,7 +16,7 @@ export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly uid: string; readonly email: string | null };
 
-export interface Access {
+export interface AccessRequest {
   readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
   /** `users/{uid}` */
   readonly path: string;
@@ -26,10 +26,13 @@ export interface Access {
   readonly requestTime: string;
 }
 
-const usernamePattern = new RegExp(`^[^\\p{Cc}<>]{${minUsernameLength},${maxUsernameLength}}$`, 'u');
+const usernamePattern = new RegExp(
+  `^[^\\p{Cc}<>]{${minUsernameLength},${maxUsernameLength}}$`,
+  'u',
+);
 
 /** The server (the owner) may do everything; a browser may read, create and update its own profile. */
-export function allows(caller: Caller, access: Access): boolean {
+export function allows(caller: Caller, access: AccessRequest): boolean {
   if (caller.kind === 'owner') return true;
   if (caller.kind === 'anonymous' || access.path !== `users/${caller.uid}`) return false;
   const { operation, before, after, requestTime } = access;

@@ -17,7 +17,8 @@ export function createTransactions(): Transactions {
   const open = new Map<string, Map<string, string | null>>();
   const versionsOf = (transaction: string): Map<string, string | null> => {
     const found = open.get(transaction);
-    if (!found) throw invalidArgument('The referenced transaction has expired or is no longer valid.');
+    if (!found)
+      throw invalidArgument('The referenced transaction has expired or is no longer valid.');
     return found;
   };
   return {

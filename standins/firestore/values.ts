@@ -1,4 +1,4 @@
-/** Firestore's typed REST values: validation, canonical form, comparison. */
+/** Firestore's typed REST values: parsing, canonical form, comparison. */
 import { invalidArgument } from './rpc-error.ts';
 
 export type Value =
@@ -27,7 +27,8 @@ export function parseFields(input: unknown, depth = 0): Fields {
   if (input === undefined || input === null) return {};
   if (!isObject(input)) throw invalidArgument('fields must be a map');
   const entries = Object.entries(input).map(([name, value]) => {
-    if (name === '' || /^__.*__$/.test(name)) throw invalidArgument(`Invalid field name "${name}".`);
+    if (name === '' || /^__.*__$/.test(name))
+      throw invalidArgument(`Invalid field name "${name}".`);
     return [name, parseValue(value, depth)] as const;
   });
   return Object.fromEntries(entries);
@@ -75,7 +76,8 @@ export function parseValue(input: unknown, depth = 0): Value {
       if (isObject(content)) return { arrayValue: parseArray(content.values, depth + 1) };
       break;
     case 'mapValue':
-      if (isObject(content)) return { mapValue: { fields: parseFields(content.fields, depth + 1) } };
+      if (isObject(content))
+        return { mapValue: { fields: parseFields(content.fields, depth + 1) } };
       break;
     default:
   }
@@ -103,7 +105,8 @@ function parseDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity
 /** @returns UTC with at most microseconds and no trailing zeros, so that equal instants are equal strings */
 function parseTimestamp(text: string): string {
   const [, seconds, fraction = ''] = timestampPattern.exec(text) ?? [];
-  if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`))) throw invalidArgument('Invalid timestampValue.');
+  if (!seconds || Number.isNaN(Date.parse(`${seconds}Z`)))
+    throw invalidArgument('Invalid timestampValue.');
   const digits = fraction.slice(0, 6).replace(/0+$/, '');
   return `${seconds}${digits && `.${digits}`}Z`;
 }

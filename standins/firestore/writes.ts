@@ -1,8 +1,15 @@
-/** Applies one write to a document: field mask, transforms, preconditions. Pure. */
+/** Pure application of one write to a document: field mask, transforms, preconditions. */
 import * as z from 'zod';
 import { parseFieldPath, valueAt, withValueAt } from './field-path.ts';
 import { invalidArgument, RpcError } from './rpc-error.ts';
-import { type Fields, isSameValue, numericValue, parseFields, parseValue, type Value } from './values.ts';
+import {
+  type Fields,
+  isSameValue,
+  numericValue,
+  parseFields,
+  parseValue,
+  type Value,
+} from './values.ts';
 
 export interface StoredDocument {
   readonly fields: Fields;
@@ -36,7 +43,8 @@ const maxDocumentBytes = 1_048_576;
 /** The name of a write's document. @throws RpcError INVALID_ARGUMENT when it has none */
 export function documentNameOf(write: WriteRequest): string {
   const name = write.update?.name ?? write.delete ?? write.verify;
-  if (name === undefined) throw invalidArgument('A write must update, delete or verify a document.');
+  if (name === undefined)
+    throw invalidArgument('A write must update, delete or verify a document.');
   return name;
 }
 
@@ -120,14 +128,14 @@ export function assertPrecondition(
   before: StoredDocument | null,
   name: string,
 ): void {
-  const required = write.currentDocument;
-  if (required?.exists === true && !before) {
+  const currentDocument = write.currentDocument;
+  if (currentDocument?.exists === true && !before) {
     throw new RpcError('NOT_FOUND', `No document to update: ${name}`);
   }
-  if (required?.exists === false && before) {
+  if (currentDocument?.exists === false && before) {
     throw new RpcError('ALREADY_EXISTS', `Document already exists: ${name}`);
   }
-  const version = required?.updateTime;
+  const version = currentDocument?.updateTime;
   if (version !== undefined && (!before || !isSameInstant(version, before.updateTime))) {
     const message = 'the stored version does not match the required base version';
     throw new RpcError('FAILED_PRECONDITION', message);

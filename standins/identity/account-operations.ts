@@ -1,8 +1,8 @@
 /** Operations of a signed-in user on their own account: `accounts:lookup`, `update`, `delete`. */
 import * as z from 'zod';
-import { type Account, updateAccount, toRestAccount, parseEmail } from './identity-store.ts';
 import { GoogleError, parseRequest } from './google-error.ts';
-import type { OperationOptions, Operation } from './operation.ts';
+import { type Account, parseEmail, toRestAccount, updateAccount } from './identity-store.ts';
+import type { Operation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
 
@@ -70,8 +70,8 @@ export function ownAccountOperations({
   };
 }
 
-function assertRecentSignIn(authTime: number): void {
-  if (nowSeconds() - authTime > recentSignInSeconds) {
+function assertRecentSignIn(authTimeSeconds: number): void {
+  if (nowSeconds() - authTimeSeconds > recentSignInSeconds) {
     throw new GoogleError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   }
 }

@@ -1,9 +1,14 @@
-/** Admin API for the server (`Bearer owner`): look up, update, delete accounts; project settings. */
+/** Admin API (`Bearer owner`): look up, update, delete accounts; project settings; reset codes for tests. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { profileFields, passwordFields } from './account-operations.ts';
-import { updateAccount, toRestAccount, findAccountByEmail, type IdentityStore } from './identity-store.ts';
+import { passwordFields, profileFields } from './account-operations.ts';
 import { GoogleError, parseRequest } from './google-error.ts';
+import {
+  findAccountByEmail,
+  type IdentityStore,
+  toRestAccount,
+  updateAccount,
+} from './identity-store.ts';
 import { resetPagePath } from './password-reset.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
@@ -39,7 +44,10 @@ export function enumerationProtectionOf(store: IdentityStore, defaultValue: bool
 
 export function registerAdminApi(
   app: FastifyInstance,
-  { store, isEnumerationProtected }: { store: IdentityStore; isEnumerationProtected: () => boolean },
+  {
+    store,
+    isEnumerationProtected,
+  }: { store: IdentityStore; isEnumerationProtected: () => boolean },
 ): void {
   const { accounts } = store;
   const project = '/identitytoolkit.googleapis.com/v1/projects/:project';

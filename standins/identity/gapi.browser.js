@@ -2,21 +2,21 @@
 // Loaded before the SDK, so that the SDK does not request the original.
 (() => {
   const script = document.currentScript;
-  const waiting = new Map();
-  let sent = 0;
+  const callbacks = new Map();
+  let lastId = 0;
 
   /** Request-response channel to another window over postMessage. */
-  function peer(otherWindow) {
+  function createPeer(getWindow) {
     const handlers = new Map();
     addEventListener('message', async ({ data, source }) => {
-      if (!data?.gapi || source !== otherWindow()) return;
+      if (!data?.gapi || source !== getWindow()) return;
       if (data.answers) {
         try {
-          waiting.get(data.answers)?.([data.data]);
+          callbacks.get(data.answers)?.([data.data]);
         } catch {
           // The SDK's storage callback throws even on success; that must not become a page error.
         }
-        waiting.delete(data.answers);
+        callbacks.delete(data.answers);
         return;
       }
       const handler = handlers.get(data.name);
@@ -27,10 +27,10 @@
       register: (name, handler) => handlers.set(name, handler),
       restyle: async () => [],
       send(name, data, done) {
-        sent += 1;
-        const id = `${Math.random()}-${sent}`;
-        if (done) waiting.set(id, done);
-        otherWindow().postMessage({ gapi: true, id, name, data }, '*');
+        lastId += 1;
+        const id = `${Math.random()}-${lastId}`;
+        if (done) callbacks.set(id, done);
+        getWindow().postMessage({ gapi: true, id, name, data }, '*');
       },
     };
   }
@@ -38,7 +38,7 @@
   let parentPeer = null;
   const context = {
     getParentIframe() {
-      parentPeer ??= peer(() => window.parent);
+      parentPeer ??= createPeer(() => window.parent);
       return parentPeer;
     },
     open({ where, url }, opened) {
@@ -50,7 +50,7 @@
       const loaded = new Promise((resolve) => {
         frame.addEventListener('load', resolve);
       });
-      const inner = peer(() => frame.contentWindow);
+      const inner = createPeer(() => frame.contentWindow);
       inner.ping = (done) =>
         loaded.then(() => {
           done();

@@ -19,9 +19,9 @@ export const malformedBody = (detail = ''): GoogleError =>
 
 /** Parses a request body. @throws GoogleError 400 when it does not match the schema */
 export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
-  const read = schema.safeParse(body);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   throw malformedBody(`Invalid value at '${issue?.path.join('.') || 'body'}'`);
 }
 
@@ -30,7 +30,7 @@ const httpStatusOf = z.object({ statusCode: z.int().min(400).max(499) });
 /** Formats every error under the plugin like Google's. */
 export function answerErrorsLikeGoogle(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const known = error instanceof GoogleError ? error : fromFastify(error);
+    const known = error instanceof GoogleError ? error : toGoogleError(error);
     if (!known) request.log.error(error);
     const { httpStatus, rpcStatus, message } =
       known ?? new GoogleError('Internal error encountered.', 500, 'INTERNAL');
@@ -46,11 +46,11 @@ export function answerErrorsLikeGoogle(app: FastifyInstance): void {
 }
 
 /** Fastify's own 4xx errors: too large, wrong length, unreadable. null for other errors */
-function fromFastify(error: unknown): GoogleError | null {
-  const read = httpStatusOf.safeParse(error);
-  if (!read.success) return null;
+function toGoogleError(error: unknown): GoogleError | null {
+  const parsed = httpStatusOf.safeParse(error);
+  if (!parsed.success) return null;
   return new GoogleError(
     error instanceof Error ? error.message : 'Bad request',
-    read.data.statusCode,
+    parsed.data.statusCode,
   );
 }

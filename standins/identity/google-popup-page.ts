@@ -1,4 +1,4 @@
-/** Google sign-in window: pick or invent a Google account. No inline scripts (strict CSP). */
+/** Google sign-in popup, to pick or invent a Google account, and the hidden frame's page. Strict CSP. */
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../pages/html.ts';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
@@ -11,7 +11,7 @@ const framePolicy =
 
 const files = [
   ['/__local/gapi.js', 'gapi.browser.js'],
-  ['/__local/google.js', 'google-window.browser.js'],
+  ['/__local/google.js', 'google-popup.browser.js'],
   ['/__local/google-marco.js', 'google-frame.browser.js'],
 ] as const;
 
@@ -23,12 +23,12 @@ export function registerGooglePopupPage(app: FastifyInstance, store: IdentitySto
 
   app.get('/emulator/auth/handler', async (_request, reply) => {
     const usedAccounts = [...store.googleAccounts.values()].reverse();
-    // The opener needs its reference to this window, as with Google's.
+    // The opener needs its reference to this popup, as with Google's.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     return sendPage(reply, {
       title: 'Acceder con Google',
       notice: 'Herramienta local. Sustituye a la ventana de Google; no sale nada de este equipo.',
-      body: googleBody(usedAccounts),
+      body: popupBody(usedAccounts),
       scripts: ['/__local/google.js'],
     });
   });
@@ -43,7 +43,7 @@ export function registerGooglePopupPage(app: FastifyInstance, store: IdentitySto
   );
 }
 
-function googleBody(usedAccounts: readonly GoogleAccount[]): Html {
+function popupBody(usedAccounts: readonly GoogleAccount[]): Html {
   return html`<main id="contenido" class="card" inert>
 <div><h1 class="title">Acceder con Google</h1><p>Elige una cuenta o inventa otra.</p></div>
 ${

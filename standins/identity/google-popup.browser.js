@@ -1,8 +1,8 @@
-// The Google window: posts the chosen account to the hidden frame inside the app, as Google's own page does.
+// Script of the Google sign-in popup: posts the chosen account to the hidden frame inside the app.
 const query = new URLSearchParams(location.search);
 
 /** Finds the app's frame of this origin through `window.opener`. @returns false when there is none */
-function deliver(authEvent) {
+function postToFrame(authEvent) {
   for (let i = 0; i < (window.opener?.length ?? 0); i += 1) {
     try {
       const frame = window.opener[i];
@@ -18,17 +18,17 @@ function deliver(authEvent) {
 
 function signIn({ sub, email, name, verified }) {
   const idToken = JSON.stringify({ sub, email, email_verified: verified, ...(name && { name }) });
-  const answer = new URLSearchParams({ providerId: 'google.com', id_token: idToken });
-  const delivered = deliver({
+  const response = new URLSearchParams({ providerId: 'google.com', id_token: idToken });
+  const isPosted = postToFrame({
     type: query.get('authType'),
     eventId: query.get('eventId'),
-    urlResponse: `${location.origin}${location.pathname}?${answer}`,
+    urlResponse: `${location.origin}${location.pathname}?${response}`,
     sessionId: 'local',
     postBody: '',
     tenantId: null,
     error: null,
   });
-  if (!delivered) {
+  if (!isPosted) {
     document.querySelector('#problema').textContent =
       'La ventana que pidió el acceso ya no está. Cierra esta y vuelve a intentarlo.';
   }

@@ -1,8 +1,8 @@
-/** `accounts:signInWithIdp`: signs in with the Google window's result (or with one a test provides). */
+/** `accounts:signInWithIdp`: signs in with the Google popup's result (or with one a test provides). */
 import * as z from 'zod';
-import { type Account, findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
 import { GoogleError, parseRequest } from './google-error.ts';
-import type { OperationOptions, Operation } from './operation.ts';
+import { type Account, findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
+import type { Operation, OperationOptions } from './operation.ts';
 
 const text = z.string().max(16_384).optional();
 const idpRequest = z.looseObject({ requestUri: text, postBody: text, idToken: text });
@@ -93,7 +93,7 @@ export function googleSignIn({ store, sessions }: OperationOptions): Operation {
 
 /**
  * Links a Google account to an existing one. An unverified account loses its password when Google has verified the
- * address: whoever created it may not have owned the address.
+ * address: its creator may not have owned the address.
  */
 function linkGoogle(known: Account, google: GoogleClaims): Account {
   const verifiesAddress = google.email_verified && !known.emailVerified && known.googleId === null;

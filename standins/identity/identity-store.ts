@@ -1,4 +1,4 @@
-/** Durable store of the identity stand-in: accounts, Google accounts used before, project settings. */
+/** Durable store of the identity stand-in (accounts, used Google accounts, settings), and account helpers. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -82,7 +82,10 @@ function newLocalId(): string {
   return id.slice(0, 28);
 }
 
-export function findAccountByEmail(accounts: DurableMap<Account>, email: string): Account | undefined {
+export function findAccountByEmail(
+  accounts: DurableMap<Account>,
+  email: string,
+): Account | undefined {
   for (const one of accounts.values()) if (one.email === email) return one;
   return undefined;
 }

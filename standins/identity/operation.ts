@@ -1,4 +1,4 @@
-/** Type of an identity stand-in operation, and the dependencies it gets. */
+/** Type of an identity stand-in operation, and of its dependencies. */
 import type { SendMail } from '../mail/smtp-sender.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { Sessions } from './sessions.ts';

@@ -4,15 +4,15 @@ import * as z from 'zod';
 import { brand } from '#domain/brand.ts';
 import { html } from '../pages/html.ts';
 import { passwordFields } from './account-operations.ts';
+import { GoogleError, parseRequest } from './google-error.ts';
 import {
   type Account,
-  updateAccount,
   findAccountByEmail,
   type IdentityStore,
   parseEmail,
+  updateAccount,
 } from './identity-store.ts';
-import { GoogleError, parseRequest } from './google-error.ts';
-import type { OperationOptions, Operation } from './operation.ts';
+import type { Operation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
@@ -50,9 +50,11 @@ export function passwordResetOperations({
         const expiresAtMs = Date.now() + resetCodeTtlMs;
         return { ...current, resetCodes: [...valid, { code, expiresAtMs }] };
       });
-      await sendMail(resetMail(email, `${origin}${resetPagePath}?oobCode=${code}`)).catch((cause) => {
-        throw Object.assign(new GoogleError('UNAVAILABLE', 503, 'UNAVAILABLE'), { cause });
-      });
+      await sendMail(resetMail(email, `${origin}${resetPagePath}?oobCode=${code}`)).catch(
+        (cause) => {
+          throw Object.assign(new GoogleError('UNAVAILABLE', 503, 'UNAVAILABLE'), { cause });
+        },
+      );
       return answer;
     },
 

@@ -1,4 +1,4 @@
-/** Password hashing: scrypt, one salt per hash, computed off the main thread. */
+/** Password hashing (scrypt, one salt per hash, off the main thread), verification and minimum length. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { minPasswordLength } from '#domain/profile.ts';

@@ -1,20 +1,20 @@
 /** Google Identity stand-in: the REST API of firebase/auth and of the server, and the user's pages. */
 import type { FastifyPluginAsync } from 'fastify';
-import { registerPreflight, allowAllOrigins } from '../cors.ts';
+import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import type { SendMail } from '../mail/smtp-sender.ts';
 import { ownAccountOperations } from './account-operations.ts';
-import { openIdentityStore } from './identity-store.ts';
 import { enumerationProtectionOf, registerAdminApi } from './admin-api.ts';
 import { answerErrorsLikeGoogle, GoogleError, malformedBody } from './google-error.ts';
 import { registerGooglePopupPage } from './google-popup-page.ts';
 import { googleSignIn } from './google-sign-in.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import type { OperationOptions, Operation } from './operation.ts';
+import { openIdentityStore } from './identity-store.ts';
+import type { Operation, OperationOptions } from './operation.ts';
 import { passwordResetOperations } from './password-reset.ts';
 import { registerResetPage } from './reset-page.ts';
 import { createSessions } from './sessions.ts';
 import { signInOperations } from './sign-in.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export interface IdentityOptions {
   readonly dataDir: string;
@@ -34,7 +34,8 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   const { dataDir, projectId, keys, sendMail, enumerationProtection = false } = options;
   const store = await openIdentityStore(dataDir);
   app.addHook('onClose', () => store.close());
-  const isEnumerationProtected = (): boolean => enumerationProtectionOf(store, enumerationProtection);
+  const isEnumerationProtected = (): boolean =>
+    enumerationProtectionOf(store, enumerationProtection);
   const sessions = createSessions({ store, keys, projectId });
   const operationOptions: OperationOptions = { store, sessions, sendMail, isEnumerationProtected };
   const passwordReset = passwordResetOperations(operationOptions);

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { minPasswordLength } from '#domain/profile.ts';
 import { type Html, html } from '../pages/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
-import type { IdentityStore } from './identity-store.ts';
 import { GoogleError } from './google-error.ts';
+import type { IdentityStore } from './identity-store.ts';
 import type { Operation } from './operation.ts';
 import { accountByResetCode, resetPagePath } from './password-reset.ts';
 
-const code = z.object({ oobCode: z.string().catch('') });
-const sentForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });
+const codeQuery = z.object({ oobCode: z.string().catch('') });
+const passwordForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });
 
 export function registerResetPage(
   app: FastifyInstance,
@@ -19,13 +19,13 @@ export function registerResetPage(
   servePageFiles(app);
 
   app.get(resetPagePath, async (request, reply) => {
-    const { oobCode } = code.parse(request.query);
+    const { oobCode } = codeQuery.parse(request.query);
     return show(reply, formOrExpired(store, oobCode, null));
   });
 
   app.post(resetPagePath, async (request, reply) => {
-    const { oobCode } = code.parse(request.query);
-    const { password, repeated } = sentForm.parse(request.body);
+    const { oobCode } = codeQuery.parse(request.query);
+    const { password, repeated } = passwordForm.parse(request.body);
     const error = passwordError(password, repeated);
     if (error) return show(reply.code(422), formOrExpired(store, oobCode, error));
     try {

@@ -1,17 +1,17 @@
 /** Sessions of the identity stand-in: issue, verify and refresh tokens. */
 import * as z from 'zod';
-import { type Account, updateAccount, type IdentityStore } from './identity-store.ts';
 import { GoogleError, parseRequest } from './google-error.ts';
+import { type Account, type IdentityStore, updateAccount } from './identity-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import {
+  createTokenVerifier,
   type IdTokenClaims,
-  verifyRefreshToken,
   type Session,
   type SignInProvider,
   signIdToken,
   signRefreshToken,
-  createTokenVerifier,
   tokenTtlSeconds,
+  verifyRefreshToken,
 } from './tokens.ts';
 
 export interface SessionTokens {

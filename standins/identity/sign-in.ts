@@ -1,9 +1,9 @@
 /** Sign-up, password sign-in, and the sign-in methods of an address (`createAuthUri`). */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
 import { GoogleError, parseRequest } from './google-error.ts';
-import type { OperationOptions, Operation } from './operation.ts';
+import { findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
+import type { Operation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
@@ -61,13 +61,17 @@ export function signInOperations({
       }
       const account = findAccountByEmail(accounts, email);
       if (!account) {
-        throw new GoogleError(isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'EMAIL_NOT_FOUND');
+        throw new GoogleError(
+          isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'EMAIL_NOT_FOUND',
+        );
       }
       if (account.disabled) throw new GoogleError('USER_DISABLED');
       const { passwordHash } = account;
       if (passwordHash === null || !(await verifyPassword(input.password, passwordHash))) {
         failures.set(email, [...recentFailures(email), Date.now()]);
-        throw new GoogleError(isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD');
+        throw new GoogleError(
+          isEnumerationProtected() ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD',
+        );
       }
       failures.delete(email);
       return {

@@ -1,4 +1,4 @@
-/** The identity stand-in's signing keys: generated once, stored in the data directory with mode 0600. */
+/** Keys that sign ID and refresh tokens: generated once, stored in the data directory with mode 0600. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const storedKeys = z.object({
   refreshSecret: z.base64(),
 });
 
-/** Reads `identity-keys.json` from the folder, or creates it. @throws when it cannot be read or parsed */
+/** Loads `identity-keys.json` from the folder, or creates it. @throws Error when it cannot be read or parsed */
 export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
   const file = join(dataDir, 'identity-keys.json');
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {

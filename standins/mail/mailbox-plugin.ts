@@ -1,4 +1,4 @@
-/** `/__local/buzon`: pages and JSON API of the local mailbox, which receives all mail. */
+/** `/__local/buzon`: pages, JSON API and fault injection of the local mailbox, which receives all mail. */
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
@@ -6,14 +6,14 @@ import type { Mailbox } from './mailbox.ts';
 import { mailboxBody, mailList, mailParts } from './mailbox-html.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
-const oneText = z.string().optional().catch(undefined);
+const optionalText = z.string().optional().catch(undefined);
 const listQuery = z.object({
-  q: oneText,
-  to: oneText,
-  abierto: oneText,
+  q: optionalText,
+  to: optionalText,
+  abierto: optionalText,
   limit: z.coerce.number().int().positive().optional().catch(undefined),
 });
-const openQuery = z.object({ parte: z.enum(mailParts).catch('html'), q: oneText });
+const openQuery = z.object({ parte: z.enum(mailParts).catch('html'), q: optionalText });
 const mailId = z.object({ id: z.string() });
 const faultRequest = z.strictObject({
   count: z.int().min(0).max(100_000),

@@ -1,5 +1,5 @@
 // Refreshes the mailbox list and filters it while typing. The page works without it.
-const everyMs = 1500;
+const refreshIntervalMs = 1500;
 const search = document.querySelector('#q');
 const openId = /\/buzon\/(\d+)/.exec(location.pathname)?.[1] ?? '';
 
@@ -9,11 +9,11 @@ async function refresh() {
   const answer = await fetch(`/__local/buzon/lista?${query}`).catch(() => null);
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  show(fresh.querySelector('#lista'));
+  replaceList(fresh.querySelector('#lista'));
 }
 
 /** Reuses equal rows: replacing a row between press and release would lose the click. */
-function show(fresh) {
+function replaceList(fresh) {
   const status = document.querySelector('#lista [role=status]');
   const rows = document.querySelector('#lista ul');
   const [freshStatus, freshRows] = [
@@ -32,4 +32,4 @@ function show(fresh) {
 }
 
 search.addEventListener('input', refresh);
-setInterval(refresh, everyMs);
+setInterval(refresh, refreshIntervalMs);

@@ -52,7 +52,7 @@ export interface Mailbox {
   store(delivery: Delivery): Promise<MailSummary>;
   clear(): Promise<void>;
   failNext(fault: { count: number; code?: number; kind?: Fault['kind'] }): void;
-  /** The fault for the next delivery, counted down; null when none is left. */
+  /** Consumes one of the pending fault's deliveries. @returns the fault; null when none is pending */
   takeFault(): Fault | null;
   pendingFault(): Fault | null;
   /** @returns unsubscribe function */

@@ -54,20 +54,20 @@ export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promis
   };
 
   async function receive(
-    box: Mailbox,
+    target: Mailbox,
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
   ): Promise<string> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk);
-    const fault = box.takeFault();
+    const fault = target.takeFault();
     if (fault?.kind === 'refuse') {
       throw Object.assign(new Error('Fallo pedido en /__local/buzon/fallos'), {
         responseCode: fault.code,
       });
     }
     const { mailFrom, rcptTo } = session.envelope;
-    const stored = await box.store({
+    const stored = await target.store({
       from: mailFrom ? mailFrom.address : '',
       to: rcptTo.map(({ address }) => address),
       raw: Buffer.concat(chunks),

@@ -12,7 +12,9 @@ type Insertable = Html | string | number | null | readonly Insertable[];
 /** `` html`<p>${name}</p>` `` — strings are escaped, lists joined, null is empty. */
 export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Html {
   return new Html(
-    strings.map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part)).join(''),
+    strings
+      .map((part, i) => (i < values.length ? part + render(values[i] ?? null) : part))
+      .join(''),
   );
 }
 

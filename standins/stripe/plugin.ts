@@ -1,13 +1,13 @@
 /** Stripe stand-in: REST API for the product's server, checkout and control pages, webhook delivery. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { registerApi } from './api/register-api.ts';
 import { parseForm } from './api/form-body.ts';
+import { registerApi } from './api/register-api.ts';
 import { StripeError } from './api/stripe-error.ts';
-import { createWebhookWorker, type WebhookTarget } from './webhook-worker.ts';
 import { registerCheckoutPage } from './pages/checkout-page.ts';
 import { registerControlPage } from './pages/control-page.ts';
 import { registerInvoicePage } from './pages/invoice-page.ts';
 import { openSimulation } from './state/simulation.ts';
+import { createWebhookWorker, type WebhookTarget } from './webhook-worker.ts';
 
 export interface StripeOptions {
   readonly dataDir: string;
@@ -22,7 +22,8 @@ const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export const stripeStandin: FastifyPluginAsync<StripeOptions> = async (app, options) => {
   const simulation = await openSimulation(options.dataDir, options.origin);
-  const webhookWorker = options.webhook === null ? null : createWebhookWorker(simulation, options.webhook);
+  const webhookWorker =
+    options.webhook === null ? null : createWebhookWorker(simulation, options.webhook);
   app.addHook('onListen', async () => webhookWorker?.start());
   app.addHook('onClose', async () => {
     await webhookWorker?.stop();

@@ -1,8 +1,8 @@
-/** Webhook delivery with exponential backoff (1 s to 1 min) until the product answers 2xx. */
+/** Worker that delivers webhooks, with exponential backoff (1 s to 1 min) until the product answers 2xx. */
 import { signatureOf } from './signature.ts';
+import type { Transaction } from './state/record-store.ts';
 import type { Delivery } from './state/records.ts';
 import type { Simulation } from './state/simulation.ts';
-import type { Transaction } from './state/store.ts';
 
 export interface WebhookTarget {
   readonly url: string;
@@ -100,7 +100,10 @@ export function createWebhookWorker(simulation: Simulation, target: WebhookTarge
 function nextPending(tx: Transaction): { delivery: Delivery; atMs: number } | null {
   const pending = tx.list('delivery').filter(({ state }) => state === 'pending');
   // Reversed ones are sent together, when the latest of them is due.
-  const reorderedAtMs = Math.max(0, ...pending.filter(awaitsReordering).map((one) => one.nextAttemptAt));
+  const reorderedAtMs = Math.max(
+    0,
+    ...pending.filter(awaitsReordering).map((one) => one.nextAttemptAt),
+  );
   const scheduled = pending.map((delivery) => ({
     delivery,
     atMs: awaitsReordering(delivery) ? reorderedAtMs : delivery.nextAttemptAt,

@@ -18,7 +18,11 @@ const pageSize = '50';
 const exportPageSize = '500';
 const url = 'api/users/alerts';
 
-const paged = (filter: AlertHistoryFilter, limit: string, cursor: string | null): AlertsQuery => ({
+const toPageQuery = (
+  filter: AlertHistoryFilter,
+  limit: string,
+  cursor: string | null,
+): AlertsQuery => ({
   ...filter,
   limit,
   ...(cursor === null ? {} : { cursor }),
@@ -31,7 +35,10 @@ const alertsApi = baseApi.injectEndpoints({
         initialPageParam: null,
         getNextPageParam: ({ nextCursor }) => nextCursor,
       },
-      query: ({ queryArg, pageParam }) => ({ url, params: paged(queryArg, pageSize, pageParam) }),
+      query: ({ queryArg, pageParam }) => ({
+        url,
+        params: toPageQuery(queryArg, pageSize, pageParam),
+      }),
       providesTags: ['Alerts'],
     }),
     markAlertsRead: build.mutation<AlertsPatched, AlertsPatch>({
@@ -39,10 +46,10 @@ const alertsApi = baseApi.injectEndpoints({
       async onQueryStarted(patch, { dispatch, getState, queryFulfilled }) {
         const ids = 'ids' in patch ? new Set(patch.ids) : null;
         // Patched in place: an alert marked as read stays in a list of unread ones.
-        const undo = markInCache(dispatch as AppDispatch, getState() as RootState, ids);
+        const undo = markReadInCache(dispatch as AppDispatch, getState() as RootState, ids);
         try {
           const { data } = await queryFulfilled;
-          countInCache(dispatch as AppDispatch, getState() as RootState, data.unread);
+          setUnreadInCache(dispatch as AppDispatch, getState() as RootState, data.unread);
         } catch {
           undo();
         }
@@ -55,7 +62,7 @@ const alertsApi = baseApi.injectEndpoints({
         const items: AlertItem[] = [];
         let cursor: string | null = null;
         do {
-          const answer = await send({ url, params: paged(filter, exportPageSize, cursor) });
+          const answer = await send({ url, params: toPageQuery(filter, exportPageSize, cursor) });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as AlertsPage;
           items.push(...page.items);
@@ -98,14 +105,14 @@ function onCachedPages(
 }
 
 /** @param ids null = all */
-function markInCache(dispatch: AppDispatch, state: RootState, ids: ReadonlySet<string> | null) {
+function markReadInCache(dispatch: AppDispatch, state: RootState, ids: ReadonlySet<string> | null) {
   return onCachedPages(dispatch, state, (page) => {
     page.unread = ids === null ? 0 : Math.max(0, page.unread - ids.size);
     for (const item of page.items) if (ids === null || ids.has(item.id)) item.read = true;
   });
 }
 
-function countInCache(dispatch: AppDispatch, state: RootState, unread: number): void {
+function setUnreadInCache(dispatch: AppDispatch, state: RootState, unread: number): void {
   onCachedPages(dispatch, state, (page) => {
     page.unread = unread;
   });

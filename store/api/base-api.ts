@@ -1,16 +1,16 @@
-/** RTK Query API root: profile, settings, monitoring and alerts; other files inject their endpoints. */
+/** RTK Query API root: profile, settings, monitoring, alerts and health; other files inject their endpoints. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import type { AlertsPage, AlertsQuery } from '#contract/alerts.ts';
 import type { Health } from '#contract/health.ts';
 import type {
+  CollectiblesPage,
+  CollectiblesQuery,
   MatchDetail,
   MatchesPage,
   MatchesQuery,
   MatchQuery,
   Preview,
   PreviewRequest,
-  RawPage,
-  RawQuery,
   Statistics,
   StatsQuery,
 } from '#contract/monitoring.ts';
@@ -22,7 +22,7 @@ import type {
   Settings,
   Verification,
 } from '#contract/users.ts';
-import { patchLiveHistory } from './patch-live-history.ts';
+import { appendLivePrices } from './append-live-prices.ts';
 import { readAfterWrites } from './pending-writes.ts';
 import { reauthBaseQuery } from './reauth-base-query.ts';
 
@@ -53,9 +53,9 @@ export const baseApi = createApi({
     getMatch: build.query<MatchDetail, MatchQuery>({
       query: (params) => ({ url: 'api/monitoring/match', params }),
       providesTags: ['Match'],
-      onCacheEntryAdded: patchLiveHistory,
+      onCacheEntryAdded: appendLivePrices,
     }),
-    getRaw: build.query<RawPage, RawQuery>({
+    getCollectibles: build.query<CollectiblesPage, CollectiblesQuery>({
       query: (params) => ({ url: 'api/monitoring/raw', params }),
       providesTags: ['Raw'],
     }),
@@ -75,15 +75,15 @@ export const baseApi = createApi({
       query: (body) => ({ url: 'api/users/profile', method: 'PATCH', body }),
       invalidatesTags: ['Profile'],
     }),
-    getConfig: build.query<Settings, void>({
-      queryFn: async (_all, { extra }, _options, send) => {
+    getSettings: build.query<Settings, void>({
+      queryFn: async (_arg, { extra }, _options, send) => {
         const { data, error } = await readAfterWrites(extra, () => send('api/users/config'));
         return error === undefined ? { data: data as Settings } : { error };
       },
       providesTags: ['Settings'],
     }),
-    getNotifications: build.query<Notifications, void>({
-      queryFn: async (_all, { extra }, _options, send) => {
+    getNotificationSettings: build.query<Notifications, void>({
+      queryFn: async (_arg, { extra }, _options, send) => {
         const { data, error } = await readAfterWrites(extra, () => send('api/users/notifications'));
         return error === undefined ? { data: data as Notifications } : { error };
       },
@@ -110,13 +110,13 @@ export const {
   useGetMatchesQuery,
   useLazyGetMatchesQuery,
   useGetMatchQuery,
-  useGetRawQuery,
+  useGetCollectiblesQuery,
   useGetStatsQuery,
   usePreviewThresholdQuery,
   useGetProfileQuery,
   usePatchProfileMutation,
-  useGetConfigQuery,
-  useGetNotificationsQuery,
+  useGetSettingsQuery,
+  useGetNotificationSettingsQuery,
   useGetAlertsQuery,
   useResendConfirmationMutation,
   useSendTestMailMutation,

@@ -26,7 +26,7 @@ const billingApi = baseApi.injectEndpoints({
 
     beginCheckout: build.mutation<Redirect, PaidPlan>({
       query: (plan) => ({ url: 'api/billing/checkout', method: 'POST', body: { plan } }),
-      // A refusal means the cached state is stale.
+      // An error means the cached state is stale.
       invalidatesTags: (_redirect, error) => (error ? ['Billing'] : []),
     }),
     beginCardChange: build.mutation<Redirect, void>({

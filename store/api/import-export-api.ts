@@ -1,18 +1,17 @@
-/** Endpoints for downloads, threshold import, and closing or erasing the account. */
+/** Endpoints for file downloads and threshold import. */
 import type { AlertsQuery } from '#contract/alerts.ts';
-import type { RawQuery } from '#contract/monitoring.ts';
-import type { ImportReport, TransferFormat } from '#contract/threshold-import-export.ts';
-import type { ProfileDeleted, ProfileDeletionQuery } from '#contract/users.ts';
+import type { CollectiblesQuery } from '#contract/monitoring.ts';
+import type { ImportReport, ThresholdFileFormat } from '#contract/threshold-import-export.ts';
 import { baseApi } from './base-api.ts';
 
 /** A file as text, an error as JSON. Downloads are mutations, so that they are not cached. */
-const asFile = async (response: Response): Promise<unknown> =>
+const textOrError = async (response: Response): Promise<unknown> =>
   response.ok ? response.text() : response.json();
 const csv = { accept: 'text/csv' };
 
 export interface ThresholdImport {
   readonly file: string;
-  readonly format: TransferFormat;
+  readonly format: ThresholdFileFormat;
   /** Validates and reports only; nothing is saved. */
   readonly dryRun: boolean;
 }
@@ -20,13 +19,13 @@ export interface ThresholdImport {
 const importExportApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     downloadMyData: build.mutation<string, void>({
-      query: () => ({ url: 'api/users/export', responseHandler: asFile }),
+      query: () => ({ url: 'api/users/export', responseHandler: textOrError }),
     }),
-    downloadThresholds: build.mutation<string, TransferFormat>({
+    downloadThresholds: build.mutation<string, ThresholdFileFormat>({
       query: (formato) => ({
         url: 'api/users/thresholds',
         params: { formato },
-        responseHandler: asFile,
+        responseHandler: textOrError,
       }),
     }),
     downloadAlerts: build.mutation<string, AlertsQuery>({
@@ -34,15 +33,15 @@ const importExportApi = baseApi.injectEndpoints({
         url: 'api/users/alerts',
         params,
         headers: csv,
-        responseHandler: asFile,
+        responseHandler: textOrError,
       }),
     }),
-    downloadCollectibles: build.mutation<string, RawQuery>({
+    downloadCollectibles: build.mutation<string, CollectiblesQuery>({
       query: (params) => ({
         url: 'api/monitoring/raw',
         params,
         headers: csv,
-        responseHandler: asFile,
+        responseHandler: textOrError,
       }),
     }),
     importThresholds: build.mutation<ImportReport, ThresholdImport>({
@@ -55,11 +54,6 @@ const importExportApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: (report) => (report?.aplicado ? ['Settings'] : []),
     }),
-    /** The server revokes all sessions: the caller must sign out next. */
-    deleteProfile: build.mutation<ProfileDeleted, ProfileDeletionQuery>({
-      query: (params) => ({ url: 'api/users/profile', method: 'DELETE', params }),
-      extraOptions: { deletesAccount: true },
-    }),
   }),
 });
 
@@ -69,7 +63,6 @@ export const {
   useDownloadAlertsMutation,
   useDownloadCollectiblesMutation,
   useImportThresholdsMutation,
-  useDeleteProfileMutation,
 } = importExportApi;
 /** For tests without components. */
 export const importExportEndpoints = importExportApi.endpoints;

@@ -18,15 +18,15 @@ const livePricesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getLivePrices: build.query<LivePrices, void>({
       queryFn: () => ({ data: Array.from({ length: bucketCount }, () => ({})) }),
-      async onCacheEntryAdded(_all, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
-        const { live } = extra as ApiExtra;
+      async onCacheEntryAdded(_arg, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
+        const { priceBatcher } = extra as ApiExtra;
         // Rejects when the entry is removed before it is loaded.
-        const isThere = await cacheDataLoaded.then(
+        const isLoaded = await cacheDataLoaded.then(
           () => true,
           () => false,
         );
-        if (live === undefined || !isThere) return;
-        const unsubscribe = live.subscribe((batch) =>
+        if (priceBatcher === undefined || !isLoaded) return;
+        const unsubscribe = priceBatcher.subscribe((batch) =>
           entry.updateCachedData((draft) => applyBatch(draft, batch)),
         );
         await cacheEntryRemoved;
@@ -46,10 +46,10 @@ function applyBatch(prices: LivePrices, batch: PriceBatch): void {
 }
 
 function bucketOf(id: string): number {
-  let sum = 0;
+  let hash = 0;
   for (let index = 0; index < id.length; index += 1)
-    sum = (sum * 31 + id.charCodeAt(index)) & 0x7fffffff;
-  return sum % bucketCount;
+    hash = (hash * 31 + id.charCodeAt(index)) & 0x7fffffff;
+  return hash % bucketCount;
 }
 
 const selectEntry = getLivePrices.select();

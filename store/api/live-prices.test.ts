@@ -19,7 +19,7 @@ async function createListeningStore() {
   const frames: (() => void)[] = [];
   const live = createPriceBatcher((flush) => frames.push(flush));
   const session = { ...storeSession, usableToken: async () => null };
-  const store = createAppStore({ session, live });
+  const store = createAppStore({ session, priceBatcher: live });
   const subscription = store.dispatch(getLivePrices.initiate());
   await subscription;
   // The entry subscribes one microtask after it is loaded.

@@ -36,14 +36,14 @@ const matchListApi = baseApi.injectEndpoints({
     }),
     getLiveFloors: build.query<Record<string, LiveFloor>, void>({
       queryFn: () => ({ data: {} }),
-      async onCacheEntryAdded(_all, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
-        const { live } = extra as ApiExtra;
-        const isThere = await cacheDataLoaded.then(
+      async onCacheEntryAdded(_arg, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
+        const { priceBatcher } = extra as ApiExtra;
+        const isLoaded = await cacheDataLoaded.then(
           () => true,
           () => false,
         );
-        if (live === undefined || !isThere) return;
-        const unsubscribe = live.subscribe((batch) =>
+        if (priceBatcher === undefined || !isLoaded) return;
+        const unsubscribe = priceBatcher.subscribe((batch) =>
           entry.updateCachedData((draft) => applyBatch(draft, batch)),
         );
         await cacheEntryRemoved;

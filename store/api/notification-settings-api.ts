@@ -1,26 +1,26 @@
 /** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications. */
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
-import type { Notifications } from './types.ts';
 import { updateNotificationSettings } from './update-notification-settings.ts';
+import type { Notifications } from './wire.ts';
 
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    putNotifications: build.mutation<Notifications, Partial<Notifications>>({
+    putNotificationSettings: build.mutation<Notifications, Partial<Notifications>>({
       queryFn: (part, { extra }, _options, send) =>
         updateNotificationSettings(extra as object, part, send),
       async onQueryStarted(part, { dispatch, extra, getState, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);
         const { endpoints, util } = baseApi;
         const optimistic = dispatch(
-          util.updateQueryData('getNotifications', undefined, (draft) => {
+          util.updateQueryData('getNotificationSettings', undefined, (draft) => {
             Object.assign(draft, part);
           }),
         );
         const saved = await queryFulfilled.catch(() => null);
         if (saved === null) optimistic.undo();
         // Another tab changed other fields, or another mutation is pending: refetch the server's record.
-        const current = endpoints.getNotifications.select()(getState()).data;
+        const current = endpoints.getNotificationSettings.select()(getState()).data;
         if (saved === null || !isSame(saved.data, current))
           dispatch(util.invalidateTags(['Notifications']));
       },
@@ -34,4 +34,4 @@ function isSame(one: Notifications, other: Notifications | undefined): boolean {
   return other !== undefined && parts(one) === parts(other);
 }
 
-export const { usePutNotificationsMutation } = notificationSettingsApi;
+export const { usePutNotificationSettingsMutation } = notificationSettingsApi;

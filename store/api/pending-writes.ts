@@ -15,11 +15,11 @@ const writesByStore = new WeakMap<object, PendingWrites>();
 
 function writesOf(extra: unknown): PendingWrites {
   const key = extra as object;
-  const known = writesByStore.get(key);
-  if (known !== undefined) return known;
-  const none = { begun: 0, ended: Promise.resolve() };
-  writesByStore.set(key, none);
-  return none;
+  const existing = writesByStore.get(key);
+  if (existing !== undefined) return existing;
+  const created = { begun: 0, ended: Promise.resolve() };
+  writesByStore.set(key, created);
+  return created;
 }
 
 /** @param write settles with the server's response */

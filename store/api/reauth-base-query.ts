@@ -25,12 +25,12 @@ export interface ApiError {
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
 /** Failed changes are not queued: later the user might no longer want them. */
 const unsentChange = 'Sin conexión: no se ha guardado nada. Inténtalo cuando vuelva';
-export const tokenRefreshFailed = 'Token expirado y no se pudo renovar';
+export const tokenRefreshFailedMessage = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
   /** Without it, prices stay as fetched. */
-  readonly live?: PriceBatcher;
+  readonly priceBatcher?: PriceBatcher;
 }
 
 interface RequestOptions {
@@ -48,17 +48,17 @@ export function reauthBaseQuery(
   RequestOptions,
   { etag?: string | undefined }
 > {
-  const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
+  const baseQuery = fetchBaseQuery({ baseUrl, timeout: 30_000 });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
     const request = typeof args === 'string' ? { url: args } : args;
     const send = async (token: string) => {
       const headers = new Headers(request.headers as HeadersInit | undefined);
       headers.set('authorization', `Bearer ${token}`);
-      const answer = await raw({ ...request, headers }, api, extraOptions);
+      const answer = await baseQuery({ ...request, headers }, api, extraOptions);
       const etag = answer.meta?.response?.headers.get('etag') ?? undefined;
       return answer.error
-        ? { error: describe(answer.error, api.type === 'mutation'), meta: { etag } }
+        ? { error: toApiError(answer.error, api.type === 'mutation'), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
     const sendAccountDeletion = async (token: string) => {
@@ -73,10 +73,10 @@ export function reauthBaseQuery(
   };
 }
 
-const noSession: ApiError = { status: 401, code: 'no_session', message: tokenRefreshFailed };
+const noSession: ApiError = { status: 401, code: 'no_session', message: tokenRefreshFailedMessage };
 
 /** The body's `error` field, otherwise `HTTP error! status: {code}`. */
-function describe(error: FetchBaseQueryError, isChange: boolean): ApiError {
+function toApiError(error: FetchBaseQueryError, isChange: boolean): ApiError {
   if (typeof error.status !== 'number') {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
     if (status !== 0) return { status, code: 'unknown', message: `HTTP error! status: ${status}` };

@@ -2,14 +2,14 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { errorResponse, server, setupPlanScreen } from '#tests/support/render-screen.tsx';
+import { errorResponse, server, setupScreenTests } from '#tests/support/render-screen.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
-import type { Umbral } from './types.ts';
+import type { Umbral } from './wire.ts';
 
-setupPlanScreen();
+setupScreenTests();
 
 const address = 'https://vigia.example/api/users/config';
 const line = (valor: number): Umbral => ({
@@ -53,9 +53,10 @@ async function setup(initial: Settings) {
     }),
   );
   const store = createAppStore({ session: storeSession });
-  await store.dispatch(baseApi.endpoints.getConfig.initiate());
+  await store.dispatch(baseApi.endpoints.getSettings.initiate());
   const shown = (id: string) =>
-    baseApi.endpoints.getConfig.select()(store.getState()).data?.configuracion.umbrales[id]?.valor;
+    baseApi.endpoints.getSettings.select()(store.getState()).data?.configuracion.umbrales[id]
+      ?.valor;
   return { now, sent, store, shown };
 }
 
@@ -131,7 +132,7 @@ it('is not undone by settings that were read before it was saved', async () => {
     ),
   );
   const reading = store.dispatch(
-    baseApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true }),
+    baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true }),
   );
   await requested.promise;
   expect(await saveSettingsChange(store, setPrice('a', 17_000))).toBeNull();
@@ -164,8 +165,8 @@ it('is not undone by settings requested while it is pending', async () => {
   );
   const saving = saveSettingsChange(store, setPrice('a', 17_000));
   await requested.promise;
-  const { getConfig, getHealth } = baseApi.endpoints;
-  const reading = store.dispatch(getConfig.initiate(undefined, { forceRefetch: true }));
+  const { getSettings, getHealth } = baseApi.endpoints;
+  const reading = store.dispatch(getSettings.initiate(undefined, { forceRefetch: true }));
   // The duration of a request.
   await store.dispatch(getHealth.initiate());
   expect(shown('a')).toBe(17_000);

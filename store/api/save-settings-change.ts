@@ -9,7 +9,7 @@ import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { settingsApi } from './settings-api.ts';
 import { mergeSettings, type SettingsConflict } from './settings-merge.ts';
-import type { Umbral, UmbralInput } from './types.ts';
+import type { Umbral, UmbralInput } from './wire.ts';
 
 export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
 
@@ -46,34 +46,39 @@ async function saveNow(
   change: SettingsChange,
   seen: SeenThreshold | undefined,
 ): Promise<SettingsSaveError | null> {
-  let current = baseApi.endpoints.getConfig.select()(store.getState()).data;
-  if (current === undefined) return failure(notRead);
-  const base = asSeen(toInput(current.configuracion), seen);
+  let current = baseApi.endpoints.getSettings.select()(store.getState()).data;
+  if (current === undefined) return toSaveError(settingsUnavailable);
+  const base = withSeenThreshold(toConfiguracionInput(current.configuracion), seen);
   const local = change(base);
-  let lastError: ApiError = notRead;
+  let lastError: ApiError = settingsUnavailable;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { merged, conflicts } = mergeSettings({
       base,
       local,
-      remote: toInput(current.configuracion),
+      remote: toConfiguracionInput(current.configuracion),
     });
     if (conflicts.length > 0) return { status: 409, code: 'conflict', message: '', conflicts };
     const { error } = await store.dispatch(
-      settingsApi.endpoints.putConfig.initiate({ configuracion: merged, version: current.version }),
+      settingsApi.endpoints.putSettings.initiate({
+        configuracion: merged,
+        version: current.version,
+      }),
     );
     if (error === undefined) return null;
     lastError =
-      'status' in error ? error : { ...notRead, message: error.message ?? notRead.message };
-    if (lastError.code !== 'conflict') return failure(lastError);
-    const latest: Settings | undefined = await readAgain(store);
-    if (latest === undefined) return failure(notRead);
+      'status' in error
+        ? error
+        : { ...settingsUnavailable, message: error.message ?? settingsUnavailable.message };
+    if (lastError.code !== 'conflict') return toSaveError(lastError);
+    const latest: Settings | undefined = await refetchSettings(store);
+    if (latest === undefined) return toSaveError(settingsUnavailable);
     current = latest;
   }
-  return failure(lastError);
+  return toSaveError(lastError);
 }
 
 /** The server's settings as a PUT body: without `version` and `creadoEn`, which the server sets. */
-export function toInput(configuracion: Configuracion): ConfiguracionInput {
+export function toConfiguracionInput(configuracion: Configuracion): ConfiguracionInput {
   const umbrales = Object.entries(configuracion.umbrales).map(
     ([id, umbral]) => [id, toUmbralInput(umbral)] as const,
   );
@@ -89,7 +94,10 @@ export function toUmbralInput(umbral: Umbral): UmbralInput {
   return input;
 }
 
-function asSeen(current: ConfiguracionInput, seen: SeenThreshold | undefined): ConfiguracionInput {
+function withSeenThreshold(
+  current: ConfiguracionInput,
+  seen: SeenThreshold | undefined,
+): ConfiguracionInput {
   if (seen === undefined) return current;
   const { [seen.id]: _replaced, ...others } = current.umbrales;
   return {
@@ -98,12 +106,16 @@ function asSeen(current: ConfiguracionInput, seen: SeenThreshold | undefined): C
   };
 }
 
-async function readAgain(store: AppStore): Promise<Settings | undefined> {
+async function refetchSettings(store: AppStore): Promise<Settings | undefined> {
   const { data } = await store.dispatch(
-    baseApi.endpoints.getConfig.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }),
   );
   return data;
 }
 
-const notRead: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };
-const failure = (error: ApiError): SettingsSaveError => ({ ...error, conflicts: [] });
+const settingsUnavailable: ApiError = {
+  status: 0,
+  code: 'unknown',
+  message: 'No se ha podido guardar.',
+};
+const toSaveError = (error: ApiError): SettingsSaveError => ({ ...error, conflicts: [] });

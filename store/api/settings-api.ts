@@ -2,9 +2,9 @@
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
-import type { Umbral, UmbralInput } from './types.ts';
+import type { Umbral, UmbralInput } from './wire.ts';
 
-interface PutConfig {
+interface SettingsUpdate {
   readonly configuracion: ConfiguracionInput;
   /** Version this change is based on (If-Match); another tab's change since then answers 409. */
   readonly version: number;
@@ -12,7 +12,7 @@ interface PutConfig {
 
 export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    putConfig: build.mutation<Settings, PutConfig>({
+    putSettings: build.mutation<Settings, SettingsUpdate>({
       query: ({ configuracion, version }) => ({
         url: 'api/users/config',
         method: 'PUT',
@@ -22,16 +22,16 @@ export const settingsApi = baseApi.injectEndpoints({
       async onQueryStarted({ configuracion }, { dispatch, extra, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);
         const { util } = baseApi;
-        const shown = dispatch(
-          util.updateQueryData('getConfig', undefined, (draft) =>
-            showInSettings(draft, configuracion),
+        const optimistic = dispatch(
+          util.updateQueryData('getSettings', undefined, (draft) =>
+            applyToSettings(draft, configuracion),
           ),
         );
         try {
           const { data } = await queryFulfilled;
-          dispatch(util.upsertQueryData('getConfig', undefined, data));
+          dispatch(util.upsertQueryData('getSettings', undefined, data));
         } catch {
-          shown.undo();
+          optimistic.undo();
           // Another tab was first, or a plan limit: refetch.
           dispatch(util.invalidateTags(['Settings']));
         }
@@ -41,7 +41,7 @@ export const settingsApi = baseApi.injectEndpoints({
   }),
 });
 
-function showInSettings(draft: Settings, wanted: ConfiguracionInput): void {
+function applyToSettings(draft: Settings, wanted: ConfiguracionInput): void {
   const { umbrales } = draft.configuracion;
   draft.configuracion.partidos = [...wanted.partidos];
   draft.configuracion.frecuencia = wanted.frecuencia;
@@ -52,7 +52,7 @@ function showInSettings(draft: Settings, wanted: ConfiguracionInput): void {
   }
   for (const [id, input] of Object.entries(wanted.umbrales)) {
     const before = umbrales[id];
-    const after = asShown(input, before);
+    const after = toOptimisticUmbral(input, before);
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(after)) continue;
     umbrales[id] = after;
     const status = after.pausa === null ? 'activando' : 'pausado';
@@ -61,7 +61,7 @@ function showInSettings(draft: Settings, wanted: ConfiguracionInput): void {
 }
 
 /** The expected response, with placeholders for what only the server knows. */
-function asShown(input: UmbralInput, before: Umbral | undefined): Umbral {
+function toOptimisticUmbral(input: UmbralInput, before: Umbral | undefined): Umbral {
   return {
     ...before,
     ...input,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { mergeSettings } from './settings-merge.ts';
-import type { UmbralInput } from './types.ts';
+import type { UmbralInput } from './wire.ts';
 
 const line = (part: Partial<UmbralInput> = {}): UmbralInput => ({
   objetivo: { tipo: 'coleccionable', id: 'c1' },

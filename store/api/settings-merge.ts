@@ -4,7 +4,7 @@
  */
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { defaultBandBp } from '#domain/threshold.ts';
-import type { UmbralInput } from './types.ts';
+import type { UmbralInput } from './wire.ts';
 
 export type SettingsConflict =
   | { readonly of: 'frecuencia' }
@@ -16,7 +16,7 @@ export type SettingsConflict =
       readonly remote: UmbralInput | null;
     };
 
-export interface Merge {
+export interface MergeResult {
   readonly merged: ConfiguracionInput;
   readonly conflicts: readonly SettingsConflict[];
 }
@@ -27,7 +27,7 @@ interface Sides<Value> {
   readonly remote: Value;
 }
 
-export function mergeSettings({ base, local, remote }: Sides<ConfiguracionInput>): Merge {
+export function mergeSettings({ base, local, remote }: Sides<ConfiguracionInput>): MergeResult {
   const conflicts: SettingsConflict[] = [];
   const umbrales: Record<string, UmbralInput> = {};
   const ids = [base, remote, local].flatMap((side) => Object.keys(side.umbrales));
@@ -39,7 +39,7 @@ export function mergeSettings({ base, local, remote }: Sides<ConfiguracionInput>
       conflicts.push({ of: 'umbral', id, local: sides.local, remote: sides.remote });
     else if (merged !== null) umbrales[id] = merged;
   }
-  const frecuencia = pick({
+  const frecuencia = mergeValue({
     base: base.frecuencia,
     local: local.frecuencia,
     remote: remote.frecuencia,
@@ -68,17 +68,21 @@ function mergeMatches(
 
 function mergeThreshold(sides: Sides<UmbralInput | null>): UmbralInput | null | 'conflict' {
   const { base, local, remote } = sides;
-  const merged = pick({ base: complete(base), local: complete(local), remote: complete(remote) });
+  const merged = mergeValue({
+    base: withDefaults(base),
+    local: withDefaults(local),
+    remote: withDefaults(remote),
+  });
   if (merged !== 'conflict') return merged;
   if (base === null || local === null || remote === null) return 'conflict';
   // The rule is merged as one value; pause and snooze are independent of it.
-  const rule = pick({
+  const rule = mergeValue({
     base: ruleFieldsOf(base),
     local: ruleFieldsOf(local),
     remote: ruleFieldsOf(remote),
   });
-  const pausa = pick({ base: pauseOf(base), local: pauseOf(local), remote: pauseOf(remote) });
-  const snooze = pick({
+  const pausa = mergeValue({ base: pauseOf(base), local: pauseOf(local), remote: pauseOf(remote) });
+  const snooze = mergeValue({
     base: snoozeOf(base),
     local: snoozeOf(local),
     remote: snoozeOf(remote),
@@ -87,7 +91,7 @@ function mergeThreshold(sides: Sides<UmbralInput | null>): UmbralInput | null | 
   return { ...rule, pausa, silenciadoHasta: snooze };
 }
 
-function pick<Value>({ base, local, remote }: Sides<Value>): Value | 'conflict' {
+function mergeValue<Value>({ base, local, remote }: Sides<Value>): Value | 'conflict' {
   if (isSame(local, base)) return remote;
   return isSame(remote, base) || isSame(remote, local) ? local : 'conflict';
 }
@@ -103,7 +107,7 @@ const pauseOf = ({ pausa }: UmbralInput) => pausa ?? null;
 const snoozeOf = ({ silenciadoHasta }: UmbralInput) => silenciadoHasta ?? null;
 
 /** Fills in defaults of absent fields, and drops `version` and `creadoEn`, which the server sets. */
-const complete = (umbral: UmbralInput | null): UmbralInput | null =>
+const withDefaults = (umbral: UmbralInput | null): UmbralInput | null =>
   umbral && { ...ruleFieldsOf(umbral), pausa: pauseOf(umbral), silenciadoHasta: snoozeOf(umbral) };
 
 const isSame = (one: unknown, other: unknown) =>

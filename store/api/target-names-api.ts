@@ -1,5 +1,5 @@
 /** Names of threshold targets, looked up in the catalogue page by page until all are found. */
-import type { RawPage } from '#contract/monitoring.ts';
+import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
 import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
@@ -33,7 +33,7 @@ const targetNamesApi = baseApi.injectEndpoints({
             params: { limit: pageSize, ...(cursor === null ? {} : { cursor }) },
           });
           if (answer.error) return { error: answer.error as ApiError };
-          const page = answer.data as RawPage;
+          const page = answer.data as CollectiblesPage;
           for (const { id, matchId, matchName, category } of page.items) {
             addName(targetKey({ tipo: 'coleccionable', id }), { matchId, matchName, category });
             addName(targetKey({ tipo: 'partido', id: matchId }), {

@@ -1,14 +1,14 @@
 /** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { errorResponse, server, setupPlanScreen } from '#tests/support/render-screen.tsx';
+import { errorResponse, server, setupScreenTests } from '#tests/support/render-screen.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import { notificationSettingsApi } from './notification-settings-api.ts';
-import type { Notifications } from './types.ts';
+import type { Notifications } from './wire.ts';
 
-setupPlanScreen();
+setupScreenTests();
 
 const address = 'https://vigia.example/api/users/notifications';
 const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
@@ -34,11 +34,11 @@ async function setup() {
     }),
   );
   const store = createAppStore({ session: storeSession });
-  const { getNotifications } = baseApi.endpoints;
-  await store.dispatch(getNotifications.initiate());
+  const { getNotificationSettings } = baseApi.endpoints;
+  await store.dispatch(getNotificationSettings.initiate());
   const change = (part: Partial<Notifications>) =>
-    store.dispatch(notificationSettingsApi.endpoints.putNotifications.initiate(part));
-  const shown = () => getNotifications.select()(store.getState()).data;
+    store.dispatch(notificationSettingsApi.endpoints.putNotificationSettings.initiate(part));
+  const shown = () => getNotificationSettings.select()(store.getState()).data;
   /** By another tab, or a link in a mail. */
   const changeElsewhere = (part: Partial<Notifications>) => {
     now.stored = { ...now.stored, ...part };

@@ -5,11 +5,13 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { reauthBaseQuery } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import type { Notifications } from './types.ts';
+import type { Notifications } from './wire.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof reauthBaseQuery>>>;
 type Send = (request: string | FetchArgs) => Answer | PromiseLike<Answer>;
-type Changed = { readonly data: Notifications } | { readonly error: NonNullable<Answer['error']> };
+type UpdateResult =
+  | { readonly data: Notifications }
+  | { readonly error: NonNullable<Answer['error']> };
 
 const url = 'api/users/notifications';
 /** Retries after a concurrent write. */
@@ -25,11 +27,11 @@ export function updateNotificationSettings(
   extra: object,
   part: Partial<Notifications>,
   send: Send,
-): Promise<Changed> {
-  return enqueue(extra, () => changeNow(part, send));
+): Promise<UpdateResult> {
+  return enqueue(extra, () => readModifyWrite(part, send));
 }
 
-async function changeNow(part: Partial<Notifications>, send: Send): Promise<Changed> {
+async function readModifyWrite(part: Partial<Notifications>, send: Send): Promise<UpdateResult> {
   for (let attempt = 1; ; attempt += 1) {
     const { data: stored, error: readError, meta } = await send(url);
     if (readError !== undefined) return { error: readError };

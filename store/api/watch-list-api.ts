@@ -1,10 +1,10 @@
 /** Watch list with seven-day sparklines, as an infinite query. */
-import type { RawPage } from '#contract/monitoring.ts';
+import type { CollectiblesPage } from '#contract/monitoring.ts';
 import { baseApi } from './base-api.ts';
 
 const watchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getWatched: build.infiniteQuery<RawPage, void, string | null>({
+    getWatchList: build.infiniteQuery<CollectiblesPage, void, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -23,4 +23,4 @@ const watchListApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetWatchedInfiniteQuery } = watchListApi;
+export const { useGetWatchListInfiniteQuery } = watchListApi;

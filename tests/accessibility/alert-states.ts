@@ -42,7 +42,8 @@ async function showAlerts(page: Page, items: readonly AlertItem[]): Promise<void
   await page.reload();
 }
 
-const why = (page: Page) => page.getByRole('button', { name: /^¿Por qué me llegó\? España/ });
+const explanationButton = (page: Page) =>
+  page.getByRole('button', { name: /^¿Por qué me llegó\? España/ });
 
 export const alertStates: readonly ScreenState[] = [
   {
@@ -50,7 +51,7 @@ export const alertStates: readonly ScreenState[] = [
     path,
     async reach(page) {
       await showAlerts(page, alerts);
-      await why(page).click();
+      await explanationButton(page).click();
       await expect(page.getByText('Cuándo vuelve a avisar')).toBeVisible();
     },
   },

@@ -18,7 +18,7 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) {
-      expect(await showsFocus(control), `the focus on ${control} shows`).toBe(true);
+      expect(await hasFocusIndicator(control), `the focus on ${control} shows`).toBe(true);
       return;
     }
     await page.keyboard.press(key);
@@ -42,7 +42,7 @@ async function type(page: Page, control: Locator, text: string): Promise<void> {
 }
 
 /** An outline or a box shadow on the control, or on one of three ancestors (its row). */
-function showsFocus(control: Locator): Promise<boolean> {
+function hasFocusIndicator(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     for (
       let node: Element | null = element, up = 0;

@@ -1,6 +1,6 @@
 /** States of a match's chart and of the threshold form. */
 import type { Page } from '@playwright/test';
-import { drawLines, lineName } from '#tests/support/chart-page.ts';
+import { createLines, lineName } from '#tests/support/chart-page.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -12,8 +12,8 @@ interface StoredSettings {
 }
 
 /** Creates thresholds and opens their match. @returns the line's slider */
-async function openLine(page: Page) {
-  const drawn = await drawLines(page);
+async function openThresholdLine(page: Page) {
+  const drawn = await createLines(page);
   await page.goto(new URL(drawn.path, page.url()).href);
   const line = page.getByRole('slider', { name: lineName });
   await expect(line).toBeVisible();
@@ -21,7 +21,10 @@ async function openLine(page: Page) {
 }
 
 /** From now on GET answers altered settings, and PUT answers 409. */
-async function alterSettings(page: Page, alter: (settings: StoredSettings) => void): Promise<void> {
+async function mockChangedSettings(
+  page: Page,
+  alter: (settings: StoredSettings) => void,
+): Promise<void> {
   await page.route('**/api/users/config', async (route) => {
     if (route.request().method() === 'PUT')
       return route.fulfill({ status: 409, json: { error: 'Cambió.', code: 'conflict' } });
@@ -37,7 +40,7 @@ export const matchStates: readonly ScreenState[] = [
     name: 'match, a line moved and not saved',
     path,
     async reach(page) {
-      const line = await openLine(page);
+      const line = await openThresholdLine(page);
       await line.press('ArrowUp');
       await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
     },
@@ -46,7 +49,7 @@ export const matchStates: readonly ScreenState[] = [
     name: 'match, price at an instant shown',
     path,
     async reach(page) {
-      await openLine(page);
+      await openThresholdLine(page);
       await page.getByRole('slider', { name: /en el tiempo$/ }).press('ArrowLeft');
       await expect(page.locator('.readout')).toBeVisible();
     },
@@ -55,8 +58,8 @@ export const matchStates: readonly ScreenState[] = [
     name: 'match, a line changed in another tab',
     path,
     async reach(page) {
-      const line = await openLine(page);
-      await alterSettings(page, ({ configuracion }) => {
+      const line = await openThresholdLine(page);
+      await mockChangedSettings(page, ({ configuracion }) => {
         if (configuracion.umbrales.linea) configuracion.umbrales.linea.valor += 100;
       });
       await line.press('ArrowDown');
@@ -94,8 +97,8 @@ export const matchStates: readonly ScreenState[] = [
     name: 'threshold form, plan limit reached',
     path,
     async reach(page) {
-      await openLine(page);
-      await alterSettings(page, ({ configuracion: { umbrales } }) => {
+      await openThresholdLine(page);
+      await mockChangedSettings(page, ({ configuracion: { umbrales } }) => {
         for (const id of ['a', 'b', 'c']) if (umbrales.linea) umbrales[id] = { ...umbrales.linea };
       });
       await page.reload();

@@ -138,7 +138,7 @@ export const planStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'plan, payment refused',
+    name: 'plan, payment declined',
     path: '/dashboard/plan',
     async reach(page) {
       await returnFromCheckout(page, { outcome: 'failed', plan: 'premium', synced: false });

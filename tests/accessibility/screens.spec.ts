@@ -40,7 +40,7 @@ for (const state of screenStates) {
       .configure({ soft: true })
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBe(320);
-    expect.soft(await page.evaluate(movements)).toEqual([]);
+    expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
     // Some routes never answer, others were not requested.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
@@ -48,7 +48,7 @@ for (const state of screenStates) {
 }
 
 /** Runs in the page: names of running animations and transitions, except stepped ones (blinking). */
-function movements(): string[] {
+function runningAnimations(): string[] {
   const isSteps = ({ effect }: Animation) =>
     effect instanceof KeyframeEffect &&
     effect.getKeyframes().every(({ easing }) => easing.startsWith('step'));

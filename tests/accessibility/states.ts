@@ -9,10 +9,10 @@ import { matchStates } from './match-states.ts';
 import { planStates } from './plan-states.ts';
 import type { ScreenState } from './screen-state.ts';
 
-const submit = (page: Page, name: string) =>
+const pressButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 /** The screen's own heading has replaced the splash's. */
-const heading = (page: Page) =>
+const expectOwnHeading = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Vigía');
 
 async function openContact(page: Page): Promise<void> {
@@ -40,19 +40,19 @@ async function openThresholdForm(page: Page): Promise<void> {
 }
 
 async function openAccountDialog(page: Page, name: string): Promise<void> {
-  await submit(page, name);
+  await pressButton(page, name);
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 }
 
 const publicStates: readonly ScreenState[] = [
-  { name: 'sign-in', path: '/login', reach: heading },
+  { name: 'sign-in', path: '/login', reach: expectOwnHeading },
   {
-    name: 'sign-in refused',
+    name: 'sign-in rejected',
     path: '/login',
     async reach(page) {
       await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
       await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
-      await submit(page, 'Iniciar sesión');
+      await pressButton(page, 'Iniciar sesión');
       await expect(page.getByText('Usuario no encontrado')).toBeVisible();
     },
   },
@@ -60,7 +60,7 @@ const publicStates: readonly ScreenState[] = [
     name: 'recovery',
     path: '/login',
     async reach(page) {
-      await submit(page, '¿Olvidaste tu contraseña?');
+      await pressButton(page, '¿Olvidaste tu contraseña?');
       await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
     },
   },
@@ -68,24 +68,24 @@ const publicStates: readonly ScreenState[] = [
     name: 'recovery without an address',
     path: '/login',
     async reach(page) {
-      await submit(page, '¿Olvidaste tu contraseña?');
-      await submit(page, 'Enviar enlace');
+      await pressButton(page, '¿Olvidaste tu contraseña?');
+      await pressButton(page, 'Enviar enlace');
       await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
     },
   },
-  { name: 'registration', path: '/register', reach: heading },
+  { name: 'registration', path: '/register', reach: expectOwnHeading },
   {
     name: 'registration with every error',
     path: '/register',
     async reach(page) {
-      await submit(page, 'Crear cuenta');
+      await pressButton(page, 'Crear cuenta');
       await expect(page.getByText('El nombre de usuario es requerido')).toBeVisible();
     },
   },
-  { name: 'how it works', path: '/how-it-works', reach: heading },
-  { name: 'terms', path: '/terms', reach: heading },
-  { name: 'privacy', path: '/privacy', reach: heading },
-  { name: 'help', path: '/support', reach: heading },
+  { name: 'how it works', path: '/how-it-works', reach: expectOwnHeading },
+  { name: 'terms', path: '/terms', reach: expectOwnHeading },
+  { name: 'privacy', path: '/privacy', reach: expectOwnHeading },
+  { name: 'help', path: '/support', reach: expectOwnHeading },
   {
     name: 'help, a question open',
     path: '/support',
@@ -114,7 +114,7 @@ const publicStates: readonly ScreenState[] = [
     path: '/support',
     async reach(page) {
       await openContact(page);
-      await submit(page, 'Enviar mensaje');
+      await pressButton(page, 'Enviar mensaje');
       await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     },
   },
@@ -124,7 +124,7 @@ const publicStates: readonly ScreenState[] = [
     async reach(page) {
       await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ status: 429 }));
       await fillContact(page);
-      await submit(page, 'Enviar mensaje');
+      await pressButton(page, 'Enviar mensaje');
       await expect(page.getByText('Error al enviar el mensaje. Inténtalo de nuevo.')).toBeVisible();
     },
   },
@@ -134,28 +134,28 @@ const publicStates: readonly ScreenState[] = [
     async reach(page) {
       await page.route('**/api/v1.0/email/send', () => {});
       await fillContact(page);
-      await submit(page, 'Enviar mensaje');
+      await pressButton(page, 'Enviar mensaje');
       await expect(page.getByText('Enviando...')).toBeVisible();
     },
   },
-  { name: 'page not found', path: '/no-existe', reach: heading },
+  { name: 'page not found', path: '/no-existe', reach: expectOwnHeading },
 ];
 
 const signedInStates: readonly ScreenState[] = [
-  { name: 'overview', path: '/dashboard', reach: heading },
+  { name: 'overview', path: '/dashboard', reach: expectOwnHeading },
   {
     name: 'account menu',
     path: '/dashboard',
     async reach(page) {
-      await submit(page, 'Cuenta');
+      await pressButton(page, 'Cuenta');
       await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
     },
   },
-  { name: 'matches', path: '/dashboard/partidos', reach: heading },
+  { name: 'matches', path: '/dashboard/partidos', reach: expectOwnHeading },
   {
     name: 'matches, none found',
     path: '/dashboard/partidos?q=xyzzy',
-    reach: heading,
+    reach: expectOwnHeading,
   },
   { name: 'match', path: '/dashboard/partidos', reach: openMatch },
   {
@@ -163,13 +163,13 @@ const signedInStates: readonly ScreenState[] = [
     path: '/dashboard/partidos',
     async reach(page) {
       await openMatch(page);
-      await submit(page, 'Ver como tabla');
+      await pressButton(page, 'Ver como tabla');
       await expect(page.getByRole('table').first()).toBeVisible();
     },
   },
   { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
-  { name: 'alerts', path: '/dashboard/alertas', reach: heading },
-  { name: 'settings', path: '/dashboard/configuracion', reach: heading },
+  { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
+  { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },
   {
     name: 'settings, failed to load',
     path: '/dashboard/configuracion',
@@ -185,12 +185,12 @@ const signedInStates: readonly ScreenState[] = [
     name: 'settings, quiet hours with every error',
     path: '/dashboard/configuracion',
     async reach(page) {
-      const quiet = page.getByRole('region', { name: 'Horas de silencio' });
-      await quiet.getByRole('switch').check();
+      const quietHours = page.getByRole('region', { name: 'Horas de silencio' });
+      await quietHours.getByRole('switch').check();
       for (const label of ['Desde', 'Hasta', 'Zona horaria'])
-        await quiet.getByLabel(label).fill('x');
-      await quiet.getByLabel('Desde').focus();
-      await expect(quiet.getByText('Elige una zona de la lista.')).toBeVisible();
+        await quietHours.getByLabel(label).fill('x');
+      await quietHours.getByLabel('Desde').focus();
+      await expect(quietHours.getByText('Elige una zona de la lista.')).toBeVisible();
     },
   },
   {
@@ -210,7 +210,7 @@ const signedInStates: readonly ScreenState[] = [
     name: 'settings, password with every error',
     path: '/dashboard/configuracion',
     async reach(page) {
-      await submit(page, 'Cambiar contraseña');
+      await pressButton(page, 'Cambiar contraseña');
       await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible();
       // A phone's tab bar covers part of the page; at the top it covers no control.
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -243,7 +243,7 @@ const signedInStates: readonly ScreenState[] = [
     name: 'settings, a threshold paused',
     path: '/dashboard/configuracion',
     async reach(page) {
-      await heading(page);
+      await expectOwnHeading(page);
       await createThreshold(page);
       await page.reload();
       await page.getByRole('switch', { name: /^Umbral activo/ }).click();

@@ -15,7 +15,7 @@ import {
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
-import { findUserRows, leavesOf, scanTables } from './find-user-rows.ts';
+import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 
 let api: TestApi;
 let address: string;
@@ -53,7 +53,7 @@ const accountExists = async () =>
 const me = (claims: Claims = {}): Claims => ({ uid, email, ...claims });
 const call = (method: 'GET' | 'DELETE', url: string, claims: Claims = {}) =>
   api.call({ method, url, as: me(claims) });
-const remove = (modo: string, claims: Claims = {}) =>
+const deleteAccount = (modo: string, claims: Claims = {}) =>
   call('DELETE', `/api/users/profile?modo=${modo}`, claims);
 const save = (umbrales: object) =>
   api.call({
@@ -68,13 +68,13 @@ const below = (id: string) => ({
   valor: 15_000,
   moneda: 'EUR',
 });
-const mailRow = (id: string, state: string) =>
+const insertMail = (id: string, state: string) =>
   api.pool.query(
     `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers, state)
      values ($1, $2, 'alert', $3, 'Cruzó tu línea', 'texto', '<p>html</p>', '{"X-A":"b"}', $4)`,
     [id, uid, email, state],
   );
-const mails = async () => {
+const listMails = async () => {
   const { rows } = await api.pool.query<{ kind: string; state: string; subject: string }>(
     'select kind, state, subject from outbox where uid = $1 order by created_at, kind',
     [uid],
@@ -87,9 +87,9 @@ async function fillTables(): Promise<void> {
   expect((await save({ t1: below('c1'), t2: below('c2') })).status).toBe(200);
   await seedAlert(api.pool, uid, 't1', 1);
   await seedAlert(api.pool, uid, 't2', 1);
-  await mailRow(crypto.randomUUID(), 'pending');
+  await insertMail(crypto.randomUUID(), 'pending');
   const sent = crypto.randomUUID();
-  await mailRow(sent, 'sent');
+  await insertMail(sent, 'sent');
   await api.pool.query(
     `update alerts set outbox_id = $2, read_at = now() where id =
        (select min(id) from alerts where uid = $1)`,
@@ -130,7 +130,8 @@ const erasureOptions = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWor
   metrics,
   ...changes,
 });
-const dueNow = () => api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
+const makeErasuresDue = () =>
+  api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
 
 describe('the export', () => {
   it('contains every value of every row about the user, and of the profile document', async () => {
@@ -145,10 +146,10 @@ describe('the export', () => {
     ]);
     expect([data.alertas.length, data.correos.length]).toEqual([2, 2]);
     expect(data.documento).toMatchObject({ username: 'inicial', email });
-    const exported = new Set(leavesOf(data));
+    const exported = new Set(leafValuesOf(data));
     const rows = await findUserRows(api.pool, uid);
     const tables = new Set(rows.map(({ table }) => table));
-    for (const table of Object.keys(await scanTables(api.pool, [uid, email])))
+    for (const table of Object.keys(await countRowsContaining(api.pool, [uid, email])))
       expect(tables).toContain(table);
     expect([...tables].sort()).toEqual([
       'alerts',
@@ -164,7 +165,7 @@ describe('the export', () => {
       for (const [column, value] of Object.entries(row)) {
         // A queue position is not personal data.
         if (table === 'threshold_commands' && column === 'seq') continue;
-        for (const leaf of leavesOf(value))
+        for (const leaf of leafValuesOf(value))
           expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
       }
   });
@@ -197,7 +198,7 @@ describe('the export', () => {
 describe('closing', () => {
   it('keeps the data, stops thresholds, and sends only a receipt', async () => {
     await fillTables();
-    const answer = await remove('cerrar');
+    const answer = await deleteAccount('cerrar');
     expect(answer.status).toBe(200);
     const closed = profileDeleted.parse(answer.body);
     const years = closed.modo === 'cerrar' ? new Date(closed.conservadaHasta).getUTCFullYear() : 0;
@@ -209,7 +210,7 @@ describe('closing', () => {
       [uid],
     );
     expect(rows).toEqual([{ pausa: 'usuario', actions: 'stop' }]);
-    const stored = await mails();
+    const stored = await listMails();
     expect(stored.filter(({ state }) => state === 'pending')).toEqual([
       { kind: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
     ]);
@@ -219,18 +220,18 @@ describe('closing', () => {
       [uid],
     );
     expect(unsent).toEqual([]);
-    expect(await scanTables(api.pool, [uid])).not.toHaveProperty('pending_checks');
+    expect(await countRowsContaining(api.pool, [uid])).not.toHaveProperty('pending_checks');
   });
 
   it('sends no receipt to an unconfirmed address', async () => {
     await call('GET', '/api/auth/verify', { verified: false });
-    expect((await remove('cerrar', { verified: false })).status).toBe(200);
-    expect(await mails()).toEqual([]);
+    expect((await deleteAccount('cerrar', { verified: false })).status).toBe(200);
+    expect(await listMails()).toEqual([]);
   });
 
   it('mails no alert that fires before the worker has stopped the thresholds', async () => {
     await save({ t1: below('c1') });
-    await remove('cerrar');
+    await deleteAccount('cerrar');
     await seedAlert(api.pool, uid, 't1', 1);
     await api.pool.query(`insert into pending_checks values ($1, now() - interval '1 hour')`, [
       uid,
@@ -243,12 +244,12 @@ describe('closing', () => {
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
     });
-    expect((await mails()).map(({ kind }) => kind)).toEqual(['account']);
+    expect((await listMails()).map(({ kind }) => kind)).toEqual(['account']);
   });
 
   it('ends every session; the next sign-in reopens the account, with thresholds still paused', async () => {
     await save({ t1: below('c1') });
-    expect((await remove('cerrar')).status).toBe(200);
+    expect((await deleteAccount('cerrar')).status).toBe(200);
     expect((await call('GET', '/api/auth/verify')).status).toBe(401);
     await seedAlert(api.pool, uid, 't1', 1);
     const later = Math.floor(Date.now() / 1_000) + 2;
@@ -271,7 +272,7 @@ describe('closing', () => {
     expect(response.status).toBe(200);
     await waitFor(() => expect(api.hub.streamCount(uid)).toBe(1));
     const ended = response.text();
-    await remove('cerrar');
+    await deleteAccount('cerrar');
     await ended;
     await waitFor(() => expect(api.hub.streamCount(uid)).toBe(0));
   });
@@ -281,34 +282,36 @@ describe('erasing', () => {
   it('requires a sign-in within the last five minutes', async () => {
     const now = Math.floor(Date.now() / 1_000);
     await call('GET', '/api/auth/verify');
-    const refused = await remove('eliminar', { auth_time: now - 301 });
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await deleteAccount('eliminar', { auth_time: now - 301 });
+    expect([rejected.status, rejected.body]).toMatchObject([
       409,
       { code: 'reauthentication_required' },
     ]);
-    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+    expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
   });
 
   it('leaves nothing in any table, the document database or the identity service', async () => {
     await fillTables();
     const other = { uid: `vecina${count}`, email: `vecina${count}@correo.test` };
     await api.call({ url: '/api/auth/verify', as: other });
-    const before = await scanTables(api.pool, [other.uid]);
-    expect((await remove('eliminar')).body).toEqual({ modo: 'eliminar' });
-    expect(Object.keys(await scanTables(api.pool, [uid, email]))).toEqual(['erasure_jobs']);
+    const before = await countRowsContaining(api.pool, [other.uid]);
+    expect((await deleteAccount('eliminar')).body).toEqual({ modo: 'eliminar' });
+    expect(Object.keys(await countRowsContaining(api.pool, [uid, email]))).toEqual([
+      'erasure_jobs',
+    ]);
     expect(await finishErasures(erasureOptions())).toBe(1);
-    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    expect(await countRowsContaining(api.pool, [uid, email])).toEqual({});
     expect(await api.documents.read(uid)).toBeNull();
     expect(await accountExists()).toBe(false);
-    expect(await scanTables(api.pool, [other.uid])).toEqual(before);
+    expect(await countRowsContaining(api.pool, [other.uid])).toEqual(before);
   });
 
   it('rejects tokens that outlive the account, and deletes the erasure job once none can', async () => {
     await call('GET', '/api/auth/verify');
-    await remove('eliminar');
+    await deleteAccount('eliminar');
     await finishErasures(erasureOptions());
     for (let n = 0; n < 2; n += 1) expect((await call('GET', '/api/auth/verify')).status).toBe(401);
-    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    expect(await countRowsContaining(api.pool, [uid, email])).toEqual({});
     const jobs = async () => (await api.pool.query('select 1 from erasure_jobs')).rowCount;
     await eraseExpiredAccounts(erasureOptions(), new Date(Date.now() + 60 * 60_000));
     expect(await jobs()).toBeGreaterThan(0);
@@ -318,14 +321,14 @@ describe('erasing', () => {
 
   it('is retried after a hosted service was unavailable', async () => {
     await fillTables();
-    await remove('eliminar');
+    await deleteAccount('eliminar');
     const away = createIdentityAdmin({
       projectId: 'vigia-test',
       origin: 'http://127.0.0.1:1',
       serverToken: 'owner',
     });
     await finishErasures(erasureOptions({ identities: away }));
-    await dueNow();
+    await makeErasuresDue();
     const broken = { remove: () => Promise.reject(new Error('away')) };
     await finishErasures(erasureOptions({ documents: broken }));
     expect((await metrics.accountErasures.get()).values).toContainEqual({
@@ -333,10 +336,12 @@ describe('erasing', () => {
       value: 2,
     });
     expect(await accountExists()).toBe(false);
-    expect(await scanTables(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
-    await dueNow();
+    expect(await countRowsContaining(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
+    await makeErasuresDue();
     const worker = startErasureWorker(erasureOptions());
-    await waitFor(async () => expect(await scanTables(api.pool, [uid, email])).toEqual({}));
+    await waitFor(async () =>
+      expect(await countRowsContaining(api.pool, [uid, email])).toEqual({}),
+    );
     await worker.close();
     expect(await api.documents.read(uid)).toBeNull();
   });
@@ -345,7 +350,7 @@ describe('erasing', () => {
     await fillTables();
     const fails = [() => Promise.reject(new Error('invoices cannot be archived'))];
     await expect(eraseAccount({ pool: api.pool, beforeErasure: fails }, uid)).rejects.toThrow();
-    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+    expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
     const seen: string[] = [];
     const step = async (client: { query: typeof api.pool.query }, id: string) => {
       const { rows } = await client.query<{ plan: string }>(
@@ -363,17 +368,17 @@ describe('erasing', () => {
 describe('retention', () => {
   it('erases accounts three years after they were closed, not earlier', async () => {
     await fillTables();
-    await remove('cerrar');
+    await deleteAccount('cerrar');
     const yearsFromNow = (years: number, ms: number) => {
       const date = new Date();
       date.setUTCFullYear(date.getUTCFullYear() + years);
       return new Date(date.getTime() + ms);
     };
     await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, -60_000));
-    expect(await scanTables(api.pool, [uid])).toHaveProperty('users');
+    expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
     await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, 60_000));
     await finishErasures(erasureOptions());
-    expect(await scanTables(api.pool, [uid, email])).toEqual({});
+    expect(await countRowsContaining(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);
   });
 });

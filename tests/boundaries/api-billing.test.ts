@@ -8,7 +8,7 @@ import {
   createBillingHarness,
   newUid,
 } from '#tests/faults/support/billing-harness.ts';
-import { findUserRows, leavesOf } from './find-user-rows.ts';
+import { findUserRows, leafValuesOf } from './find-user-rows.ts';
 
 let harness: BillingHarness;
 let uid: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
-  harness.calls();
+  harness.takeCalls();
 });
 const get = (path: string) => harness.call(uid, 'GET', path);
 const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
@@ -87,7 +87,7 @@ describe('subscribing', () => {
     );
     const fetchResult = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
     expect(await fetchResult()).toEqual({ outcome: 'paid', plan: 'elite', synced: true });
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     const { data } = await harness.stripe.subscriptions.list({ customer });
     await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
     const past = { outcome: 'already_ended', plan: 'elite', synced: true };
@@ -142,7 +142,7 @@ describe('subscribing', () => {
       409,
       { code: 'email_unconfirmed' },
     ]);
-    expect(harness.calls()).toEqual([]);
+    expect(harness.takeCalls()).toEqual([]);
     await harness.subscribe(uid, 'premium');
     expect((await post('checkout', { plan: 'elite' })).status).toBe(409);
   });
@@ -305,14 +305,14 @@ describe('the export', () => {
     await harness.subscribe(uid, 'premium');
     await post('cancel');
     const answer = await harness.api.call({ url: '/api/users/export', as: { uid } });
-    const exported = new Set(leavesOf(userExport.parse(answer.body)));
+    const exported = new Set(leafValuesOf(userExport.parse(answer.body)));
     const rows = (await findUserRows(harness.api.pool, uid)).filter(({ table }) =>
       table.startsWith('billing_'),
     );
     expect(new Set(rows.map(({ table }) => table)).size).toBe(4);
     for (const { table, row } of rows)
       for (const [column, value] of Object.entries(row))
-        for (const leaf of leavesOf(value))
+        for (const leaf of leafValuesOf(value))
           expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
   });
 });

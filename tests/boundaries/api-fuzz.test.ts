@@ -4,11 +4,11 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
-import { report, sized } from '../faults/support/campaign-size.ts';
+import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 /** 1 700 requests in `npm test`, over ten thousand in the fault campaign (row 17). */
-const times = sized({ quick: 1, full: 6 });
+const times = byCampaignSize({ quick: 1, full: 6 });
 const timeoutMs = 120_000 * times;
 const statuses = new Map<number, number>();
 let api: TestApi;
@@ -147,14 +147,14 @@ const contentType = fc.constantFrom(
 );
 
 /** Documented responses of a route; null for unknown paths. */
-function documented(method: HTTPMethods, url: string): object | null {
+function documentedResponses(method: HTTPMethods, url: string): object | null {
   const paths = new Map(Object.entries((api.app.swagger() as unknown as OpenApi).paths));
   const operations = new Map(Object.entries(paths.get(url.split('?')[0] ?? '') ?? {}));
   const responses = operations.get(method.toLowerCase())?.responses;
   return typeof responses === 'object' ? responses : null;
 }
 
-async function check(options: {
+async function sendAndAssert(options: {
   method: HTTPMethods;
   url: string;
   payload?: string;
@@ -172,7 +172,7 @@ async function check(options: {
     expect.anything(),
   ]);
   if (response.statusCode >= 400) errorBody.parse(response.json());
-  const route = documented(options.method, options.url);
+  const route = documentedResponses(options.method, options.url);
   if (route !== null)
     expect([options.url, Object.keys(route)]).toEqual([
       options.url,
@@ -186,7 +186,7 @@ describe('the API', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...queried), query, (path, text) =>
-          check({ method: 'GET', url: `${path}?${text}` }),
+          sendAndAssert({ method: 'GET', url: `${path}?${text}` }),
         ),
         { numRuns: 500 * times },
       );
@@ -203,7 +203,7 @@ describe('the API', () => {
           payload,
           contentType,
           ([method, url], text, type) =>
-            check({
+            sendAndAssert({
               method,
               url,
               payload: text,
@@ -222,12 +222,12 @@ describe('the API', () => {
       const header = fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, ''));
       await fc.assert(
         fc.asyncProperty(fc.webPath({ size: 'small' }), header, async (path, ifMatch) => {
-          await check({ method: 'DELETE', url: `/api${path}` });
+          await sendAndAssert({ method: 'DELETE', url: `/api${path}` });
           const body = '{"partidos":[],"umbrales":{},"frecuencia":60}';
           const headers = { 'if-match': ifMatch, 'content-type': 'application/json' };
-          await check({ method: 'PUT', url: '/api/users/config', payload: body, headers });
+          await sendAndAssert({ method: 'PUT', url: '/api/users/config', payload: body, headers });
           const notices = '{"silencio":null,"correo":"activo","navegador":false}';
-          await check({
+          await sendAndAssert({
             method: 'PUT',
             url: '/api/users/notifications',
             payload: notices,

@@ -52,7 +52,7 @@ const call = (
   payload?: object,
   headers: Record<string, string> = {},
 ) => api.call({ method, url, as: { uid }, headers, ...(payload && { payload }) });
-const refusal = { status: 402, body: { code: 'plan_limit', requiredPlan: 'premium' } };
+const planLimitError = { status: 402, body: { code: 'plan_limit', requiredPlan: 'premium' } };
 const csv = { accept: 'text/csv' };
 
 describe('Básico', () => {
@@ -65,7 +65,7 @@ describe('Básico', () => {
     ['a fast check', settings({}, 15)],
     ['a fourth match', { ...settings({}), partidos: ['m1', 'm2', 'm3', 'm4'] }],
   ])('saves no settings with %s', async (_, sent) => {
-    expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(refusal);
+    expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(planLimitError);
   });
 
   it.each([
@@ -74,7 +74,9 @@ describe('Básico', () => {
     ['the cheapest of a match', ofMatch],
   ])('previews no %s', async (_, umbral) => {
     const sent = { umbral, dias: 30 };
-    expect(await call('basico', 'POST', '/api/monitoring/preview', sent)).toMatchObject(refusal);
+    expect(await call('basico', 'POST', '/api/monitoring/preview', sent)).toMatchObject(
+      planLimitError,
+    );
     expect((await call('premium', 'POST', '/api/monitoring/preview', sent)).status).toBe(200);
   });
 
@@ -86,7 +88,7 @@ describe('Básico', () => {
     const url = '/api/users/thresholds/import';
     const trial = await call('basico', 'POST', `${url}?prueba=1`, { umbrales });
     expect(importReport.parse(trial.body).limite).toMatchObject({ requiredPlan: 'premium' });
-    expect(await call('basico', 'POST', url, { umbrales })).toMatchObject(refusal);
+    expect(await call('basico', 'POST', url, { umbrales })).toMatchObject(planLimitError);
     expect((await call('premium', 'POST', url, { umbrales })).status).toBe(200);
   });
 
@@ -96,7 +98,7 @@ describe('Básico', () => {
     ['collectibles', '/api/monitoring/raw', csv],
     ['alerts', '/api/users/alerts', csv],
   ])('exports no %s', async (_, url, headers) => {
-    expect(await call('basico', 'GET', url, undefined, headers)).toMatchObject(refusal);
+    expect(await call('basico', 'GET', url, undefined, headers)).toMatchObject(planLimitError);
     expect((await call('premium', 'GET', url, undefined, headers)).status).toBe(200);
   });
 
@@ -141,8 +143,8 @@ describe('a paused threshold', () => {
     const all = { ...many(5), mas: paused, otra: { ...change, pausa: 'usuario' } };
     expect((await put(all)).status).toBe(200);
     await api.pool.query('delete from plan_grants where uid = $1', [uid]);
-    expect(await put({ ...all, mas: below })).toMatchObject(refusal);
-    expect(await put({ ...all, otra: change })).toMatchObject(refusal);
+    expect(await put({ ...all, mas: below })).toMatchObject(planLimitError);
+    expect(await put({ ...all, otra: change })).toMatchObject(planLimitError);
     // Swapping two thresholds is no increase.
     expect((await put({ ...all, t0: paused, mas: below })).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 /** API of the settings: replaced as a whole, plan limits, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { rawPage } from '#contract/monitoring.ts';
+import { collectiblesPage } from '#contract/monitoring.ts';
 import { profile, settings } from '#contract/users.ts';
 import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -37,7 +37,7 @@ const save = async (payload: object) => {
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return settings.parse(answer.body);
 };
-const read = async () =>
+const fetchSettings = async () =>
   settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
 const grant = (plan: string) =>
   api.pool.query(
@@ -70,13 +70,13 @@ describe('replacing settings', () => {
       umbrales: { t1: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 } },
     });
     expect(saved.estados.t1).toEqual({ status: 'activando', armed: true, episode: 0 });
-    expect(await read()).toEqual(saved);
+    expect(await fetchSettings()).toEqual(saved);
     expect(await commands()).toEqual(['start t1 v1']);
   });
 
   it('changes nothing when the same thresholds are sent, whatever their version and creadoEn', async () => {
     await save(body({ t1: below() }));
-    const { configuracion } = await read();
+    const { configuracion } = await fetchSettings();
     const umbral = { ...configuracion.umbrales.t1, version: 99, creadoEn: '2000-01-01T00:00:00Z' };
     const again = await save({ ...configuracion, umbrales: { t1: umbral }, frecuencia: 300 });
     expect(again.configuracion.umbrales).toEqual(configuracion.umbrales);
@@ -133,7 +133,7 @@ describe('replacing settings', () => {
     await save(body({ t1: below() }));
     await applyCommands();
     await save(body());
-    expect((await read()).configuracion.umbrales).toEqual({});
+    expect((await fetchSettings()).configuracion.umbrales).toEqual({});
     const again = await save(body({ t1: below() }));
     expect(again.configuracion.umbrales.t1?.version).toBe(1);
     expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1', 'start t1 v1']);
@@ -220,7 +220,7 @@ describe('rules of the domain', () => {
     const { status, body: answer } = await put(body({ t1: umbral }));
     expect([status, errorBody.parse(answer).code]).toEqual([422, 'validation_failed']);
     expect(errorBody.parse(answer).fields?.[0]?.path).toBe('umbrales/t1');
-    expect((await read()).configuracion.umbrales).toEqual({});
+    expect((await fetchSettings()).configuracion.umbrales).toEqual({});
   });
 
   it('reject a watched match that does not exist', async () => {
@@ -268,7 +268,7 @@ describe('a collectible with a threshold', () => {
       url: '/api/monitoring/raw?watched=true',
       as: { uid: as },
     });
-    return rawPage.parse(page).items.map(({ id }) => id);
+    return collectiblesPage.parse(page).items.map(({ id }) => id);
   };
 
   it('counts as watched though its match is not, for its user alone, until the threshold is deleted', async () => {
@@ -322,7 +322,7 @@ describe('another user’s data', () => {
       payload: { read: true, all: true },
       as: other,
     });
-    expect((await read()).configuracion.umbrales.mine).toMatchObject(below());
+    expect((await fetchSettings()).configuracion.umbrales.mine).toMatchObject(below());
     const { body: alerts } = await api.call({ url: '/api/users/alerts', as: { uid } });
     expect(alerts).toMatchObject({ unread: 1, items: [{ id: alertId, read: false }] });
   });

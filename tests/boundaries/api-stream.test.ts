@@ -101,8 +101,8 @@ describe('the limit of streams per process', () => {
         fetch(url, { headers: { authorization: `Bearer ${await small.token({ uid })}` } });
       const connected = [await connect('una'), await connect('dos')];
       expect(connected.map(({ status }) => status)).toEqual([200, 200]);
-      const refused = await connect('tres');
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+      const rejected = await connect('tres');
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '30']);
       for (const { body } of connected) await body?.cancel();
       await waitFor(async () => {
         const next = await connect('tres');
@@ -167,19 +167,19 @@ describe('the live stream', () => {
   it('sends an alert to its user only', async () => {
     const as = { uid: 'ana' };
     await createThreshold(as);
-    const hers = await open({ as });
-    const his = await open({ as: { uid: 'bruno' } });
+    const anaStream = await open({ as });
+    const brunoStream = await open({ as: { uid: 'bruno' } });
     const id = await seedAlert(api.pool, 'ana', 't1');
     await notify({ alerts: [[id, 'ana']] });
     await notify({ prices: [price('c2', 'm1', 7)] });
-    await waitFor(() => expect(hers.events.map(({ event }) => event)).toContain('alert'));
-    const alert = hers.events.find(({ event }) => event === 'alert');
+    await waitFor(() => expect(anaStream.events.map(({ event }) => event)).toContain('alert'));
+    const alert = anaStream.events.find(({ event }) => event === 'alert');
     expect(alertEvent.parse(JSON.parse(alert?.data ?? ''))).toMatchObject({
       id,
       thresholdId: 't1',
     });
-    await waitFor(() => expect(his.prices()).toEqual({ c2: 7 }));
-    expect(his.events.map(({ event }) => event)).not.toContain('alert');
+    await waitFor(() => expect(brunoStream.prices()).toEqual({ c2: 7 }));
+    expect(brunoStream.events.map(({ event }) => event)).not.toContain('alert');
   });
 
   it('sends when the source becomes stale, and its last state to new clients', async () => {
@@ -223,14 +223,14 @@ describe('the live stream', () => {
   });
 
   it('sends a snapshot after the server lost its LISTEN connection', async () => {
-    const reader = await open({ query: '?matches=m1' });
+    const stream = await open({ query: '?matches=m1' });
     await api.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen vigia_live'`,
     );
-    await waitFor(() => expect(reader.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
+    await waitFor(() => expect(stream.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
     await notify({ prices: [price('c1', 'm1', 33)] });
-    await waitFor(() => expect(reader.prices()).toMatchObject({ c1: 33 }));
+    await waitFor(() => expect(stream.prices()).toMatchObject({ c1: 33 }));
   });
 
   it('allows three streams per user', async () => {
@@ -245,9 +245,9 @@ describe('the live stream', () => {
   it('ends when the token expires', async () => {
     // Two seconds to open it, one more to expire.
     const exp = Math.floor(Date.now() / 1_000) + 3;
-    const reader = await open({ as: { exp } });
-    expect(reader.status).toBe(200);
-    await reader.ended;
+    const stream = await open({ as: { exp } });
+    expect(stream.status).toBe(200);
+    await stream.ended;
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 - 50);
   });
 

@@ -50,7 +50,7 @@ const put = (umbrales: object, more: object = {}) =>
     payload: { partidos: ['m1'], umbrales, frecuencia: 120, ...more },
     as: { uid },
   });
-const read = async () =>
+const fetchSettings = async () =>
   settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
 const exportFile = (formato: string) =>
   api.call({ url: `/api/users/thresholds?formato=${formato}`, as: { uid } });
@@ -81,7 +81,7 @@ describe('a round trip', () => {
     async (formato) => {
       await grant('premium');
       await put({ t1: below(), '-t2': cheapest });
-      const before = await read();
+      const before = await fetchSettings();
       const { text, body, headers } = await exportFile(formato);
       expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
       const file = formato === 'json' ? thresholdsFile.parse(body) : text;
@@ -89,18 +89,18 @@ describe('a round trip', () => {
         expect(text).toContain(`'-t2,partido,m1,"'=Cat, 2",variacion,500,EUR,0,usuario,`);
       const same = await report(file);
       expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 2, rechazar: 0 });
-      expect((await read()).configuracion).toEqual(before.configuracion);
+      expect((await fetchSettings()).configuracion).toEqual(before.configuracion);
       await put({});
       expect((await report(file)).total).toEqual({ crear: 2, cambiar: 0, igual: 0, rechazar: 0 });
-      const after = await read();
+      const after = await fetchSettings();
       expect(after.configuracion.umbrales).toMatchObject({ t1: below(), '-t2': cheapest });
       expect(after.configuracion).toMatchObject({ partidos: ['m1'], frecuencia: 120 });
     },
   );
 
   it('exports only with a plan that allows it', async () => {
-    const refused = await exportFile('csv');
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await exportFile('csv');
+    expect([rejected.status, rejected.body]).toMatchObject([
       402,
       { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
@@ -111,7 +111,7 @@ describe('a round trip', () => {
 describe('an import', () => {
   it('creates, changes or skips each line and reports it; a dry run reports the same and changes nothing', async () => {
     await put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
-    const before = await read();
+    const before = await fetchSettings();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
     const expected = {
       total: { crear: 2, cambiar: 1, igual: 1, rechazar: 0 },
@@ -124,9 +124,9 @@ describe('an import', () => {
       ],
     };
     expect(await report(file, { dryRun: true })).toEqual({ aplicado: false, ...expected });
-    expect(await read()).toEqual(before);
+    expect(await fetchSettings()).toEqual(before);
     expect(await report(file)).toEqual({ aplicado: true, ...expected });
-    const { configuracion, version } = await read();
+    const { configuracion, version } = await fetchSettings();
     expect(version).toBe(before.version + 1);
     expect(Object.keys(configuracion.umbrales)).toHaveLength(5);
     expect(configuracion.umbrales).toMatchObject({
@@ -157,23 +157,26 @@ describe('an import', () => {
       [5, 'El valor debe estar entre 1 y 1000000000.'],
       [6, 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.'],
     ]);
-    const refused = await importFile(file);
-    expect(refused.status).toBe(422);
-    const { error, code, fields } = errorBody.parse(refused.body);
+    const rejected = await importFile(file);
+    expect(rejected.status).toBe(422);
+    const { error, code, fields } = errorBody.parse(rejected.body);
     expect([code, error]).toEqual([
       'validation_failed',
       'Línea 3: No existe lo que quieres vigilar. No se ha importado nada.',
     ]);
     expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
-    expect(Object.keys((await read()).configuracion.umbrales)).toEqual(['t1']);
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toEqual(['t1']);
   });
 
   it('respects the plan’s limits, in the dry run too', async () => {
     const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
     const limite = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
     expect((await report(six, { dryRun: true })).limite).toEqual(limite);
-    const refused = await importFile(six);
-    expect([refused.status, refused.body]).toMatchObject([402, { code: 'plan_limit', ...limite }]);
+    const rejected = await importFile(six);
+    expect([rejected.status, rejected.body]).toMatchObject([
+      402,
+      { code: 'plan_limit', ...limite },
+    ]);
     const premiumOnly = csv(line('n1'), 'n2,coleccionable,c1,,minimo,7,EUR,,,');
     const dry = await report(premiumOnly, { dryRun: true });
     expect(dry.limite).toEqual({
@@ -182,7 +185,7 @@ describe('an import', () => {
     });
     expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [dry.limite?.error] });
     expect((await importFile(premiumOnly)).status).toBe(402);
-    expect((await read()).configuracion.umbrales).toEqual({});
+    expect((await fetchSettings()).configuracion.umbrales).toEqual({});
     await grant('premium');
     expect((await report(six)).total.crear).toBe(6);
     expect((await report(premiumOnly)).total).toMatchObject({ cambiar: 1, igual: 1 });
@@ -196,7 +199,11 @@ describe('an import', () => {
       importFile(csv(line('a3'))),
     ]);
     expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 200]);
-    expect(Object.keys((await read()).configuracion.umbrales).sort()).toEqual(['a1', 'a2', 'a3']);
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales).sort()).toEqual([
+      'a1',
+      'a2',
+      'a3',
+    ]);
   });
 
   it.each([

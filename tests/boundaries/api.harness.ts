@@ -1,4 +1,4 @@
-/** Test harness of the API: the real application on a fresh database, with emulated identity service and documents. */
+/** Test harness of the API: the real application on a fresh database, with stand-ins for identity service and document database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
+import { enqueueTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
-import { sendTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { type BillingContext, createBillingContext } from '#server/billing/billing-context.ts';
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
-import { findAlerts } from '#server/db/alerts/alerts.ts';
-import { readCurrentFloors } from '#server/db/market/current-floors.ts';
-import { readSource } from '#server/db/market/sources.ts';
+import { listAlertsByIds } from '#server/db/alerts/alerts.ts';
+import { listCurrentFloors } from '#server/db/market/current-floors.ts';
+import { findSource } from '#server/db/market/sources.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
@@ -34,8 +34,8 @@ import {
   type ProfileDocuments,
 } from '#server/users/profile/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
+import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 const projectId = 'vigia-test';
@@ -114,8 +114,8 @@ export async function startTestApi({
     mails.push({ kind: 'confirmation', uid: user.uid });
   };
   const hub = new LiveHub({
-    snapshot: (matches) => readCurrentFloors(pool, matches),
-    findAlerts: (owned) => findAlerts(pool, owned),
+    snapshot: (matches) => listCurrentFloors(pool, matches),
+    findAlerts: (owned) => listAlertsByIds(pool, owned),
     source: () => null,
     onFailure: (error) => {
       throw error;
@@ -143,7 +143,7 @@ export async function startTestApi({
     metrics,
     auth: {
       pool,
-      sendConfirmation,
+      enqueueConfirmation: sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
       isTokenActive: isTokenActive,
     },
@@ -170,14 +170,14 @@ export async function startTestApi({
       appOrigin,
       hub,
       metrics,
-      marketNow: async () => (await readSource(pool))?.marketNow ?? null,
+      marketNow: async () => (await findSource(pool))?.marketNow ?? null,
       findRevoked: revoked,
       maxStreams,
-      sendConfirmation: queueMails
+      enqueueConfirmation: queueMails
         ? (client, user) => resendConfirmation(client, user, mailConfig)
         : sendConfirmation,
-      sendTestMail: async (client, user) => {
-        if (queueMails) await sendTestMail(client, user, mailConfig);
+      enqueueTestMail: async (client, user) => {
+        if (queueMails) await enqueueTestMail(client, user, mailConfig);
         else mails.push({ kind: 'test', uid: user.uid });
       },
     }),

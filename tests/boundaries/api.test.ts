@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
 import { errorBody } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
-import { matchDetail, matchesPage, preview, rawPage, statistics } from '#contract/monitoring.ts';
+import {
+  collectiblesPage,
+  matchDetail,
+  matchesPage,
+  preview,
+  statistics,
+} from '#contract/monitoring.ts';
 import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
@@ -79,8 +85,8 @@ describe('the session', () => {
     const set = (sql: string) => api.pool.query(`update users set ${sql} where uid = 'eva'`);
     await set(`estado = 'suspendido'`);
     expect((await api.call({ url: '/api/users/config', as: { uid: 'eva' } })).status).toBe(200);
-    const refused = await put({ partidos: [], umbrales: {}, frecuencia: 60 }, { uid: 'eva' });
-    expect([refused.status, refused.body]).toMatchObject([422, { code: 'account_suspended' }]);
+    const rejected = await put({ partidos: [], umbrales: {}, frecuencia: 60 }, { uid: 'eva' });
+    expect([rejected.status, rejected.body]).toMatchObject([422, { code: 'account_suspended' }]);
     await set(`estado = 'eliminado'`);
     expect((await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } })).status).toBe(401);
     await set(`estado = 'activo', revoked_after = now()`);
@@ -150,10 +156,10 @@ describe('the market', () => {
 
   it('lists collectibles, and exports them only with a plan that allows it', async () => {
     const { body } = await api.call({ url: '/api/monitoring/raw?match=m1&spark=7d' });
-    expect(rawPage.parse(body).items).toHaveLength(2);
+    expect(collectiblesPage.parse(body).items).toHaveLength(2);
     const headers = { accept: 'text/csv' };
-    const refused = await api.call({ url: '/api/monitoring/raw', headers });
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await api.call({ url: '/api/monitoring/raw', headers });
+    expect([rejected.status, rejected.body]).toMatchObject([
       402,
       { code: 'plan_limit', requiredPlan: 'premium' },
     ]);
@@ -188,12 +194,12 @@ describe('the market', () => {
       alreadyTrue: false,
     });
     const unknown = { umbral: below('nope') };
-    const refused = await api.call({
+    const rejected = await api.call({
       method: 'POST',
       url: '/api/monitoring/preview',
       payload: unknown,
     });
-    expect(refused.status).toBe(422);
+    expect(rejected.status).toBe(422);
   });
 });
 

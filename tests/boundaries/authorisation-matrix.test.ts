@@ -11,13 +11,13 @@ import {
   newUid,
 } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
-import { type Belongings, type Sample, samples } from './authorisation-samples.ts';
+import { type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
 const verdicts: string[] = [];
 let harness: BillingHarness;
-let belongings: Belongings;
+let ownedIds: OwnedIds;
 
 beforeAll(async () => {
   harness = await createBillingHarness();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   expect(saved.status).toBe(200);
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
-  belongings = { thresholdId: 'umbral-ajeno', alertId, sessionId };
+  ownedIds = { thresholdId: 'umbral-ajeno', alertId, sessionId };
 });
 afterAll(async () => {
   await harness?.close();
@@ -52,7 +52,7 @@ const routes = Object.entries(samples).map(([route, sample]) => {
 });
 type Route = (typeof routes)[number];
 
-async function answer(
+async function sendRequest(
   { method, url }: Route,
   { query, ...request }: ReturnType<Sample['request']>,
   headers: Record<string, string>,
@@ -74,7 +74,7 @@ async function answer(
   for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
   return { status: statusCode, headers: answered, text: Buffer.concat(chunks).toString('utf8') };
 }
-const as = async (uid: string, claims = {}) => ({
+const authHeaders = async (uid: string, claims = {}) => ({
   authorization: `Bearer ${await harness.api.token({ uid, ...claims })}`,
 });
 const codeOf = (text: string) => errorBody.parse(JSON.parse(text)).code;
@@ -88,7 +88,12 @@ describe('every documented route', () => {
         // An empty list means that the route is public.
         Array.isArray(security) && security.length === 0
           ? []
-          : [{ route: `${method.toUpperCase()} ${path}`, pays: '402' in (responses as object) }],
+          : [
+              {
+                route: `${method.toUpperCase()} ${path}`,
+                canAnswer402: '402' in (responses as object),
+              },
+            ],
       ),
     );
     expect(routes.map(({ route }) => route).sort()).toEqual(
@@ -101,7 +106,7 @@ describe('every documented route', () => {
         .sort(),
     ).toEqual(
       guarded
-        .filter(({ pays }) => pays)
+        .filter(({ canAnswer402 }) => canAnswer402)
         .map(({ route }) => route)
         .sort(),
     );
@@ -113,7 +118,7 @@ describe.each(routes)('$route', (route) => {
 
   it('answers 401 without a session', async () => {
     for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
-      const { status, text } = await answer(route, sample.request(belongings), headers);
+      const { status, text } = await sendRequest(route, sample.request(ownedIds), headers);
       expect([status, codeOf(text)]).toEqual([401, 'unauthenticated']);
     }
     recordVerdict(route, 'anonymous');
@@ -121,17 +126,17 @@ describe.each(routes)('$route', (route) => {
 
   it('neither shows nor changes another user’s data', async () => {
     const before = await findUserRows(harness.api.pool, owner);
-    const otherUser = await as(newUid());
-    const { status, text } = await answer(route, sample.request(belongings), otherUser);
-    expect([status, text]).toEqual([sample.toStrangers, expect.anything()]);
+    const otherUser = await authHeaders(newUid());
+    const { status, text } = await sendRequest(route, sample.request(ownedIds), otherUser);
+    expect([status, text]).toEqual([sample.statusForOthers, expect.anything()]);
     for (const secret of [owner, '17777', '17_777']) expect(text).not.toContain(secret);
     expect(await findUserRows(harness.api.pool, owner)).toEqual(before);
-    recordVerdict(route, 'stranger');
+    recordVerdict(route, 'another user');
   });
 
   it('sends no CORS headers to another origin', async () => {
-    const { headers } = await answer(route, sample.request(belongings), {
-      ...(await as(newUid())),
+    const { headers } = await sendRequest(route, sample.request(ownedIds), {
+      ...(await authHeaders(newUid())),
       origin: 'https://otra.example',
     });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -141,20 +146,24 @@ describe.each(routes)('$route', (route) => {
   const { beyondBasico } = sample;
   if (beyondBasico)
     it('answers 402 with the plan required', async () => {
-      const { status, text } = await answer(route, beyondBasico, await as(newUid()));
+      const { status, text } = await sendRequest(route, beyondBasico, await authHeaders(newUid()));
       expect([status, JSON.parse(text)]).toEqual([
         402,
         expect.objectContaining({ code: 'plan_limit', requiredPlan: expect.any(String) }),
       ]);
-      recordVerdict(route, 'lesser plan');
+      recordVerdict(route, 'lower plan');
     });
 
   it('allows a suspended account to read and to leave, but no other change', async () => {
     const uid = newUid();
     await harness.api.call({ url: '/api/auth/verify', as: { uid } });
     await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    const { status, text } = await answer(route, sample.request(belongings), await as(uid));
-    if (method === 'GET' || sample.whileSuspended) expect(status).toBe(sample.toStrangers);
+    const { status, text } = await sendRequest(
+      route,
+      sample.request(ownedIds),
+      await authHeaders(uid),
+    );
+    if (method === 'GET' || sample.whileSuspended) expect(status).toBe(sample.statusForOthers);
     else expect([status, codeOf(text)]).toEqual([422, 'account_suspended']);
     recordVerdict(route, 'suspended');
   });
@@ -164,8 +173,12 @@ describe.each(routes)('$route', (route) => {
     await harness.api.call({ url: '/api/auth/verify', as: { uid } });
     const later = `update users set revoked_after = now() + interval '1 hour' where uid = $1`;
     await harness.api.pool.query(later, [uid]);
-    const { status, text } = await answer(route, sample.request(belongings), await as(uid));
+    const { status, text } = await sendRequest(
+      route,
+      sample.request(ownedIds),
+      await authHeaders(uid),
+    );
     expect([status, codeOf(text)]).toEqual([401, 'unauthenticated']);
-    recordVerdict(route, 'ended session');
+    recordVerdict(route, 'revoked session');
   });
 });

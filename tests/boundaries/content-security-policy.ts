@@ -11,7 +11,7 @@ export const parsePolicy = (header: string): Policy =>
   );
 
 /** Directives that must be present, with exactly these values. */
-const required: Readonly<Record<string, readonly string[]>> = {
+const requiredDirectives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -19,20 +19,15 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'form-action': ["'self'"],
   'require-trusted-types-for': ["'script'"],
 };
-const inlineOrEvaluated = [
-  "'unsafe-inline'",
-  "'unsafe-eval'",
-  "'unsafe-hashes'",
-  "'wasm-unsafe-eval'",
-];
+const unsafeSources = ["'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "'wasm-unsafe-eval'"];
 /** Hosts that serve JSONP or old libraries, which bypass a host allow-list. */
 const knownBypasses =
   /(^|\.)(googleapis\.com|gstatic\.com|cdnjs\.cloudflare\.com|jsdelivr\.net|unpkg\.com)$/;
 
 /** @returns each finding as `directive: what`; an empty list means none */
-export function findingsIn(policy: Policy): string[] {
+export function findWeaknesses(policy: Policy): string[] {
   const found: string[] = [];
-  for (const [name, values] of Object.entries(required)) {
+  for (const [name, values] of Object.entries(requiredDirectives)) {
     const actual = policy.get(name)?.join(' ');
     if (actual !== values.join(' ')) found.push(`${name}: ${actual ?? 'missing'}`);
   }
@@ -43,7 +38,7 @@ export function findingsIn(policy: Policy): string[] {
         found.push(`${name}: whole scheme ${value}`);
       if (/^http:\/\/(?!localhost|127\.)/.test(value)) found.push(`${name}: unencrypted ${value}`);
       if (/^https?:\/\/[\d.]+(:|$)/.test(value)) found.push(`${name}: address ${value}`);
-      if (inlineOrEvaluated.includes(value)) found.push(`${name}: ${value}`);
+      if (unsafeSources.includes(value)) found.push(`${name}: ${value}`);
     }
   const scripts = policy.get('script-src') ?? ['missing'];
   for (const value of scripts) {

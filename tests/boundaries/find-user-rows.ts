@@ -2,7 +2,7 @@
 import type pg from 'pg';
 
 /** @returns table name → number of rows that contain any of the needles; tables without one are omitted */
-export async function scanTables(
+export async function countRowsContaining(
   pool: pg.Pool,
   needles: readonly string[],
 ): Promise<Record<string, number>> {
@@ -65,9 +65,10 @@ export async function findUserRows(pool: pg.Pool, uid: string): Promise<UserRow[
 }
 
 /** All leaf values, as text. */
-export function leavesOf(value: unknown): string[] {
+export function leafValuesOf(value: unknown): string[] {
   if (value instanceof Date) return [value.toISOString()];
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  if (Array.isArray(value)) return value.flatMap(leafValuesOf);
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).flatMap(leafValuesOf);
   return value === null || value === undefined ? [] : [String(value)];
 }

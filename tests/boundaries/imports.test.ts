@@ -133,7 +133,7 @@ let folder: string;
 let lines: readonly string[];
 
 /** One import per file, so that a diagnostic names the import that caused it. */
-const plantedFile = (file: string, kind: 'refused' | 'legal', index: number) =>
+const plantedFile = (file: string, kind: 'forbidden' | 'allowed', index: number) =>
   file === 'server/main.ts' ? `${kind}${index}/${file}` : file.replace('planted', kind + index);
 
 beforeAll(async () => {
@@ -145,8 +145,8 @@ beforeAll(async () => {
   };
   for (const { file, forbidden, allowed } of folders) {
     const planted = [
-      ...forbidden.map(([specifier], index) => ({ kind: 'refused' as const, specifier, index })),
-      ...allowed.map((specifier, index) => ({ kind: 'legal' as const, specifier, index })),
+      ...forbidden.map(([specifier], index) => ({ kind: 'forbidden' as const, specifier, index })),
+      ...allowed.map((specifier, index) => ({ kind: 'allowed' as const, specifier, index })),
     ];
     for (const { kind, specifier, index } of planted) {
       const path = plantedFile(file, kind, index);
@@ -195,12 +195,12 @@ describe('the import rules', () => {
   for (const { file, forbidden, allowed } of folders) {
     for (const [index, [specifier, reason]] of forbidden.entries()) {
       it(`rejects ${specifier} in ${dirname(file)} (${file}) with the reason`, () => {
-        expect(diagnosticsOf(plantedFile(file, 'refused', index)).join('\n')).toContain(reason);
+        expect(diagnosticsOf(plantedFile(file, 'forbidden', index)).join('\n')).toContain(reason);
       });
     }
     for (const [index, specifier] of allowed.entries()) {
       it(`allows ${file} to import ${specifier}`, () => {
-        expect(diagnosticsOf(plantedFile(file, 'legal', index))).toEqual([]);
+        expect(diagnosticsOf(plantedFile(file, 'allowed', index))).toEqual([]);
       });
     }
   }

@@ -20,13 +20,13 @@ const forbidden = new Set(
     .filter((word) => word !== ''),
 );
 
-const rooms = /^(domain|contract|machines|store|src|server|standins|bench|tests|scripts)\//;
+const codeFolders = /^(domain|contract|machines|store|src|server|standins|bench|tests|scripts)\//;
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => rooms.test(path) && existsSync(join(root, path)));
+  .filter((path) => codeFolders.test(path) && existsSync(join(root, path)));
 
 /** `keptUntil` → kept, until; `HTMLPage` → html, page; `look-back.ts` → look, back, ts. */
 const wordsOf = (name: string): string[] =>
@@ -36,7 +36,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^A-Za-z]+/)
     .map((word) => word.toLowerCase());
 
-const rejectedIn = (name: string) => wordsOf(name).filter((word) => forbidden.has(word));
+const forbiddenWordsIn = (name: string) => wordsOf(name).filter((word) => forbidden.has(word));
 
 const isIdentifier = (node: object): node is { type: string; name: string } =>
   'type' in node &&
@@ -59,13 +59,13 @@ function namesIn(path: string): Set<string> {
 describe('names', () => {
   it('are checked against the list of the glossary', () => {
     expect(forbidden.size).toBeGreaterThan(20);
-    expect(rejectedIn('untoldAlerts')).toEqual(['untold']);
-    expect(rejectedIn('#ear')).toEqual(['ear']);
-    expect(rejectedIn('yearOfNewspaper')).toEqual([]);
+    expect(forbiddenWordsIn('untoldAlerts')).toEqual(['untold']);
+    expect(forbiddenWordsIn('#ear')).toEqual(['ear']);
+    expect(forbiddenWordsIn('yearOfNewspaper')).toEqual([]);
   });
 
   it('of files hold none of its words', () => {
-    expect(files.filter((path) => rejectedIn(path).length > 0)).toEqual([]);
+    expect(files.filter((path) => forbiddenWordsIn(path).length > 0)).toEqual([]);
   });
 
   it('in code hold none of its words', () => {
@@ -73,7 +73,7 @@ describe('names', () => {
       .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
       .flatMap((path) =>
         [...namesIn(path)]
-          .filter((name) => rejectedIn(name).length > 0)
+          .filter((name) => forbiddenWordsIn(name).length > 0)
           .map((name) => `${path}: ${name}`),
       );
     expect(found).toEqual([]);

@@ -21,18 +21,18 @@ import {
   parsePrices,
 } from '#server/marketplaces/replay-file.ts';
 import { parseThresholdFile } from '#server/users/threshold-files/parse-threshold-file.ts';
-import { report, sized } from '../faults/support/campaign-size.ts';
+import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';
-import { market } from './marketplaces/listing-server.ts';
+import { marketListings } from './marketplaces/listing-server.ts';
 
-const runs = sized({ quick: 300, full: 20_000 });
-const timeoutMs = sized({ quick: 30_000, full: 600_000 });
+const runs = byCampaignSize({ quick: 300, full: 20_000 });
+const timeoutMs = byCampaignSize({ quick: 30_000, full: 600_000 });
 let parsedCount = 0;
 let rejectedCount = 0;
 afterAll(() =>
   report(
     `${parsedCount + rejectedCount} payloads`,
-    `${parsedCount} read, ${rejectedCount} refused with a reason`,
+    `${parsedCount} parsed, ${rejectedCount} rejected with a reason`,
   ),
 );
 
@@ -98,7 +98,7 @@ const assertEach = <Value>(arbitrary: fc.Arbitrary<Value>, check: (value: Value)
   );
 
 /** @returns whether it was parsed. @throws any error but the expected class */
-function isRead(attempt: () => unknown, expected: new (...args: never[]) => Error): boolean {
+function isParsed(attempt: () => unknown, expected: new (...args: never[]) => Error): boolean {
   try {
     attempt();
     return true;
@@ -118,7 +118,7 @@ describe('a market', () => {
     city: new RegExp(defaultCatalogueRule.city, 'iu'),
     category: new RegExp(defaultCatalogueRule.category, 'iu'),
   };
-  const page = { total: 3, listings: market(3) };
+  const page = { total: 3, listings: marketListings(3) };
 
   it('may answer with anything: accepted prices are integers within bounds', {
     timeout: timeoutMs,
@@ -165,13 +165,13 @@ describe('a market', () => {
     const collectibles =
       'collectible,match_number,city,category,rarity\nc1-1,1,Sevilla,1,Iconic\nc1-2,1,"Sevilla",2,\n';
     assertEach(damaged(prices), (text) =>
-      isRead(() => {
+      isParsed(() => {
         for (const reading of parsePrices('prices.csv', text))
           validateReading(reading, currencies, now);
       }, InvalidMarketFileError),
     );
     assertEach(damaged(collectibles), (text) =>
-      isRead(() => parseCollectibles('collectibles.csv', text), InvalidMarketFileError),
+      isParsed(() => parseCollectibles('collectibles.csv', text), InvalidMarketFileError),
     );
   });
 });
@@ -210,7 +210,7 @@ describe('a file of thresholds', () => {
     'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\r\n' +
     "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
   const check = (body: unknown) =>
-    isRead(() => {
+    isParsed(() => {
       for (const { id, umbral, errors } of parseThresholdFile(body)) {
         expect(umbral !== null || errors.length > 0).toBe(true);
         expect(id).not.toBe('__proto__');

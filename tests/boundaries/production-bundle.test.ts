@@ -3,12 +3,12 @@ import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workbenchCopy } from '#src/dev/workbench-copy.ts';
 
-interface Built {
+interface Bundle {
   readonly modules: readonly string[];
   readonly text: string;
 }
 
-async function buildFor(mode: 'production' | 'qa'): Promise<Built> {
+async function buildFor(mode: 'production' | 'qa'): Promise<Bundle> {
   const result = await build({
     mode,
     logLevel: 'error',
@@ -36,8 +36,8 @@ const isOfWorkbench = (module: string) =>
   );
 
 describe('the production bundle', () => {
-  let production: Built;
-  let qa: Built;
+  let production: Bundle;
+  let qa: Bundle;
   beforeAll(async () => {
     // Vite reads NODE_ENV, which vitest sets to `test`.
     const { NODE_ENV } = process.env;

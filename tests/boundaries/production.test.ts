@@ -1,4 +1,4 @@
-/** The server in production mode: no emulators, none of their tokens, security headers, and configuration errors. */
+/** The server in production mode: no stand-ins, none of their tokens, security headers, and configuration errors. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction, startServer } from '#tests/support/production.ts';
-import { findingsIn, parsePolicy } from './content-security-policy.ts';
+import { findWeaknesses, parsePolicy } from './content-security-policy.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -24,10 +24,10 @@ beforeAll(async () => {
   keyServer.get('/keys', async () => keys.jwks);
   const keysUrl = await keyServer.listen({ port: 0, host: '127.0.0.1' });
   database = await createTestDatabase();
-  // Even if it trusts the emulator's keys, it accepts only tokens of its own project.
+  // Even if it trusts the stand-in's keys, it accepts only tokens of its own project.
   server = await startProduction({
     databaseUrl: database.url,
-    more: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
+    extraEnv: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
   });
 });
 afterAll(async () => {
@@ -57,15 +57,15 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 describe('production', () => {
   it.each([
-    ['the emulators’ project', 'vigia-local', 'vigia-local'],
-    ['the emulators’ project under our issuer', 'vigia-local', 'vigia-produccion'],
+    ['the stand-ins’ project', 'vigia-local', 'vigia-local'],
+    ['the stand-ins’ project under our issuer', 'vigia-local', 'vigia-produccion'],
     ['our project under another issuer', 'vigia-produccion', 'vigia-local'],
   ])('rejects tokens for %s', async (_, project, issuer) => {
     const authorization = `Bearer ${await tokenFor(project, issuer)}`;
     expect((await get('/api/auth/verify', { authorization })).status).toBe(401);
   });
 
-  it('serves none of the emulators', async () => {
+  it('serves none of the stand-ins', async () => {
     const paths = [
       '/__local/correo',
       '/__local/mercado',
@@ -108,7 +108,7 @@ describe('production', () => {
       parsePolicy((await get('/login')).headers.get('content-security-policy') ?? '');
     const [policy, next] = [await policyOf(), await policyOf()];
     // React and the chart set style attributes, which load and run nothing (docs/threat-model.md).
-    expect(findingsIn(policy)).toEqual(["style-src-attr: 'unsafe-inline'"]);
+    expect(findWeaknesses(policy)).toEqual(["style-src-attr: 'unsafe-inline'"]);
     // The nonce differs in every response.
     expect(policy.get('script-src')).not.toEqual(next.get('script-src'));
   });
@@ -125,7 +125,7 @@ describe('production', () => {
     ["script-src 'self'", 'require-trusted-types-for: missing'],
     ['connect-src http://api.example.test', 'connect-src: unencrypted http://api.example.test'],
   ])('the policy evaluator reports «%s»', (policy, finding) => {
-    expect(findingsIn(parsePolicy(policy))).toContain(finding);
+    expect(findWeaknesses(parsePolicy(policy))).toContain(finding);
   });
 
   it.each([

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-async function countOf(
+async function countByStatus(
   requests: number,
   send: () => Promise<{ statusCode: number; headers: Record<string, unknown> }>,
 ): Promise<Record<number, number>> {
@@ -36,7 +36,7 @@ describe('floods', () => {
   it('of one user are limited at exactly the same request, under concurrency and from many addresses', async () => {
     const flooder = await bearer({ uid: 'oleada' });
     let sent = 0;
-    const counts = await countOf(requestsPerMinute + 100, () => {
+    const counts = await countByStatus(requestsPerMinute + 100, () => {
       sent += 1;
       return request(flooder, `198.51.100.${sent % 250}`);
     });
@@ -45,7 +45,7 @@ describe('floods', () => {
   });
 
   it('of invalid tokens are limited per address, without effect on valid tokens', async () => {
-    const counts = await countOf(badTokensPerMinute + 50, () =>
+    const counts = await countByStatus(badTokensPerMinute + 50, () =>
       request('Bearer a.b.c', '203.0.113.9'),
     );
     expect(counts).toEqual({ 401: badTokensPerMinute, 429: 50 });
@@ -66,8 +66,8 @@ describe('floods', () => {
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.length).toBeLessThanOrEqual(5);
     expect(new Set(sent.map(({ uid }) => uid))).toEqual(new Set(['insiste']));
-    const refused = await post('sin-confirmar', 'test-mail', false);
-    expect(refused.json()).toMatchObject({ code: 'email_unconfirmed' });
+    const rejected = await post('sin-confirmar', 'test-mail', false);
+    expect(rejected.json()).toMatchObject({ code: 'email_unconfirmed' });
   });
 });
 

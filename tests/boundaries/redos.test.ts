@@ -43,7 +43,7 @@ const patterns: Pattern[] = globSync('{server,contract,domain}/**/*.ts', { cwd: 
   );
 
 /** Long runs of the characters of the expression, with an end that prevents a match. */
-function bombsFor({ expression }: Pattern): string[] {
+function attackTexts({ expression }: Pattern): string[] {
   const source = expression.source.replace(/\\[pP]\{[^}]*\}|\\u\{?[0-9A-F]+\}?|\\./g, '');
   const characters = new Set([...source, ...'a0 .,@-_/\t\n"']);
   const runs = [...characters].map((character) => character.repeat(length));
@@ -60,9 +60,9 @@ function cpuMs(expression: RegExp, text: string): number {
 it('no expression exceeds the CPU limit', () => {
   expect(patterns.length).toBeGreaterThan(50);
   const slow = patterns.flatMap((pattern) =>
-    bombsFor(pattern).flatMap((bomb) => {
-      const tookMs = cpuMs(pattern.expression, bomb);
-      const what = `${pattern.where}: ${Math.round(tookMs)} ms over ${JSON.stringify(bomb.slice(0, 8))}…`;
+    attackTexts(pattern).flatMap((attackText) => {
+      const tookMs = cpuMs(pattern.expression, attackText);
+      const what = `${pattern.where}: ${Math.round(tookMs)} ms over ${JSON.stringify(attackText.slice(0, 8))}…`;
       return tookMs < maxCpuMs ? [] : [what];
     }),
   );

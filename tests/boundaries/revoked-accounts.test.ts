@@ -49,8 +49,8 @@ describe.each(Object.entries(revocations))('an account that was %s', (_, end) =>
     expect((await end(localId)).status).toBe(200);
     expect((await verify()).statusCode).toBe(200);
     now += 30_000;
-    const refused = await verify();
-    expect([refused.statusCode, refused.json().code]).toEqual([401, 'unauthenticated']);
+    const rejected = await verify();
+    expect([rejected.statusCode, rejected.json().code]).toEqual([401, 'unauthenticated']);
     const session = { uid: localId, token: idToken, authTime: new Date() };
     expect(await api.revoked([session])).toEqual([session]);
   });

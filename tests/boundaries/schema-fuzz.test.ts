@@ -9,12 +9,12 @@ import {
   type BillingHarness,
   createBillingHarness,
 } from '#tests/faults/support/billing-harness.ts';
-import { report, sized } from '../faults/support/campaign-size.ts';
+import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { linkSecret } from './api.harness.ts';
 import { hostileValue, invalidValue, type Schema, validValue } from './arbitrary-from-schema.ts';
 
 /** A thousand in `npm test`, twenty thousand in the fault campaign. */
-const requests = sized({ quick: 1_000, full: 20_000 });
+const requests = byCampaignSize({ quick: 1_000, full: 20_000 });
 const requestsPerUser = 400;
 /** A request takes 5 ms, or 500 ms to close an account; the rest is margin for a busy machine. */
 const timeoutMs = requests * 100;
@@ -41,7 +41,7 @@ const answers = new Map<number, number>();
 
 beforeAll(async () => {
   harness = await createBillingHarness();
-  endpoints = read(harness.api.app.swagger() as unknown as OpenApi);
+  endpoints = listEndpoints(harness.api.app.swagger() as unknown as OpenApi);
 });
 afterAll(async () => {
   await harness?.close();
@@ -50,16 +50,16 @@ afterAll(async () => {
 });
 
 /** The part of an operation of the OpenAPI document that is needed here. */
-interface Described {
+interface OperationObject {
   readonly parameters?: readonly { name: string; in: string; schema: Schema }[];
   readonly requestBody?: { content: Record<string, { schema?: Schema }> };
   readonly responses: Record<string, unknown>;
 }
 
-function read({ paths }: OpenApi): Endpoint[] {
+function listEndpoints({ paths }: OpenApi): Endpoint[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
-      const { parameters = [], requestBody, responses } = described as unknown as Described;
+      const { parameters = [], requestBody, responses } = described as unknown as OperationObject;
       const requestCount = parameters.filter((parameter) => parameter.in === 'query');
       return {
         method: method.toUpperCase() as HTTPMethods,

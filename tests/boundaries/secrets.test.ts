@@ -29,11 +29,11 @@ const credentials: Readonly<Record<string, RegExp>> = {
 const serverWords =
   /DATABASE_URL|LINK_SECRET|STRIPE_SECRET_KEY|DKIM_PRIVATE_KEY|IDENTITY_ADMIN_TOKEN|FIRESTORE_ADMIN_TOKEN|\/__local\/|threshold_commands/;
 
-function tracked(): string[] {
+function listTrackedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   return listed.split('\0').filter((path) => path !== '' && !/\.(png|ico|woff2|br|gz)$/.test(path));
 }
-const found = (text: string) =>
+const credentialsIn = (text: string) =>
   Object.entries(credentials).flatMap(([what, shape]) => (shape.test(text) ? [what] : []));
 
 describe('secrets', () => {
@@ -47,19 +47,19 @@ describe('secrets', () => {
       `eyJ${'e'.repeat(24)}.eyJ${'f'.repeat(24)}.${'g'.repeat(24)}`,
       `postgres://vigia:${'h'.repeat(12)}@db.internal/vigia`,
     ];
-    for (const text of planted) expect([text, found(text).length]).toEqual([text, 1]);
+    for (const text of planted) expect([text, credentialsIn(text).length]).toEqual([text, 1]);
   });
 
   it('are not in any file of the repository', async () => {
-    const paths = tracked();
+    const paths = listTrackedFiles();
     expect(paths.length).toBeGreaterThan(500);
-    const guilty: string[] = [];
+    const leaks: string[] = [];
     for (const path of paths) {
       // Tracked but deleted, and not committed yet.
       const text = await readFile(join(root, path), 'utf8').catch(() => '');
-      guilty.push(...found(text).map((what) => `${path}: ${what}`));
+      leaks.push(...credentialsIn(text).map((what) => `${path}: ${what}`));
     }
-    expect(guilty).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 
   it('and server-only names are not in the browser bundle', async () => {
@@ -68,11 +68,13 @@ describe('secrets', () => {
       'output' in part ? part.output : [],
     );
     expect(outputs.length).toBeGreaterThan(10);
-    const guilty = outputs.flatMap((file) => {
+    const leaks = outputs.flatMap((file) => {
       const text = file.type === 'chunk' ? file.code : String(file.source);
       const words = serverWords.exec(text)?.[0];
-      return [...found(text), ...(words ? [words] : [])].map((what) => `${file.fileName}: ${what}`);
+      return [...credentialsIn(text), ...(words ? [words] : [])].map(
+        (what) => `${file.fileName}: ${what}`,
+      );
     });
-    expect(guilty).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 });

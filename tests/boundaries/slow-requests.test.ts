@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
-import { report, sized } from '../faults/support/campaign-size.ts';
+import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 
 const connectionCount = 200;
 /** Beyond the timeouts of server/http/app.ts, which checks every second; this machine may be busy. */
@@ -12,7 +12,7 @@ const slackMs = 5_000;
 const kinds = [
   ['headers', 10_000, 'GET /health HTTP/1.1\r\nHost: vigia.test\r\nX-Slow: '],
   ['nothing at all', 10_000, ''],
-  ...sized({
+  ...byCampaignSize({
     quick: [],
     full: [
       [
@@ -28,20 +28,20 @@ let database: TestDatabase;
 let server: RunningProduction;
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startProduction({ databaseUrl: database.url, more: { ROLE: 'api' } });
+  server = await startProduction({ databaseUrl: database.url, extraEnv: { ROLE: 'api' } });
 });
 afterAll(async () => {
   await server?.close();
   await database?.drop();
 });
 
-interface Slow {
+interface SlowRequest {
   readonly cutAfterMs: Promise<number>;
   readonly answer: () => string;
 }
 
 /** Opens a connection. @param beginning sent at once, then one byte a second; '' sends nothing at all */
-function sendSlowly(beginning: string): Slow {
+function sendSlowly(beginning: string): SlowRequest {
   const startedAtMs = performance.now();
   const { hostname, port } = new URL(server.origin);
   const socket: Socket = connect(Number(port), hostname);

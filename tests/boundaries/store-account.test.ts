@@ -1,6 +1,7 @@
 /** The store's account endpoints against the real API: downloads, errors, cache invalidation. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deleteProfile } from '#store/api/account-deletion-api.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { importExportEndpoints } from '#store/api/import-export-api.ts';
 import { createAppStore } from '#store/app-store.ts';
@@ -42,10 +43,10 @@ describe('the account endpoints of the store', () => {
     const store = await storeOf('ana');
     const { downloadMyData, downloadThresholds, downloadAlerts, downloadCollectibles } =
       importExportEndpoints;
-    const settings = store.dispatch(baseApi.endpoints.getConfig.initiate());
+    const settings = store.dispatch(baseApi.endpoints.getSettings.initiate());
     await settings;
-    const refused = await store.dispatch(downloadThresholds.initiate('csv'));
-    expect(refused.error).toMatchObject({
+    const rejected = await store.dispatch(downloadThresholds.initiate('csv'));
+    expect(rejected.error).toMatchObject({
       status: 402,
       code: 'plan_limit',
       requiredPlan: 'premium',
@@ -60,7 +61,7 @@ describe('the account endpoints of the store', () => {
       store.dispatch(importThresholds.initiate({ file, format: 'csv', dryRun })).unwrap();
     expect(await importFile(true)).toMatchObject({ aplicado: false, total: { crear: 1 } });
     expect(await importFile(false)).toMatchObject({ aplicado: true, total: { crear: 1 } });
-    const shown = () => baseApi.endpoints.getConfig.select()(store.getState()).data;
+    const shown = () => baseApi.endpoints.getSettings.select()(store.getState()).data;
     await waitFor(() => expect(shown()?.configuracion.umbrales).toHaveProperty('t1'));
 
     const json = await store.dispatch(downloadThresholds.initiate('json')).unwrap();
@@ -77,9 +78,9 @@ describe('the account endpoints of the store', () => {
 
   it('close and erase the account', async () => {
     const store = await storeOf('eva');
-    const end = (modo: 'cerrar' | 'eliminar') =>
-      store.dispatch(importExportEndpoints.deleteProfile.initiate({ modo }));
-    expect((await end('eliminar')).data).toEqual({ modo: 'eliminar' });
-    expect((await end('cerrar')).error).toMatchObject({ status: 401 });
+    const deleteAccount = (modo: 'cerrar' | 'eliminar') =>
+      store.dispatch(deleteProfile.initiate({ modo }));
+    expect((await deleteAccount('eliminar')).data).toEqual({ modo: 'eliminar' });
+    expect((await deleteAccount('cerrar')).error).toMatchObject({ status: 401 });
   });
 });

@@ -4,22 +4,28 @@ import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import { at, named } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { inOrder, type Row, roomForAStream, type Step, section } from './support/spec-row.ts';
-import { holdRequests } from './support/stub-identity-service.ts';
+import {
+  inOrder,
+  type SpecRow,
+  type Step,
+  section,
+  waitForFreeStream,
+} from './support/spec-row.ts';
+import { delayRequests } from './support/stub-identity-service.ts';
+import * as users from './support/users.ts';
 
-const tabs: readonly Row[] = [
+const tabs: readonly SpecRow[] = [
   ['Resumen', '/dashboard'],
   ['Partidos', '/dashboard/partidos'],
   ['Alertas', '/dashboard/alertas'],
   ['Configuración', '/dashboard/configuracion'],
   ['Plan', '/dashboard/plan'],
 ].map(
-  ([name = '', path = '']): Row => ({
-    what: `tab ${name}`,
+  ([name = '', path = '']): SpecRow => ({
+    title: `tab ${name}`,
     route: path === '/dashboard' ? '/dashboard/plan' : '/dashboard',
     as: 'signedIn',
-    provoke: ({ page }) => page.getByRole('link', { name, exact: true }).first().click(),
+    when: ({ page }) => page.getByRole('link', { name, exact: true }).first().click(),
     expect: inOrder(at(path), ({ page }) =>
       expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
         'aria-current',
@@ -29,20 +35,20 @@ const tabs: readonly Row[] = [
   }),
 );
 
-const header: readonly Row[] = [
-  { what: 'account menu', route: '/dashboard', as: 'signedIn', expect: named('button', 'Cuenta') },
+const header: readonly SpecRow[] = [
+  { title: 'account menu', route: '/dashboard', as: 'signedIn', expect: named('button', 'Cuenta') },
   {
-    what: 'Cerrar sesión in the account menu',
+    title: 'Cerrar sesión in the account menu',
     route: '/dashboard',
     as: 'signedIn',
-    provoke: press('Cuenta'),
+    when: press('Cuenta'),
     expect: named('menuitem', 'Cerrar sesión'),
   },
   {
-    what: 'theme switch',
+    title: 'theme switch',
     route: '/dashboard',
     as: 'signedIn',
-    provoke: press(/^Cambiar a tema /),
+    when: press(/^Cambiar a tema /),
     expect: ({ page }) => expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/),
   },
 ];
@@ -51,7 +57,7 @@ const header: readonly Row[] = [
 const asNewcomer =
   (path: string): Step =>
   async ({ page, vigia }) => {
-    await people.register(page, vigia.origin, people.newcomer());
+    await users.register(page, vigia.origin, users.newUser());
     await page.waitForURL('**/dashboard');
     await page.goto(`${vigia.origin}${path}`);
   };
@@ -65,11 +71,11 @@ const inMatch: Step = async (fixtures) => {
   await expect(fixtures.page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
 };
 
-const watchRows: readonly Row[] = [
+const watchRows: readonly SpecRow[] = [
   {
-    what: 'Vigilar and Dejar de vigilar in the list',
+    title: 'Vigilar and Dejar de vigilar in the list',
     route: '/register',
-    provoke: inOrder(asNewcomer('/dashboard/partidos'), press(/^Vigilar /)),
+    when: inOrder(asNewcomer('/dashboard/partidos'), press(/^Vigilar /)),
     expect: async ({ page }) => {
       const leave = page.getByRole('button', { name: /^Dejar de vigilar / });
       await leave.click();
@@ -77,9 +83,9 @@ const watchRows: readonly Row[] = [
     },
   },
   {
-    what: 'Vigilar, Dejar de vigilar, Ver como tabla and the four ranges of a match',
+    title: 'Vigilar, Dejar de vigilar, Ver como tabla and the four ranges of a match',
     route: '/register',
-    provoke: inOrder(inMatch, press('Vigilar')),
+    when: inOrder(inMatch, press('Vigilar')),
     expect: async (fixtures) => {
       await named('button', 'Dejar de vigilar')(fixtures);
       for (const range of ['24 h', '7 d', '30 d', 'Todo']) await named('button', range)(fixtures);
@@ -90,9 +96,9 @@ const watchRows: readonly Row[] = [
     },
   },
   {
-    what: 'Crear umbral, its sentence, Guardar umbral, and Editar umbral afterwards',
+    title: 'Crear umbral, its sentence, Guardar umbral, and Editar umbral afterwards',
     route: '/register',
-    provoke: inOrder(inMatch, press('Crear umbral')),
+    when: inOrder(inMatch, press('Crear umbral')),
     expect: async (fixtures) => {
       const { page } = fixtures;
       const create = page.getByRole('dialog', { name: 'Crear umbral' });
@@ -108,16 +114,16 @@ const watchRows: readonly Row[] = [
   },
 ];
 
-const slowLogin = holdRequests();
+const slowLogin = delayRequests();
 
-const login: readonly Row[] = [
+const login: readonly SpecRow[] = [
   {
-    what: 'Iniciar sesión is disabled while working',
+    title: 'Iniciar sesión is disabled while working',
     route: '/login',
-    given: inOrder(roomForAStream, ({ page }) =>
+    given: inOrder(waitForFreeStream, ({ page }) =>
       page.route('**/accounts:signInWithPassword?*', slowLogin.handler),
     ),
-    provoke: ({ page, user }) => people.signIn(page, user.email, user.password),
+    when: ({ page, user }) => users.signIn(page, user.email, user.password),
     expect: async (fixtures) => {
       await expect(fixtures.page.getByRole('button', { name: 'Iniciar sesión' })).toBeDisabled();
       slowLogin.release();
@@ -126,29 +132,29 @@ const login: readonly Row[] = [
   },
 ];
 
-const help: readonly Row[] = [
-  { what: 'search', route: '/support', expect: named('searchbox', 'Buscar en la ayuda') },
+const help: readonly SpecRow[] = [
+  { title: 'search', route: '/support', expect: named('searchbox', 'Buscar en la ayuda') },
   {
-    what: 'the search ignores accents, and says how many remain',
+    title: 'the search ignores accents, and says how many remain',
     route: '/support',
-    provoke: ({ page }) =>
+    when: ({ page }) =>
       page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('suscripcion'),
     expect: ({ page }) =>
       expect(page.getByRole('status').filter({ hasText: 'Queda 1 pregunta' })).toBeVisible(),
   },
   ...['Enviar mensaje', 'Cancelar', 'Cerrar'].map(
-    (name): Row => ({
-      what: `contact form: ${name}`,
+    (name): SpecRow => ({
+      title: `contact form: ${name}`,
       route: '/support',
-      provoke: contact.open,
+      when: contact.open,
       expect: (fixtures) => expect(contact.button(fixtures, name)).toBeVisible(),
     }),
   ),
 ];
 
-const elsewhere: readonly Row[] = [
+const elsewhere: readonly SpecRow[] = [
   {
-    what: 'a route that does not exist: an error page, with a way back',
+    title: 'a route that does not exist: an error page, with a way back',
     route: '/no-existe',
     expect: async (fixtures) => {
       await expect(fixtures.page.getByRole('heading', { level: 1 })).toHaveText(
@@ -159,28 +165,28 @@ const elsewhere: readonly Row[] = [
   },
 ];
 
-const account: readonly Row[] = [
+const account: readonly SpecRow[] = [
   ...['Descargar mis datos', 'Cerrar mi cuenta', 'Eliminar mi cuenta'].map(
-    (name): Row => ({
-      what: name,
+    (name): SpecRow => ({
+      title: name,
       route: '/dashboard/configuracion',
       as: 'signedIn',
       expect: named('button', name),
     }),
   ),
   ...['Pasar a Premium', 'Pasar a Elite'].map(
-    (name): Row => ({
-      what: name,
+    (name): SpecRow => ({
+      title: name,
       route: '/dashboard/plan',
       as: 'signedIn',
       expect: named('button', name),
     }),
   ),
   {
-    what: 'first steps: the first of three, skippable',
+    title: 'first steps: the first of three, skippable',
     route: '/onboarding',
     as: 'signedIn',
-    provoke: async ({ page }) => {
+    when: async ({ page }) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elige un partido');
       await page.getByRole('link', { name: 'Saltar por ahora' }).click();
     },

@@ -3,9 +3,9 @@ import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import { at, link } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 
-const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
+const rowsOn = (route: string, rows: readonly Omit<SpecRow, 'route'>[]): SpecRow[] =>
   rows.map((row) => ({ route, ...row }));
 
 const questions = (fixtures: Parameters<Step>[0]) =>
@@ -41,45 +41,45 @@ const openAnswers = async (fixtures: Parameters<Step>[0]): Promise<string[]> =>
     );
 
 /** Polls: a press before hydration takes effect after it. */
-const onlyOpen =
+const expectOnlyOpen =
   (...expected: readonly string[]): Step =>
   (fixtures) =>
     expect.poll(() => openAnswers(fixtures)).toEqual(expected);
 
-const support = on('/support', [
-  { what: 'Help Center, reachable without signing in', expect: at('/support') },
-  { what: 'back link to /login', expect: link('Volver a iniciar sesión', '/login') },
+const support = rowsOn('/support', [
+  { title: 'Help Center, reachable without signing in', expect: at('/support') },
+  { title: 'back link to /login', expect: link('Volver a iniciar sesión', '/login') },
   {
-    what: 'the search filters by text in the question',
-    provoke: search('cambio de plan'),
+    title: 'the search filters by text in the question',
+    when: search('cambio de plan'),
     expect: (fixtures) => expect(questions(fixtures)).toHaveText([questionOf['changing plan']]),
   },
   {
-    what: 'the search filters by text in the answer',
-    provoke: search('spam'),
+    title: 'the search filters by text in the answer',
+    when: search('spam'),
     expect: (fixtures) =>
       expect(questions(fixtures)).toHaveText([questionOf['not receiving e-mails']]),
   },
   {
-    what: 'the search is case-insensitive',
-    provoke: search('TARJETA'),
+    title: 'the search is case-insensitive',
+    when: search('TARJETA'),
     expect: (fixtures) => expect(questions(fixtures)).toHaveText([questionOf['changing plan']]),
   },
   {
-    what: 'quick action: open the contact form',
-    provoke: contact.open,
+    title: 'quick action: open the contact form',
+    when: contact.open,
     expect: (fixtures) => expect(contact.dialog(fixtures)).toBeVisible(),
   },
   {
-    what: 'quick action: write a direct e-mail',
+    title: 'quick action: write a direct e-mail',
     expect: async ({ page }) => {
       const write = page.getByRole('link', { name: /^Escribir un correo/ });
       await expect(write).toHaveAttribute('href', 'mailto:soporte@vigia.example');
     },
   },
   {
-    what: 'quick action: go to /how-it-works',
-    provoke: ({ page }) => page.getByRole('link', { name: /^Ver cómo funciona/ }).click(),
+    title: 'quick action: go to /how-it-works',
+    when: ({ page }) => page.getByRole('link', { name: /^Ver cómo funciona/ }).click(),
     expect: at('/how-it-works'),
   },
   ...[
@@ -88,7 +88,7 @@ const support = on('/support', [
     'Facturación y pagos',
     'Solución de problemas',
   ].map((category) => ({
-    what: `help category with article titles: ${category}`,
+    title: `help category with article titles: ${category}`,
     expect: async ({ page }: Parameters<Step>[0]) => {
       const categories = page.getByRole('region', { name: 'Categorías de ayuda' });
       const box = categories
@@ -99,44 +99,44 @@ const support = on('/support', [
     },
   })),
   {
-    what: 'FAQ of six items',
+    title: 'FAQ of six items',
     expect: (fixtures) => expect(questions(fixtures)).toHaveText(Object.values(questionOf)),
   },
   ...Object.entries(questionOf).map(([topic, question]) => ({
-    what: `FAQ, ${topic}: opens its answer`,
-    provoke: press(question),
-    expect: onlyOpen(question),
+    title: `FAQ, ${topic}: opens its answer`,
+    when: press(question),
+    expect: expectOnlyOpen(question),
   })),
   {
-    what: 'FAQ: one answer open at a time',
-    provoke: inOrder(
+    title: 'FAQ: one answer open at a time',
+    when: inOrder(
       press(questionOf.cancelling),
-      onlyOpen(questionOf.cancelling),
+      expectOnlyOpen(questionOf.cancelling),
       press(questionOf['account access']),
     ),
-    expect: onlyOpen(questionOf['account access']),
+    expect: expectOnlyOpen(questionOf['account access']),
   },
   {
-    what: 'FAQ: clicking the open one closes it',
-    provoke: inOrder(
+    title: 'FAQ: clicking the open one closes it',
+    when: inOrder(
       press(questionOf.cancelling),
-      onlyOpen(questionOf.cancelling),
+      expectOnlyOpen(questionOf.cancelling),
       press(questionOf.cancelling),
     ),
-    expect: inOrder(onlyOpen(), (fixtures) => expect(questions(fixtures)).toHaveCount(6)),
+    expect: inOrder(expectOnlyOpen(), (fixtures) => expect(questions(fixtures)).toHaveCount(6)),
   },
-  { what: 'footer link to /terms', expect: link('Términos', '/terms') },
-  { what: 'footer link to /privacy', expect: link('Privacidad', '/privacy') },
+  { title: 'footer link to /terms', expect: link('Términos', '/terms') },
+  { title: 'footer link to /privacy', expect: link('Privacidad', '/privacy') },
   {
-    what: 'contact card: a response within 24 hours by e-mail',
+    title: 'contact card: a response within 24 hours by e-mail',
     expect: ({ page }) =>
       expect(page.getByRole('complementary', { name: 'Contacto' })).toContainText(
         'Respondemos por correo electrónico en un plazo de 24 horas.',
       ),
   },
   {
-    what: 'contact form: a modal opened by the Contact Support button of the card',
-    provoke: ({ page }) =>
+    title: 'contact form: a modal opened by the Contact Support button of the card',
+    when: ({ page }) =>
       page
         .getByRole('complementary', { name: 'Contacto' })
         .getByRole('button', { name: 'Contactar soporte' })

@@ -2,12 +2,12 @@
 
 import { at, link } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import { type Row, type Step, section } from './support/spec-row.ts';
+import { type SpecRow, type Step, section } from './support/spec-row.ts';
 
 /** A part's name in the specification, and its heading on the page. */
-type Part = readonly [named: string, heading: string];
+type LegalPart = readonly [named: string, heading: string];
 
-const termsParts: readonly Part[] = [
+const termsParts: readonly LegalPart[] = [
   ['acceptance', 'Aceptación'],
   ['service description', 'Descripción del servicio'],
   ['subscriptions and payments', 'Suscripciones y pagos'],
@@ -24,7 +24,7 @@ const termsParts: readonly Part[] = [
   ['contact', 'Contacto'],
 ];
 
-const privacyParts: readonly Part[] = [
+const privacyParts: readonly LegalPart[] = [
   ['information collected', 'Información que recogemos'],
   ['information: account data', 'Datos de la cuenta'],
   ['information: profile and monitoring preferences', 'Perfil y preferencias de vigilancia'],
@@ -58,7 +58,7 @@ const privacyParts: readonly Part[] = [
 ];
 
 /** The heading is visible and followed by at least 40 characters of text. */
-const hasSection =
+const expectSection =
   (title: string): Step =>
   async ({ page }) => {
     const heading = page
@@ -70,23 +70,27 @@ const hasSection =
     expect(following.length).toBeGreaterThan(40);
   };
 
-const footer =
+const expectFooter =
   (path: string): Step =>
   ({ page }) =>
     expect(page.getByRole('contentinfo').locator(`a[href="${path}"]`)).toBeVisible();
 
-const page = (route: string, sibling: string, parts: readonly Part[]): Row[] => [
-  { what: 'reachable without signing in', route, expect: at(route) },
+const pageRows = (route: string, sibling: string, parts: readonly LegalPart[]): SpecRow[] => [
+  { title: 'reachable without signing in', route, expect: at(route) },
   ...parts.map(
-    ([named, title]): Row => ({ what: `section ${named}`, route, expect: hasSection(title) }),
+    ([named, title]): SpecRow => ({
+      title: `section ${named}`,
+      route,
+      expect: expectSection(title),
+    }),
   ),
-  { what: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
-  { what: `footer link to ${sibling}`, route, expect: footer(sibling) },
-  { what: 'footer link to /support', route, expect: footer('/support') },
+  { title: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
+  { title: `footer link to ${sibling}`, route, expect: expectFooter(sibling) },
+  { title: 'footer link to /support', route, expect: expectFooter('/support') },
 ];
 
-const today: Row = {
-  what: 'today’s date as the last update',
+const today: SpecRow = {
+  title: 'today’s date as the last update',
   route: '/terms',
   given: (fixtures) => fixtures.page.clock.setFixedTime('2027-03-05T12:00:00Z'),
   expect: (fixtures) =>
@@ -96,7 +100,7 @@ const today: Row = {
 };
 
 section('§2 Textos legales', [
-  ...page('/terms', '/privacy', termsParts),
+  ...pageRows('/terms', '/privacy', termsParts),
   today,
-  ...page('/privacy', '/terms', privacyParts),
+  ...pageRows('/privacy', '/terms', privacyParts),
 ]);

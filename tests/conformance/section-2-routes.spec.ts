@@ -2,13 +2,13 @@
 import { follow, press } from './support/actions.ts';
 import { at, link, named, text } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 
-const on = (route: string, rows: readonly Omit<Row, 'route'>[]): Row[] =>
+const rowsOn = (route: string, rows: readonly Omit<SpecRow, 'route'>[]): SpecRow[] =>
   rows.map((row) => ({ route, ...row }));
 
 /** /how-it-works opens in a new tab; this one keeps its URL. */
-const opensTutorial: Step = async ({ page, vigia }) => {
+const openTutorial: Step = async ({ page, vigia }) => {
   const here = page.url();
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Cómo funciona', exact: true }).click();
@@ -16,7 +16,7 @@ const opensTutorial: Step = async ({ page, vigia }) => {
   expect(page.url()).toBe(here);
 };
 
-const togglesPassword =
+const expectPasswordToggle =
   (label: string, show: string, hide: string): Step =>
   async ({ page }) => {
     const field = page.getByLabel(label, { exact: true });
@@ -28,7 +28,7 @@ const togglesPassword =
   };
 
 /** Left of the form, and hidden from screen readers. */
-const decorativePanel: Step = async ({ page }) => {
+const expectDecorativePanel: Step = async ({ page }) => {
   const panel = page.locator('.auth__ticket > [aria-hidden="true"]').first();
   const picture = await panel.boundingBox();
   const form = await page.locator('.auth__form').boundingBox();
@@ -36,21 +36,21 @@ const decorativePanel: Step = async ({ page }) => {
   expect(picture?.x).toBeLessThan(form?.x ?? 0);
 };
 
-const authScreen = (route: string): Row[] =>
-  on(route, [
-    { what: 'Google sign-in button', expect: named('button', 'Continuar con Google') },
-    { what: 'email field', expect: named('textbox', 'Correo electrónico') },
-    { what: 'password field', expect: named('textbox', 'Contraseña') },
+const authScreen = (route: string): SpecRow[] =>
+  rowsOn(route, [
+    { title: 'Google sign-in button', expect: named('button', 'Continuar con Google') },
+    { title: 'email field', expect: named('textbox', 'Correo electrónico') },
+    { title: 'password field', expect: named('textbox', 'Contraseña') },
     {
-      what: 'show/hide toggle of the password',
-      provoke: ({ page }) => page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026'),
-      expect: togglesPassword('Contraseña', 'Mostrar contraseña', 'Ocultar contraseña'),
+      title: 'show/hide toggle of the password',
+      when: ({ page }) => page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026'),
+      expect: expectPasswordToggle('Contraseña', 'Mostrar contraseña', 'Ocultar contraseña'),
     },
-    { what: 'decorative image panel beside the form', expect: decorativePanel },
-    { what: 'back link to the external landing page', expect: link('Volver al inicio', '/') },
+    { title: 'decorative image panel beside the form', expect: expectDecorativePanel },
+    { title: 'back link to the external landing page', expect: link('Volver al inicio', '/') },
     {
-      what: '/how-it-works opens in a new tab',
-      provoke: opensTutorial,
+      title: '/how-it-works opens in a new tab',
+      when: openTutorial,
       expect: at(route),
     },
   ]);
@@ -59,13 +59,13 @@ const openReset = press('¿Olvidaste tu contraseña?');
 
 const login = [
   ...authScreen('/login'),
-  ...on('/login', [
-    { what: 'forgot-password link', expect: named('button', '¿Olvidaste tu contraseña?') },
-    { what: 'submit button', expect: named('button', 'Iniciar sesión') },
-    { what: 'link to register', provoke: follow('Regístrate'), expect: at('/register') },
+  ...rowsOn('/login', [
+    { title: 'forgot-password link', expect: named('button', '¿Olvidaste tu contraseña?') },
+    { title: 'submit button', expect: named('button', 'Iniciar sesión') },
+    { title: 'link to register', when: follow('Regístrate'), expect: at('/register') },
     {
-      what: 'forgot-password: one email field, a send button and a back link, on the same screen',
-      provoke: openReset,
+      title: 'forgot-password: one email field, a send button and a back link, on the same screen',
+      when: openReset,
       expect: async (fixtures) => {
         await expect(fixtures.page.getByRole('textbox')).toHaveCount(1);
         await named('textbox', 'Correo electrónico')(fixtures);
@@ -75,16 +75,16 @@ const login = [
       },
     },
     {
-      what: 'forgot-password: leaving it clears its message',
-      provoke: inOrder(openReset, press('Enviar enlace'), press('Volver'), openReset),
+      title: 'forgot-password: leaving it clears its message',
+      when: inOrder(openReset, press('Enviar enlace'), press('Volver'), openReset),
       expect: async ({ page }) => {
         await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
         await expect(page.getByText('Por favor ingresa tu correo electrónico')).toHaveCount(0);
       },
     },
     {
-      what: 'forgot-password: leaving it clears its email',
-      provoke: inOrder(
+      title: 'forgot-password: leaving it clears its email',
+      when: inOrder(
         openReset,
         ({ page }) => page.getByLabel('Correo electrónico').fill('lucia@correo.example'),
         press('Volver'),
@@ -100,55 +100,55 @@ const login = [
 
 const register = [
   ...authScreen('/register'),
-  ...on('/register', [
-    { what: 'username field', expect: named('textbox', 'Nombre de usuario') },
-    { what: 'confirm-password field', expect: named('textbox', 'Confirmar contraseña') },
+  ...rowsOn('/register', [
+    { title: 'username field', expect: named('textbox', 'Nombre de usuario') },
+    { title: 'confirm-password field', expect: named('textbox', 'Confirmar contraseña') },
     {
-      what: 'show/hide toggle of the confirmation',
-      provoke: ({ page }) =>
+      title: 'show/hide toggle of the confirmation',
+      when: ({ page }) =>
         page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026'),
-      expect: togglesPassword(
+      expect: expectPasswordToggle(
         'Confirmar contraseña',
         'Mostrar contraseña de confirmación',
         'Ocultar contraseña de confirmación',
       ),
     },
-    { what: 'create-account button', expect: named('button', 'Crear cuenta') },
-    { what: 'link to login', provoke: follow('Inicia sesión'), expect: at('/login') },
+    { title: 'create-account button', expect: named('button', 'Crear cuenta') },
+    { title: 'link to login', when: follow('Inicia sesión'), expect: at('/login') },
   ]),
 ];
 
-const dashboard = on(
+const dashboard = rowsOn(
   '/dashboard',
   [
     {
-      what: 'has tabs, and the initial one is overview',
+      title: 'has tabs, and the initial one is overview',
       expect: async ({ page }: Parameters<Step>[0]) => {
         const tabs = page.getByRole('navigation', { name: 'Secciones' }).first().getByRole('link');
         await expect(tabs).toHaveText(['Resumen', 'Partidos', 'Alertas', 'Configuración', 'Plan']);
         await expect(tabs.first()).toHaveAttribute('aria-current', 'page');
       },
     },
-    { what: 'reads the plan of the profile', expect: text('Plan Básico') },
-    { what: 'reads configuracion.partidos of the profile', expect: text('0 de 3 partidos') },
+    { title: 'reads the plan of the profile', expect: text('Plan Básico') },
+    { title: 'reads configuracion.partidos of the profile', expect: text('0 de 3 partidos') },
     {
-      what: 'reads onboardingCompletado of the profile: the first steps show until it is true',
+      title: 'reads onboardingCompletado of the profile: the first steps show until it is true',
       expect: named('heading', 'Primeros pasos'),
     },
   ].map((row) => ({ ...row, as: 'signedIn' as const })),
 );
 
-const frequency: Row = {
-  what: 'reads configuracion.frecuencia of the profile',
+const frequency: SpecRow = {
+  title: 'reads configuracion.frecuencia of the profile',
   route: '/dashboard/configuracion',
   as: 'signedIn',
   expect: ({ page }) =>
     expect(page.getByLabel('Frecuencia de comprobación', { exact: true })).toHaveValue('60'),
 };
 
-const howItWorks = on('/how-it-works', [
+const howItWorks = rowsOn('/how-it-works', [
   {
-    what: 'tutorial, reachable without signing in',
+    title: 'tutorial, reachable without signing in',
     expect: async (fixtures) => {
       await at('/how-it-works')(fixtures);
       await expect(

@@ -2,19 +2,19 @@
 import * as contact from './support/contact-form.ts';
 import { storedToken } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import { readProfile } from './support/profile-document.ts';
-import { type Row, section } from './support/spec-row.ts';
+import { fetchProfile } from './support/profile-document.ts';
+import { type SpecRow, section } from './support/spec-row.ts';
 
-const profileField = (what: string, name: string, value: unknown): Row => ({
-  what: `users/{uid}.${what}`,
+const profileField = (what: string, name: string, value: unknown): SpecRow => ({
+  title: `users/{uid}.${what}`,
   route: '/dashboard',
   as: 'signedIn',
   expect: async (fixtures) => {
-    expect((await readProfile(fixtures))[name]).toEqual(value);
+    expect((await fetchProfile(fixtures))[name]).toEqual(value);
   },
 });
 
-const setting = (name: string, value: unknown): Row =>
+const setting = (name: string, value: unknown): SpecRow =>
   profileField(`configuracion.${name}`, 'configuracion', {
     mapValue: { fields: expect.objectContaining({ [name]: value }) },
   });
@@ -38,19 +38,19 @@ section('§3 Entidades', [
   setting('umbrales', emptyMap),
   setting('frecuencia', { integerValue: '60' }),
   {
-    what: 'contact message: name, email, subject, message, priority',
+    title: 'contact message: name, email, subject, message, priority',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: async (fixtures) => {
-      for (const label of [...Object.keys(contact.message), 'Prioridad']) {
+      for (const label of [...Object.keys(contact.sampleMessage), 'Prioridad']) {
         await expect(contact.field(fixtures, label)).toBeVisible();
       }
     },
   },
   {
-    what: 'priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
+    title: 'priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: async (fixtures) => {
       const options = contact.field(fixtures, 'Prioridad').getByRole('option');
       await expect(options).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
@@ -59,7 +59,7 @@ section('§3 Entidades', [
     },
   },
   {
-    what: 'the token is kept locally under the key authToken',
+    title: 'the token is kept locally under the key authToken',
     route: '/dashboard',
     as: 'signedIn',
     expect: (fixtures) => expect.poll(() => storedToken(fixtures)).toMatch(/^[\w-]+\.[\w-]+\./),

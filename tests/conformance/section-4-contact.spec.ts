@@ -3,36 +3,37 @@ import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { alert, status } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { holdRequests } from './support/stub-identity-service.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+import { delayRequests } from './support/stub-identity-service.ts';
 
 // The mail service answers 429 on purpose.
 test.use({ expectedErrors: [/status of 429/] });
 
-const isClosed: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeHidden();
-const isOpen: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeVisible();
-const mail = holdRequests();
+const expectClosed: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeHidden();
+const expectOpen: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeVisible();
+const mail = delayRequests();
 
-const contactForm: readonly Row[] = [
+const contactForm: readonly SpecRow[] = [
   {
-    what: 'contact form: closed at first, open after Contact Support',
+    title: 'contact form: closed at first, open after Contact Support',
     route: '/support',
-    provoke: inOrder(isClosed, contact.open),
-    expect: isOpen,
+    when: inOrder(expectClosed, contact.open),
+    expect: expectOpen,
   },
   ...['Cancelar', 'Cerrar'].map(
-    (name): Row => ({
-      what: `contact form: closed by ${name}`,
+    (name): SpecRow => ({
+      title: `contact form: closed by ${name}`,
       route: '/support',
-      provoke: inOrder(contact.open, isOpen, (fixtures) => contact.button(fixtures, name).click()),
-      expect: isClosed,
+      when: inOrder(contact.open, expectOpen, (fixtures) => contact.button(fixtures, name).click()),
+      expect: expectClosed,
     }),
   ),
   {
-    what: 'contact form: while submitting, the button is disabled, with a spinner and “Enviando...”',
+    title:
+      'contact form: while submitting, the button is disabled, with a spinner and “Enviando...”',
     route: '/support',
-    given: inOrder(installClock, ({ page }) => page.route(contact.mailService, mail.handler)),
-    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
+    given: inOrder(installClock, ({ page }) => page.route(contact.mailServiceUrl, mail.handler)),
+    when: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: async (fixtures) => {
       const sending = contact.button(fixtures, 'Enviando...');
       await expect(sending).toBeDisabled();
@@ -42,31 +43,31 @@ const contactForm: readonly Row[] = [
     },
   },
   {
-    what: 'contact form: on success a banner, fields reset, and it closes itself after 3 seconds',
+    title: 'contact form: on success a banner, fields reset, and it closes itself after 3 seconds',
     route: '/support',
     given: installClock,
-    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
+    when: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: async (fixtures) => {
       await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
-      for (const label of Object.keys(contact.message)) {
+      for (const label of Object.keys(contact.sampleMessage)) {
         await expect(contact.field(fixtures, label)).toHaveValue('');
       }
       await fixtures.page.clock.runFor(2_999);
-      await isOpen(fixtures);
+      await expectOpen(fixtures);
       await fixtures.page.clock.runFor(1);
-      await isClosed(fixtures);
+      await expectClosed(fixtures);
     },
   },
   {
-    what: 'contact form: on failure a banner, the form stays open with values kept',
+    title: 'contact form: on failure a banner, the form stays open with values kept',
     route: '/support',
-    given: inOrder(installClock, contact.refuseMail(429)),
-    provoke: inOrder(contact.open, contact.fill(), contact.send),
+    given: inOrder(installClock, contact.stubMailError(429)),
+    when: inOrder(contact.open, contact.fill(), contact.send),
     expect: async (fixtures) => {
       await alert('Error al enviar el mensaje. Inténtalo de nuevo.')(fixtures);
       await fixtures.page.clock.runFor(10_000);
-      await isOpen(fixtures);
-      for (const [label, value] of Object.entries(contact.message)) {
+      await expectOpen(fixtures);
+      for (const [label, value] of Object.entries(contact.sampleMessage)) {
         await expect(contact.field(fixtures, label)).toHaveValue(value);
       }
     },

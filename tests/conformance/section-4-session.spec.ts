@@ -4,56 +4,56 @@ import { installClock, stopClock } from './support/clock.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
 import * as google from './support/google.ts';
-import * as people from './support/users.ts';
-import { expectInitialProfile, readProfile } from './support/profile-document.ts';
-import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { holdRequests } from './support/stub-identity-service.ts';
+import { expectInitialProfile, fetchProfile } from './support/profile-document.ts';
+import { expectNoToken, expectTokenStored, signInUser } from './support/session.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+import { delayRequests } from './support/stub-identity-service.ts';
+import * as users from './support/users.ts';
 
 const signUpAs =
-  (person: people.Person): Step =>
+  (form: users.NewUser): Step =>
   async ({ page }) => {
-    await people.fillRegistration(page, person);
-    await people.submitRegistration(page);
+    await users.fillRegistration(page, form);
+    await users.submitRegistration(page);
   };
 
-const signedUp = people.newcomer();
-const loggedIn = { email: people.newEmail(), username: '' };
-const fromGoogle = { email: people.newEmail(), username: 'Greta' };
+const signedUp = users.newUser();
+const loggedIn = { email: users.newEmail(), username: '' };
+const fromGoogle = { email: users.newEmail(), username: 'Greta' };
 
-const beginning: readonly Row[] = [
+const beginning: readonly SpecRow[] = [
   {
-    what: 'login: the token is saved under authToken, and /dashboard follows',
+    title: 'login: the token is saved under authToken, and /dashboard follows',
     route: '/login',
-    provoke: signIn,
-    expect: inOrder(tokenIsStored, at('/dashboard')),
+    when: signInUser,
+    expect: inOrder(expectTokenStored, at('/dashboard')),
   },
   {
-    what: 'signup: token saved, and a profile with the initial values',
+    title: 'signup: token saved, and a profile with the initial values',
     route: '/register',
-    provoke: signUpAs(signedUp),
+    when: signUpAs(signedUp),
     expect: async (fixtures) => {
-      await tokenIsStored(fixtures);
+      await expectTokenStored(fixtures);
       await fixtures.page.waitForURL('**/dashboard');
       await expectInitialProfile(fixtures, signedUp);
     },
   },
   {
-    what: 'Google: token saved, /dashboard follows, and a profile with the initial values',
+    title: 'Google: token saved, /dashboard follows, and a profile with the initial values',
     route: '/login',
-    provoke: google.signInWithGoogle({ email: fromGoogle.email, name: fromGoogle.username }),
+    when: google.signInWithGoogle({ email: fromGoogle.email, name: fromGoogle.username }),
     expect: async (fixtures) => {
       await fixtures.page.waitForURL('**/dashboard');
-      await tokenIsStored(fixtures);
+      await expectTokenStored(fixtures);
       await expectInitialProfile(fixtures, fromGoogle);
     },
   },
   {
-    what: 'login without a profile: a basic one is created',
+    title: 'login without a profile: a basic one is created',
     route: '/login',
-    provoke: async ({ page, vigia }) => {
-      await people.makeAccount(vigia.origin, loggedIn.email);
-      await people.signIn(page, loggedIn.email, password);
+    when: async ({ page, vigia }) => {
+      await users.createAccount(vigia.origin, loggedIn.email);
+      await users.signIn(page, loggedIn.email, password);
       await page.waitForURL('**/dashboard');
     },
     expect: (fixtures) =>
@@ -63,20 +63,20 @@ const beginning: readonly Row[] = [
       }),
   },
   {
-    what: 'login with a profile: it is left as it is',
+    title: 'login with a profile: it is left as it is',
     route: '/login',
-    provoke: signIn,
+    when: signInUser,
     expect: async (fixtures) => {
-      expect(await readProfile(fixtures)).toMatchObject({
+      expect(await fetchProfile(fixtures)).toMatchObject({
         username: { stringValue: fixtures.user.username },
       });
     },
   },
   {
-    what: 'after signup, /dashboard after 1 second',
+    title: 'after signup, /dashboard after 1 second',
     route: '/register',
     given: installClock,
-    provoke: inOrder(stopClock, signUpAs(people.newcomer())),
+    when: inOrder(stopClock, signUpAs(users.newUser())),
     expect: async (fixtures) => {
       const { page } = fixtures;
       await toast('success', '¡Cuenta creada exitosamente!')(fixtures);
@@ -89,15 +89,15 @@ const beginning: readonly Row[] = [
 ];
 
 /** The identity service answers late. */
-const slowService = holdRequests();
+const slowService = delayRequests();
 
-const firstState: readonly Row[] = [
+const firstState: readonly SpecRow[] = [
   {
-    what: 'nothing but a splash shows before the first auth state is known',
+    title: 'nothing but a splash shows before the first auth state is known',
     route: '/dashboard',
     as: 'signedIn',
     given: ({ page }) => page.route('**/accounts:lookup?*', slowService.handler),
-    provoke: async (fixtures) => {
+    when: async (fixtures) => {
       await status('Comprobando tu sesión')(fixtures);
       await expect(fixtures.page.getByRole('link')).toHaveCount(0);
       await expect(fixtures.page.getByRole('button')).toHaveCount(0);
@@ -107,14 +107,14 @@ const firstState: readonly Row[] = [
       expect(page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible(),
   },
   {
-    what: 'after 10 s the splash says so and offers a retry',
+    title: 'after 10 s the splash says so and offers a retry',
     route: '/dashboard',
     as: 'signedIn',
     given: async (fixtures) => {
       await installClock(fixtures);
       await fixtures.page.route('**/accounts:lookup?*', () => {});
     },
-    provoke: async (fixtures) => {
+    when: async (fixtures) => {
       await status('Comprobando tu sesión')(fixtures);
       await fixtures.page.clock.runFor(10_000);
     },
@@ -124,23 +124,23 @@ const firstState: readonly Row[] = [
     },
   },
   {
-    what: 'without a session: a leftover token is cleared',
+    title: 'without a session: a leftover token is cleared',
     route: '/login',
     given: ({ page }) => page.addInitScript(() => localStorage.setItem('authToken', 'viejo')),
-    expect: inOrder(tokenIsGone, at('/login')),
+    expect: inOrder(expectNoToken, at('/login')),
   },
 ];
 
-const signOutRows: readonly Row[] = [
+const signOutRows: readonly SpecRow[] = [
   {
-    what: 'sign-out clears the token and the profile',
+    title: 'sign-out clears the token and the profile',
     route: '/dashboard/configuracion',
     as: 'signedIn',
-    provoke: ({ page }) => people.chooseSignOut(page),
+    when: ({ page }) => users.signOut(page),
     expect: async (fixtures) => {
       const { page, vigia, user } = fixtures;
       await page.waitForURL('**/login');
-      await tokenIsGone(fixtures);
+      await expectNoToken(fixtures);
       await expect(page.getByText(user.email)).toHaveCount(0);
       await page.goto(`${vigia.origin}/dashboard`);
       await at('/login')(fixtures);

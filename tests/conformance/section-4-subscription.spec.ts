@@ -7,19 +7,20 @@ import { buyPremium, cancel } from './support/subscription.ts';
 
 section('§4 Estados y transiciones', [
   {
-    what: 'subscription: renews automatically each period',
+    title: 'subscription: renews automatically each period',
     route: '/terms',
     expect: text(/La suscripción se renueva automáticamente en cada periodo/),
   },
   {
-    what: 'subscription: cancellation takes effect at the end of the period, as the terms say',
+    title: 'subscription: cancellation takes effect at the end of the period, as the terms say',
     route: '/terms',
     expect: text(/La cancelación tiene efecto al final del periodo en curso/),
   },
   {
-    what: 'subscription: the next charge is shown; after cancelling, the plan stays until the period ends; it can be resumed',
+    title:
+      'subscription: the next charge is shown; after cancelling, the plan stays until the period ends; it can be resumed',
     route: '/register',
-    provoke: buyPremium,
+    when: buyPremium,
     expect: async (fixtures) => {
       const { page } = fixtures;
       await expect(page.getByText('Próximo cobro')).toBeVisible();

@@ -2,17 +2,17 @@
 import { installClock, stopClock } from './support/clock.ts';
 import { at, storedToken, text } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import { signIn, tokenIsGone, tokenIsStored } from './support/session.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
-import { refuseRenewal } from './support/stub-identity-service.ts';
+import { expectNoToken, expectTokenStored, signInUser } from './support/session.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+import { stubRenewalError } from './support/stub-identity-service.ts';
 
 // Tokens are rejected on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Counts requests for a new token, from the step `start` on. */
-function renewals() {
+function countRenewals() {
   let requests = 0;
   const start: Step = async ({ page }) => {
     requests = 0;
@@ -22,20 +22,20 @@ function renewals() {
   };
   return { start, count: () => requests };
 }
-const regular = renewals();
-const skewed = renewals();
+const regular = countRenewals();
+const skewed = countRenewals();
 
-const refreshing: readonly Row[] = [
+const refreshing: readonly SpecRow[] = [
   {
-    what: 'the token is refreshed every 50 minutes, and not before',
+    title: 'the token is refreshed every 50 minutes, and not before',
     route: '/login',
     given: installClock,
-    provoke: inOrder(regular.start, stopClock, signIn),
+    when: inOrder(regular.start, stopClock, signInUser),
     expect: async (fixtures) => {
       const { clock } = fixtures.page;
       for (const times of [1, 2]) {
         const before = await storedToken(fixtures);
-        await clock.fastForward(50 * minute - 1_000);
+        await clock.fastForward(50 * minuteMs - 1_000);
         await expect(
           fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
         ).toBeVisible();
@@ -48,12 +48,12 @@ const refreshing: readonly Row[] = [
     },
   },
   {
-    what: 'a computer whose clock is 70 minutes ahead refreshes no more often',
+    title: 'a computer whose clock is 70 minutes ahead refreshes no more often',
     route: '/login',
-    given: ({ page }) => page.clock.install({ time: Date.now() + 70 * minute }),
-    provoke: inOrder(skewed.start, stopClock, signIn),
+    given: ({ page }) => page.clock.install({ time: Date.now() + 70 * minuteMs }),
+    when: inOrder(skewed.start, stopClock, signInUser),
     expect: async (fixtures) => {
-      await fixtures.page.clock.fastForward(49 * minute);
+      await fixtures.page.clock.fastForward(49 * minuteMs);
       await expect(
         fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
       ).toBeVisible();
@@ -61,22 +61,22 @@ const refreshing: readonly Row[] = [
     },
   },
   {
-    what: 'if the refresh fails, the user is logged out',
+    title: 'if the refresh fails, the user is logged out',
     route: '/login',
-    given: inOrder(installClock, refuseRenewal),
-    provoke: async (fixtures) => {
-      await inOrder(stopClock, signIn, tokenIsStored)(fixtures);
-      await fixtures.page.clock.fastForward(50 * minute);
+    given: inOrder(installClock, stubRenewalError),
+    when: async (fixtures) => {
+      await inOrder(stopClock, signInUser, expectTokenStored)(fixtures);
+      await fixtures.page.clock.fastForward(50 * minuteMs);
     },
-    expect: inOrder(tokenIsGone, at('/login')),
+    expect: inOrder(expectNoToken, at('/login')),
   },
 ];
 
-const matchesOf = ({ page }: Parameters<Step>[0]) =>
+const firstMatch = ({ page }: Parameters<Step>[0]) =>
   page.getByRole('button', { name: /^Vigilar / }).first();
 
 /** Answers the first `times` requests for matches with `code`; the rest reach the backend. */
-const refuseMatches = (code: number, times: number) => {
+const stubMatchesError = (code: number, times: number) => {
   const tokens: (string | undefined)[] = [];
   const step: Step = ({ page }) => {
     tokens.length = 0;
@@ -89,21 +89,21 @@ const refuseMatches = (code: number, times: number) => {
   return { step, tokens };
 };
 
-const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
-  const once = refuseMatches(code, 1);
-  const always = refuseMatches(code, Number.POSITIVE_INFINITY);
-  const onceRenewals = renewals();
-  const alwaysRenewals = renewals();
+const rejectedCalls: readonly SpecRow[] = [401, 403].flatMap((code): SpecRow[] => {
+  const once = stubMatchesError(code, 1);
+  const always = stubMatchesError(code, Number.POSITIVE_INFINITY);
+  const onceRenewals = countRenewals();
+  const alwaysRenewals = countRenewals();
   // 403 rejects the action, 401 the session.
   const isEnd = code === 401;
   return [
     {
-      what: `${code}: one forced refresh and one retry, with the new token`,
+      title: `${code}: one forced refresh and one retry, with the new token`,
       route: '/dashboard/partidos',
       as: 'signedIn',
       given: inOrder(onceRenewals.start, once.step),
       expect: async (fixtures) => {
-        await expect(matchesOf(fixtures)).toBeVisible();
+        await expect(firstMatch(fixtures)).toBeVisible();
         expect(onceRenewals.count()).toBe(1);
         expect(once.tokens).toHaveLength(2);
         expect(once.tokens[1]).toMatch(/^Bearer ./);
@@ -111,24 +111,26 @@ const refusedCalls: readonly Row[] = [401, 403].flatMap((code): Row[] => {
       },
     },
     {
-      what: `${code} again after the refresh: no second retry, and ${isEnd ? 'the session ends' : 'the error is shown'}`,
+      title: `${code} again after the refresh: no second retry, and ${isEnd ? 'the session ends' : 'the error is shown'}`,
       route: '/dashboard/partidos',
       as: 'signedIn',
       given: inOrder(alwaysRenewals.start, always.step),
       expect: async (fixtures) => {
-        await (isEnd ? inOrder(at('/login'), tokenIsGone) : text('Este token no vale.'))(fixtures);
+        await (isEnd ? inOrder(at('/login'), expectNoToken) : text('Este token no vale.'))(
+          fixtures,
+        );
         expect(alwaysRenewals.count()).toBe(1);
         expect(always.tokens).toHaveLength(2);
       },
     },
     {
-      what: `${code} and no refresh possible: the token is removed, and /login follows`,
+      title: `${code} and no refresh possible: the token is removed, and /login follows`,
       route: '/dashboard/partidos',
       as: 'signedIn',
-      given: inOrder(always.step, refuseRenewal),
-      expect: inOrder(at('/login'), tokenIsGone),
+      given: inOrder(always.step, stubRenewalError),
+      expect: inOrder(at('/login'), expectNoToken),
     },
   ];
 });
 
-section('§4 Estados y transiciones', [...refreshing, ...refusedCalls]);
+section('§4 Estados y transiciones', [...refreshing, ...rejectedCalls]);

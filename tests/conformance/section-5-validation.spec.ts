@@ -4,8 +4,8 @@ import { password } from '#tests/support/identity.ts';
 import * as contact from './support/contact-form.ts';
 import { fieldMessage } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 import { fillRegistration, newEmail, submitRegistration } from './support/users.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
 
 interface RegistrationForm {
   readonly username?: string;
@@ -14,7 +14,7 @@ interface RegistrationForm {
   readonly confirmation?: string;
 }
 
-const submitted =
+const submitForm =
   (form: RegistrationForm): Step =>
   async ({ page }) => {
     await fillRegistration(page, {
@@ -28,7 +28,7 @@ const submitted =
   };
 
 /** Rule by rule, in the specification's order. */
-const registration: readonly (readonly [string, RegistrationForm, string, string])[] = [
+const registrationErrors: readonly (readonly [string, RegistrationForm, string, string])[] = [
   ['username required', { username: '' }, 'Nombre de usuario', 'El nombre de usuario es requerido'],
   [
     'username of at least 3 characters',
@@ -64,33 +64,35 @@ const registration: readonly (readonly [string, RegistrationForm, string, string
   ],
 ];
 
-const focused =
+const expectFocused =
   (label: string): Step =>
   ({ page }) =>
     expect(page.getByLabel(label, { exact: true })).toBeFocused();
 
 /** Still on the form, and no account was created. */
-const stays: Step = async ({ page, vigia }) => {
+const expectStillOnForm: Step = async ({ page, vigia }) => {
   expect(page.url()).toBe(`${vigia.origin}/register`);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 };
 
-const registrationRows: readonly Row[] = registration.map(([what, form, field, message]) => ({
-  what,
-  route: '/register',
-  provoke: submitted(form),
-  expect: inOrder(fieldMessage(field, message), focused(field), stays),
-}));
+const registrationRows: readonly SpecRow[] = registrationErrors.map(
+  ([title, form, field, message]) => ({
+    title,
+    route: '/register',
+    when: submitForm(form),
+    expect: inOrder(fieldMessage(field, message), expectFocused(field), expectStillOnForm),
+  }),
+);
 
 /** Fills and submits the login form; expects so many sign-in requests. */
 const expectLoginRequests = (
   email: string,
   secret: string,
   times: number,
-): Pick<Row, 'provoke' | 'expect'> => {
+): Pick<SpecRow, 'when' | 'expect'> => {
   const requests: string[] = [];
   return {
-    provoke: async ({ page }) => {
+    when: async ({ page }) => {
       page.on('request', (request) => requests.push(request.url()));
       await page.getByLabel('Correo electrónico').fill(email);
       await page.getByLabel('Contraseña', { exact: true }).fill(secret);
@@ -108,29 +110,29 @@ const expectLoginRequests = (
   };
 };
 
-const loginRows: readonly Row[] = [
+const loginRows: readonly SpecRow[] = [
   {
-    what: 'submits nothing while both fields are empty',
+    title: 'submits nothing while both fields are empty',
     route: '/login',
     ...expectLoginRequests('', '', 0),
   },
   {
-    what: 'submits nothing while the email is empty',
+    title: 'submits nothing while the email is empty',
     route: '/login',
     ...expectLoginRequests('', password, 0),
   },
   {
-    what: 'submits nothing while the password is empty',
+    title: 'submits nothing while the password is empty',
     route: '/login',
     ...expectLoginRequests('alguien@correo.example', '', 0),
   },
 ];
 
-const resetRows: readonly Row[] = [
+const resetRows: readonly SpecRow[] = [
   {
-    what: 'password reset: email required',
+    title: 'password reset: email required',
     route: '/login',
-    provoke: async ({ page }) => {
+    when: async ({ page }) => {
       await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
       await page.getByRole('button', { name: 'Enviar enlace' }).click();
     },
@@ -138,14 +140,14 @@ const resetRows: readonly Row[] = [
   },
 ];
 
-const contactRows: readonly Row[] = [
-  ...Object.keys(contact.message).map(
-    (label): Row => ({
-      what: `contact: ${label} is required and marked *`,
+const contactRows: readonly SpecRow[] = [
+  ...Object.keys(contact.sampleMessage).map(
+    (label): SpecRow => ({
+      title: `contact: ${label} is required and marked *`,
       route: '/support',
-      provoke: inOrder(
+      when: inOrder(
         contact.open,
-        contact.fill({ ...contact.message, [label]: '' }),
+        contact.fill({ ...contact.sampleMessage, [label]: '' }),
         contact.send,
       ),
       expect: async (fixtures) => {
@@ -158,22 +160,22 @@ const contactRows: readonly Row[] = [
     }),
   ),
   {
-    what: 'contact: the email field uses an e-mail input type',
+    title: 'contact: the email field uses an e-mail input type',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: (fixtures) =>
       expect(contact.field(fixtures, 'Correo electrónico *')).toHaveAttribute('type', 'email'),
   },
   {
-    what: 'contact: the message box has 5 rows',
+    title: 'contact: the message box has 5 rows',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
   },
   {
-    what: 'contact: priority is optional, default medium',
+    title: 'contact: priority is optional, default medium',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: async (fixtures) => {
       const priority = contact.field(fixtures, 'Prioridad');
       await expect(priority).toHaveValue('medium');
@@ -181,9 +183,9 @@ const contactRows: readonly Row[] = [
     },
   },
   {
-    what: 'contact: subject placeholder “Describe brevemente tu problema”',
+    title: 'contact: subject placeholder “Describe brevemente tu problema”',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: (fixtures) =>
       expect(contact.field(fixtures, 'Asunto *')).toHaveAttribute(
         'placeholder',

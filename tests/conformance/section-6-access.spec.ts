@@ -2,8 +2,8 @@
 
 import { at, storedToken } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { inOrder, type Row, roomForAStream, section } from './support/spec-row.ts';
+import { inOrder, type SpecRow, section, waitForFreeStream } from './support/spec-row.ts';
+import * as users from './support/users.ts';
 
 const dashboardPaths = [
   '/dashboard',
@@ -14,44 +14,44 @@ const dashboardPaths = [
   '/dashboard/plan',
 ];
 
-const toLogin: readonly Row[] = dashboardPaths.map((route) => ({
-  what: 'anonymous: sent to /login',
+const toLogin: readonly SpecRow[] = dashboardPaths.map((route) => ({
+  title: 'anonymous: sent to /login',
   route,
-  provoke: async () => {},
+  when: async () => {},
   expect: at('/login'),
 }));
 
-const toDashboard: readonly Row[] = ['/', '/login', '/register'].map((route) => ({
-  what: 'authenticated: sent to /dashboard',
+const toDashboard: readonly SpecRow[] = ['/', '/login', '/register'].map((route) => ({
+  title: 'authenticated: sent to /dashboard',
   route,
   as: 'signedIn',
-  provoke: async () => {},
+  when: async () => {},
   expect: at('/dashboard'),
 }));
 
-const openPages: readonly Row[] = ['/terms', '/privacy', '/support', '/how-it-works'].flatMap(
-  (route): Row[] => [
-    { what: 'open without sign-in', route, expect: at(route) },
-    { what: 'open while signed in', route, as: 'signedIn', expect: at(route) },
+const openPages: readonly SpecRow[] = ['/terms', '/privacy', '/support', '/how-it-works'].flatMap(
+  (route): SpecRow[] => [
+    { title: 'open without sign-in', route, expect: at(route) },
+    { title: 'open while signed in', route, as: 'signedIn', expect: at(route) },
   ],
 );
 
 const authorizations: (string | undefined)[] = [];
 
 section('§6 Roles y permisos', [
-  { what: 'anonymous: sent to /login', route: '/', provoke: async () => {}, expect: at('/login') },
+  { title: 'anonymous: sent to /login', route: '/', when: async () => {}, expect: at('/login') },
   ...toLogin,
   ...toDashboard,
   {
-    what: 'anonymous: after sign-in, the page first requested',
+    title: 'anonymous: after sign-in, the page first requested',
     route: '/dashboard/alertas',
-    given: roomForAStream,
-    provoke: ({ page, user }) => people.signIn(page, user.email, user.password),
+    given: waitForFreeStream,
+    when: ({ page, user }) => users.signIn(page, user.email, user.password),
     expect: at('/dashboard/alertas'),
   },
   ...openPages,
   {
-    what: 'API requests carry the bearer token taken from the stored token',
+    title: 'API requests carry the bearer token taken from the stored token',
     route: '/dashboard/partidos',
     as: 'signedIn',
     given: async ({ page }) => {

@@ -4,13 +4,13 @@ import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { status, storedToken } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { inOrder, type Row, section } from './support/spec-row.ts';
+import { inOrder, type SpecRow, section } from './support/spec-row.ts';
+import * as users from './support/users.ts';
 
-const listOf = (path: string) => `${path}?limit=1`;
+const firstOf = (path: string) => `${path}?limit=1`;
 const paths: readonly (readonly [path: string, purpose: string])[] = [
-  [listOf('/api/monitoring/raw'), 'collectibles data'],
-  [listOf('/api/monitoring/matches'), 'matches'],
+  [firstOf('/api/monitoring/raw'), 'collectibles data'],
+  [firstOf('/api/monitoring/matches'), 'matches'],
   ['/api/monitoring/match', 'match detail'],
   ['/api/monitoring/stats', 'statistics'],
   ['/api/users/profile', 'user profile'],
@@ -20,8 +20,8 @@ const paths: readonly (readonly [path: string, purpose: string])[] = [
   ['/health', 'health'],
 ];
 
-const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
-  what: `${path.split('?')[0]}: ${purpose}`,
+const answersJson = ([path, purpose]: (typeof paths)[number]): SpecRow => ({
+  title: `${path.split('?')[0]}: ${purpose}`,
   route: '/dashboard',
   as: 'signedIn',
   expect: async (fixtures) => {
@@ -30,7 +30,7 @@ const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
     const matchId = async () =>
       z
         .object({ items: z.tuple([z.object({ id: z.string() })]) })
-        .parse(await (await get(listOf('/api/monitoring/matches'))).json()).items[0].id;
+        .parse(await (await get(firstOf('/api/monitoring/matches'))).json()).items[0].id;
     const response = await get(path.endsWith('/match') ? `${path}?id=${await matchId()}` : path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('application/json');
@@ -38,32 +38,32 @@ const answers = ([path, purpose]: (typeof paths)[number]): Row => ({
   },
 });
 
-interface Call {
+interface RecordedRequest {
   readonly method: string;
   readonly body: string | null;
   readonly type: string | undefined;
 }
 
 /** API requests of the page, recorded by the row about JSON requests. */
-const calls: Call[] = [];
+const recordedRequests: RecordedRequest[] = [];
 
-const mailSent: unknown[] = [];
+const mailRequests: unknown[] = [];
 
 section('§7 Llamadas', [
-  ...paths.map(answers),
+  ...paths.map(answersJson),
   {
-    what: 'requests are JSON, with a body only for POST, PUT or PATCH',
+    title: 'requests are JSON, with a body only for POST, PUT or PATCH',
     route: '/dashboard/configuracion',
     as: 'signedIn',
     given: async ({ page }) => {
-      calls.length = 0;
+      recordedRequests.length = 0;
       page.on('request', (request) => {
         if (!/^\/api\/(monitoring|users|auth)\//.test(new URL(request.url()).pathname)) return;
         const { 'content-type': type } = request.headers();
-        calls.push({ method: request.method(), body: request.postData(), type });
+        recordedRequests.push({ method: request.method(), body: request.postData(), type });
       });
     },
-    provoke: async ({ page }) => {
+    when: async ({ page }) => {
       const frequency = page.getByLabel('Frecuencia de comprobación', { exact: true });
       for (const value of ['300', '60']) {
         const saved = page.waitForResponse(
@@ -74,20 +74,20 @@ section('§7 Llamadas', [
       }
     },
     expect: async () => {
-      const sent = calls.filter(({ body }) => body !== null);
+      const sent = recordedRequests.filter(({ body }) => body !== null);
       expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
       for (const { body, type } of sent) {
         expect(type).toContain('application/json');
         expect(JSON.parse(body ?? '')).toEqual(expect.any(Object));
       }
-      expect(calls.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
+      expect(recordedRequests.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
     },
   },
   {
-    what: 'signup updates the display name',
+    title: 'signup updates the display name',
     route: '/register',
-    provoke: async ({ page, vigia }) => {
-      await people.register(page, vigia.origin, people.newcomer());
+    when: async ({ page, vigia }) => {
+      await users.register(page, vigia.origin, users.newUser());
       await page.waitForURL('**/dashboard');
     },
     expect: async (fixtures) => {
@@ -98,18 +98,21 @@ section('§7 Llamadas', [
     },
   },
   {
-    what: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
+    title: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',
     route: '/support',
     given: async (fixtures) => {
       const { page } = fixtures;
       await installClock(fixtures);
-      mailSent.length = 0;
-      await page.route(contact.mailService, (route) => {
-        mailSent.push({ method: route.request().method(), body: route.request().postDataJSON() });
+      mailRequests.length = 0;
+      await page.route(contact.mailServiceUrl, (route) => {
+        mailRequests.push({
+          method: route.request().method(),
+          body: route.request().postDataJSON(),
+        });
         return route.continue();
       });
     },
-    provoke: inOrder(
+    when: inOrder(
       contact.open,
       contact.fill(),
       (fixtures) => contact.field(fixtures, 'Prioridad').selectOption('Urgente'),
@@ -118,7 +121,7 @@ section('§7 Llamadas', [
     ),
     expect: async (fixtures) => {
       await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
-      expect(mailSent).toEqual([
+      expect(mailRequests).toEqual([
         {
           method: 'POST',
           body: {

@@ -2,32 +2,32 @@
 import { password } from '#tests/support/identity.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 import { type Operation, stubError, stubOffline } from './support/stub-identity-service.ts';
+import * as users from './support/users.ts';
 
 // Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** The identity service's error code, how it is stubbed, and the message shown. */
-type Refusal = readonly [code: string, provoke: 'offline' | string, sentence: string];
+type ErrorCase = readonly [code: string, stub: 'offline' | string, sentence: string];
 
 const stubAnswer = (operation: Operation, answer: string): Step =>
   answer === 'offline' ? stubOffline(operation) : stubError(operation, answer);
 
-const registers =
-  (person: () => people.Person): Step =>
+const submitSignUp =
+  (form: () => users.NewUser): Step =>
   async ({ page }) => {
-    await people.fillRegistration(page, person());
-    await people.submitRegistration(page);
+    await users.fillRegistration(page, form());
+    await users.submitRegistration(page);
   };
 
-const signsIn =
+const submitSignIn =
   (email: string | ((fixtures: Parameters<Step>[0]) => string), secret = password): Step =>
   (fixtures) =>
-    people.signIn(fixtures.page, typeof email === 'string' ? email : email(fixtures), secret);
+    users.signIn(fixtures.page, typeof email === 'string' ? email : email(fixtures), secret);
 
-const signUpRefusals: readonly Refusal[] = [
+const signUpErrors: readonly ErrorCase[] = [
   [
     'weak-password',
     'WEAK_PASSWORD : Password should be at least 6 characters',
@@ -38,32 +38,32 @@ const signUpRefusals: readonly Refusal[] = [
   ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
 ];
 
-const signUp: readonly Row[] = [
+const signUp: readonly SpecRow[] = [
   {
-    what: 'signup, email-already-in-use',
+    title: 'signup, email-already-in-use',
     route: '/register',
-    provoke: (fixtures) =>
-      registers(() => ({ ...people.newcomer(), email: fixtures.user.email }))(fixtures),
+    when: (fixtures) =>
+      submitSignUp(() => ({ ...users.newUser(), email: fixtures.user.email }))(fixtures),
     expect: inOrder(toast('error', 'Este correo ya está registrado'), at('/register')),
   },
-  ...signUpRefusals.map(
-    ([code, answer, sentence]): Row => ({
-      what: `signup, ${code}`,
+  ...signUpErrors.map(
+    ([code, answer, sentence]): SpecRow => ({
+      title: `signup, ${code}`,
       route: '/register',
       given: stubAnswer('signUp', answer),
-      provoke: registers(people.newcomer),
+      when: submitSignUp(users.newUser),
       expect: inOrder(toast('error', sentence), at('/register')),
     }),
   ),
   {
-    what: 'signup, success',
+    title: 'signup, success',
     route: '/register',
-    provoke: registers(people.newcomer),
+    when: submitSignUp(users.newUser),
     expect: toast('success', '¡Cuenta creada exitosamente!'),
   },
 ];
 
-const loginRefusals: readonly Refusal[] = [
+const loginErrors: readonly ErrorCase[] = [
   ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
   ['invalid-credential', 'INVALID_LOGIN_CREDENTIALS', 'Correo o contraseña incorrectos'],
   ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
@@ -71,37 +71,37 @@ const loginRefusals: readonly Refusal[] = [
   ['other', 'USER_DISABLED', 'Error al iniciar sesión'],
 ];
 
-const login: readonly Row[] = [
+const login: readonly SpecRow[] = [
   {
-    what: 'login, user-not-found',
+    title: 'login, user-not-found',
     route: '/login',
-    provoke: signsIn('nadie@correo.example'),
+    when: submitSignIn('nadie@correo.example'),
     expect: inOrder(toast('error', 'Usuario no encontrado'), at('/login')),
   },
   {
-    what: 'login, wrong-password',
+    title: 'login, wrong-password',
     route: '/login',
-    provoke: signsIn(({ user }) => user.email, 'otra-cosa'),
+    when: submitSignIn(({ user }) => user.email, 'otra-cosa'),
     expect: inOrder(toast('error', 'Contraseña incorrecta'), at('/login')),
   },
-  ...loginRefusals.map(
-    ([code, answer, sentence]): Row => ({
-      what: `login, ${code}`,
+  ...loginErrors.map(
+    ([code, answer, sentence]): SpecRow => ({
+      title: `login, ${code}`,
       route: '/login',
       given: stubAnswer('signInWithPassword', answer),
-      provoke: signsIn(({ user }) => user.email),
+      when: submitSignIn(({ user }) => user.email),
       expect: inOrder(toast('error', sentence), at('/login')),
     }),
   ),
   {
-    what: 'login, success',
+    title: 'login, success',
     route: '/login',
-    provoke: signsIn(({ user }) => user.email),
+    when: submitSignIn(({ user }) => user.email),
     expect: toast('success', '¡Inicio de sesión exitoso!'),
   },
 ];
 
-const requestsReset =
+const submitReset =
   (email: (fixtures: Parameters<Step>[0]) => string): Step =>
   async (fixtures) => {
     const { page } = fixtures;
@@ -112,36 +112,36 @@ const requestsReset =
 
 const onScreenResetError = status('Error al enviar el correo. Verifica que el email sea correcto.');
 
-const resetRefusals: readonly Refusal[] = [
+const resetErrors: readonly ErrorCase[] = [
   ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
   ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
   ['other', 'OPERATION_NOT_ALLOWED', 'Error al enviar correo de recuperación'],
   ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
 ];
 
-const passwordReset: readonly Row[] = [
+const passwordReset: readonly SpecRow[] = [
   {
-    what: 'password reset, user-not-found, and the on-screen error',
+    title: 'password reset, user-not-found, and the on-screen error',
     route: '/login',
-    provoke: requestsReset(() => 'nadie@correo.example'),
+    when: submitReset(() => 'nadie@correo.example'),
     expect: inOrder(
       toast('error', 'No existe una cuenta con este correo electrónico'),
       onScreenResetError,
     ),
   },
-  ...resetRefusals.map(
-    ([code, answer, sentence]): Row => ({
-      what: `password reset, ${code}, and the on-screen error`,
+  ...resetErrors.map(
+    ([code, answer, sentence]): SpecRow => ({
+      title: `password reset, ${code}, and the on-screen error`,
       route: '/login',
       given: stubAnswer('sendOobCode', answer),
-      provoke: requestsReset(({ user }) => user.email),
+      when: submitReset(({ user }) => user.email),
       expect: inOrder(toast('error', sentence), onScreenResetError),
     }),
   ),
   {
-    what: 'password reset, on-screen success',
+    title: 'password reset, on-screen success',
     route: '/login',
-    provoke: requestsReset(({ user }) => user.email),
+    when: submitReset(({ user }) => user.email),
     expect: status('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
   },
 ];

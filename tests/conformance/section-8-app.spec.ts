@@ -3,35 +3,35 @@ import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { alert, at, status, text, toast } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { inOrder, type Row, section } from './support/spec-row.ts';
-import { refuseRenewal } from './support/stub-identity-service.ts';
+import { inOrder, type SpecRow, section } from './support/spec-row.ts';
+import { stubRenewalError } from './support/stub-identity-service.ts';
+import * as users from './support/users.ts';
 
 // Errors, broken connections and missing chunks are provoked on purpose.
 test.use({
   expectedErrors: [/Failed to load resource|dynamically imported module|no accents here/],
 });
 
-const logout: readonly Row[] = [
+const logout: readonly SpecRow[] = [
   {
-    what: 'logout, success',
+    title: 'logout, success',
     route: '/dashboard',
     as: 'signedIn',
-    provoke: ({ page }) => people.chooseSignOut(page),
+    when: ({ page }) => users.signOut(page),
     expect: toast('success', 'Sesión cerrada exitosamente'),
   },
   {
-    what: 'logout, failure',
+    title: 'logout, failure',
     route: '/dashboard',
     as: 'signedIn',
-    provoke: async ({ page }) => {
+    when: async ({ page }) => {
       // The browser's storage fails to remove the session.
       await page.evaluate(() => {
         Storage.prototype.removeItem = () => {
           throw new Error('full');
         };
       });
-      await people.chooseSignOut(page);
+      await users.signOut(page);
     },
     expect: inOrder(toast('error', 'Error al cerrar sesión'), at('/dashboard')),
   },
@@ -39,12 +39,12 @@ const logout: readonly Row[] = [
 
 const matches = '**/api/monitoring/matches*';
 
-const apiClient: readonly Row[] = [
+const apiClient: readonly SpecRow[] = [
   {
-    what: 'API client, token failure',
+    title: 'API client, token failure',
     route: '/dashboard/partidos',
     as: 'signedIn',
-    given: inOrder(refuseRenewal, ({ page }) =>
+    given: inOrder(stubRenewalError, ({ page }) =>
       page.route(matches, (route) => route.fulfill({ status: 401, json: {} })),
     ),
     expect: toast('error', 'Token expirado y no se pudo renovar'),
@@ -54,8 +54,8 @@ const apiClient: readonly Row[] = [
     { code: 502, body: '<h1>Bad gateway</h1>', description: 'no JSON' },
     { code: 418, body: '', description: 'no body' },
   ].map(
-    ({ code, body, description }): Row => ({
-      what: `API client, ${code} with ${description}`,
+    ({ code, body, description }): SpecRow => ({
+      title: `API client, ${code} with ${description}`,
       route: '/dashboard/partidos',
       as: 'signedIn',
       given: ({ page }) =>
@@ -66,7 +66,7 @@ const apiClient: readonly Row[] = [
     }),
   ),
   {
-    what: 'API client, the body’s error field',
+    title: 'API client, the body’s error field',
     route: '/dashboard/partidos',
     as: 'signedIn',
     given: ({ page }) =>
@@ -77,28 +77,28 @@ const apiClient: readonly Row[] = [
   },
 ];
 
-const contactForm: readonly Row[] = [
+const contactForm: readonly SpecRow[] = [
   {
-    what: 'contact form, success banner',
+    title: 'contact form, success banner',
     route: '/support',
     given: installClock,
-    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
+    when: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
   },
   ...[451, 403, 429, 0].map(
-    (code): Row => ({
-      what: `contact form, failure banner on ${code === 0 ? 'status 0 (network error)' : code}`,
+    (code): SpecRow => ({
+      title: `contact form, failure banner on ${code === 0 ? 'status 0 (network error)' : code}`,
       route: '/support',
-      given: contact.refuseMail(code),
-      provoke: inOrder(contact.open, contact.fill(), contact.send),
+      given: contact.stubMailError(code),
+      when: inOrder(contact.open, contact.fill(), contact.send),
       expect: alert('Error al enviar el mensaje. Inténtalo de nuevo.'),
     }),
   ),
 ];
 
-const routing: readonly Row[] = [
+const routing: readonly SpecRow[] = [
   {
-    what: 'default error page, with a way back',
+    title: 'default error page, with a way back',
     route: '/support',
     // `normalize` throws, so the search throws while rendering.
     given: ({ page }) =>
@@ -107,7 +107,7 @@ const routing: readonly Row[] = [
           throw new Error('no accents here');
         };
       }),
-    provoke: ({ page }) => page.getByRole('searchbox').fill('umbral'),
+    when: ({ page }) => page.getByRole('searchbox').fill('umbral'),
     expect: async ({ page }) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         'Unexpected Application Error!',

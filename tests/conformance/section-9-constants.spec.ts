@@ -1,34 +1,34 @@
 /** Specification, section 9: the business constants, each checked in the browser. */
-import { installClock, pass, stopClock } from './support/clock.ts';
+import { installClock, runClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
 import { at, fieldMessage, status, storedToken, text, toast } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
-import * as people from './support/users.ts';
-import { readProfile } from './support/profile-document.ts';
-import { signIn } from './support/session.ts';
-import { inOrder, type Row, type Step, section } from './support/spec-row.ts';
+import { fetchProfile } from './support/profile-document.ts';
+import { signInUser } from './support/session.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+import * as users from './support/users.ts';
 
 const newAccount: Step = async ({ page }) => {
-  await people.fillRegistration(page, people.newcomer());
-  await people.submitRegistration(page);
+  await users.fillRegistration(page, users.newUser());
+  await users.submitRegistration(page);
 };
 
-const registered: Step = async (fixtures) => {
+const registerNewUser: Step = async (fixtures) => {
   await newAccount(fixtures);
   await fixtures.page.waitForURL('**/dashboard');
 };
 
 /** Types one character too few, then enough. */
-const shortest = (
+const minimumLengthRow = (
   field: 'username' | 'password',
   label: string,
   values: { readonly tooShort: string; readonly enough: string },
   sentence: string,
-): Row => ({
-  what: `minimum ${field} length`,
+): SpecRow => ({
+  title: `minimum ${field} length`,
   route: '/register',
-  provoke: async ({ page }) => {
-    await people.fillRegistration(page, { [field]: values.tooShort });
+  when: async ({ page }) => {
+    await users.fillRegistration(page, { [field]: values.tooShort });
     await page.getByRole('heading', { level: 1 }).click();
   },
   expect: async (fixtures) => {
@@ -38,33 +38,33 @@ const shortest = (
   },
 });
 
-const profileRows: readonly Row[] = [
+const profileRows: readonly SpecRow[] = [
   {
-    what: 'default check frequency (configuracion.frecuencia): 60',
+    title: 'default check frequency (configuracion.frecuencia): 60',
     route: '/register',
-    provoke: registered,
+    when: registerNewUser,
     expect: async (fixtures) => {
-      expect(await readProfile(fixtures)).toMatchObject({
+      expect(await fetchProfile(fixtures)).toMatchObject({
         configuracion: { mapValue: { fields: { frecuencia: { integerValue: '60' } } } },
       });
     },
   },
   {
-    what: 'default plan: basico',
+    title: 'default plan: basico',
     route: '/register',
-    provoke: registered,
+    when: registerNewUser,
     expect: async (fixtures) => {
-      expect(await readProfile(fixtures)).toMatchObject({ plan: { stringValue: 'basico' } });
+      expect(await fetchProfile(fixtures)).toMatchObject({ plan: { stringValue: 'basico' } });
       await text('Plan Básico')(fixtures);
     },
   },
-  shortest(
+  minimumLengthRow(
     'username',
     'Nombre de usuario',
     { tooShort: 'lu', enough: 'luc' },
     'El nombre de usuario debe tener al menos 3 caracteres',
   ),
-  shortest(
+  minimumLengthRow(
     'password',
     'Contraseña',
     { tooShort: '12345', enough: '123456' },
@@ -72,17 +72,17 @@ const profileRows: readonly Row[] = [
   ),
 ];
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
-const sessionRows: readonly Row[] = [
+const sessionRows: readonly SpecRow[] = [
   {
-    what: 'token refresh interval: 50 minutes',
+    title: 'token refresh interval: 50 minutes',
     route: '/login',
     given: installClock,
-    provoke: inOrder(stopClock, signIn),
+    when: inOrder(stopClock, signInUser),
     expect: async (fixtures) => {
       const first = await storedToken(fixtures);
-      await fixtures.page.clock.fastForward(50 * minute - 1);
+      await fixtures.page.clock.fastForward(50 * minuteMs - 1);
       await expect(
         fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
       ).toBeVisible();
@@ -92,38 +92,38 @@ const sessionRows: readonly Row[] = [
     },
   },
   {
-    what: 'post-signup redirect delay: 1 second',
+    title: 'post-signup redirect delay: 1 second',
     route: '/register',
     given: installClock,
-    provoke: inOrder(stopClock, newAccount),
+    when: inOrder(stopClock, newAccount),
     expect: inOrder(
       toast('success', '¡Cuenta creada exitosamente!'),
-      pass(999),
+      runClock(999),
       at('/register'),
-      pass(1),
+      runClock(1),
       at('/dashboard'),
     ),
   },
 ];
 
-const contactRows: readonly Row[] = [
+const contactRows: readonly SpecRow[] = [
   {
-    what: 'contact success auto-close: 3 seconds',
+    title: 'contact success auto-close: 3 seconds',
     route: '/support',
     given: installClock,
-    provoke: inOrder(contact.open, contact.fill(), stopClock, contact.send),
+    when: inOrder(contact.open, contact.fill(), stopClock, contact.send),
     expect: inOrder(
       status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
-      pass(2_999),
+      runClock(2_999),
       (fixtures) => expect(contact.dialog(fixtures)).toBeVisible(),
-      pass(1),
+      runClock(1),
       (fixtures) => expect(contact.dialog(fixtures)).toBeHidden(),
     ),
   },
   {
-    what: 'contact priority levels: 4 (default medium)',
+    title: 'contact priority levels: 4 (default medium)',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: async (fixtures) => {
       const priority = contact.field(fixtures, 'Prioridad');
       await expect(priority.getByRole('option')).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
@@ -131,21 +131,22 @@ const contactRows: readonly Row[] = [
     },
   },
   {
-    what: 'message box rows: 5',
+    title: 'message box rows: 5',
     route: '/support',
-    provoke: contact.open,
+    when: contact.open,
     expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
   },
   {
-    what: 'support response promise: 24 hours by e-mail',
+    title: 'support response promise: 24 hours by e-mail',
     route: '/support',
     expect: text('Respondemos por correo electrónico en un plazo de 24 horas.'),
   },
 ];
 
-const pageRows: readonly Row[] = [
+const pageRows: readonly SpecRow[] = [
   {
-    what: 'data retention: 3 years after account cancellation unless deletion is requested earlier',
+    title:
+      'data retention: 3 years after account cancellation unless deletion is requested earlier',
     route: '/privacy',
     expect: async ({ page }) => {
       const retention = page.getByRole('region', { name: /Conservación de los datos/ });
@@ -154,7 +155,7 @@ const pageRows: readonly Row[] = [
     },
   },
   {
-    what: 'FAQ items: 6',
+    title: 'FAQ items: 6',
     route: '/support',
     expect: ({ page }) =>
       expect(
@@ -164,7 +165,7 @@ const pageRows: readonly Row[] = [
       ).toHaveCount(6),
   },
   {
-    what: 'help categories: 4',
+    title: 'help categories: 4',
     route: '/support',
     expect: ({ page }) =>
       expect(
@@ -172,7 +173,7 @@ const pageRows: readonly Row[] = [
       ).toHaveCount(4),
   },
   {
-    what: 'plans: 3 (Basico, Premium, Elite)',
+    title: 'plans: 3 (Basico, Premium, Elite)',
     route: '/dashboard/plan',
     as: 'signedIn',
     expect: async ({ page }) => {

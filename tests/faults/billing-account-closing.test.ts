@@ -4,8 +4,8 @@ import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import { reconcileCustomers } from '#server/billing/reconcile.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
-import { reconcileAllNow } from '#server/db/billing/billing-reconciliation.ts';
-import { scanTables } from '#tests/boundaries/find-user-rows.ts';
+import { scheduleAllReconciliationsNow } from '#server/db/billing/billing-reconciliation.ts';
+import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import {
   type BillingHarness,
   cards,
@@ -45,7 +45,7 @@ async function failRenewal(): Promise<void> {
 describe('a closed account', () => {
   it('is not renewed, and gets no more mails', async () => {
     await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
     await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
@@ -57,7 +57,7 @@ describe('a closed account', () => {
   it('is not charged what was owed', async () => {
     await harness.subscribe(uid, 'premium');
     await failRenewal();
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     expect((await remove('cerrar')).status).toBe(200);
     await runJobsAndDeliver();
     await harness.advance({ months: 1 });
@@ -71,7 +71,7 @@ describe('a closed account', () => {
     await harness.pay(redirect.parse(answer.body).url, cards.good);
     await harness.deliverAll();
     await runJobsAndDeliver();
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
     await harness.advance({ months: 3 });
     expect(await charges(customer)).toEqual(['paid']);
@@ -81,7 +81,7 @@ describe('a closed account', () => {
 describe('a suspended account', () => {
   it('is not renewed, is informed, and may resume its subscription once unsuspended', async () => {
     await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     expect(await admin('suspender')).toMatchObject({ exitCode: 0 });
     await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
@@ -100,7 +100,7 @@ describe('a suspended account', () => {
   it('is not charged what was owed', async () => {
     await harness.subscribe(uid, 'elite');
     await failRenewal();
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     await admin('suspender');
     await runJobsAndDeliver();
     expect(await charges(customer)).toEqual(['void', 'paid']);
@@ -109,7 +109,7 @@ describe('a suspended account', () => {
 
   it('can still leave: export, cancel, close, erase', async () => {
     await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     await admin('suspender');
     expect((await harness.api.call({ url: '/api/users/export', as: { uid } })).status).toBe(200);
     // The queued cancellation has not run: the user's own cancels the renewal.
@@ -126,7 +126,7 @@ describe('a suspended account', () => {
     expect((await harness.api.call(erase)).status).toBe(200);
     await runJobsAndDeliver();
     expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([
+    expect(Object.keys(await countRowsContaining(harness.api.pool, [uid, customer]))).toEqual([
       'erasure_jobs',
     ]);
   });
@@ -134,10 +134,10 @@ describe('a suspended account', () => {
   it('suspended by hand in the database, is found by the next reconciliation', async () => {
     await harness.subscribe(uid, 'premium');
     await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    await reconcileAllNow(harness.api.pool);
+    await scheduleAllReconciliationsNow(harness.api.pool);
     while ((await reconcileCustomers(harness.billing)) > 0);
     await runJobsAndDeliver();
-    expect(await harness.subscriptionsOf(await harness.customerOf(uid))).toEqual([
+    expect(await harness.subscriptionsOf(await harness.customerIdOf(uid))).toEqual([
       ['active', true],
     ]);
   });
@@ -146,7 +146,7 @@ describe('a suspended account', () => {
 describe('an erased account', () => {
   it('is charged nothing more, and leaves only anonymous invoices', async () => {
     await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     const { rows: stored } = await harness.api.pool.query<{ id: string }>(
       'select id from billing_invoices where uid = $1',
       [uid],
@@ -161,7 +161,7 @@ describe('an erased account', () => {
     await runJobsAndDeliver();
     expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
-    expect(Object.keys(await scanTables(harness.api.pool, [uid, customer]))).toEqual([
+    expect(Object.keys(await countRowsContaining(harness.api.pool, [uid, customer]))).toEqual([
       'erasure_jobs',
     ]);
     const { rows: archived } = await harness.api.pool.query(

@@ -14,12 +14,12 @@ import {
   secretKey,
   webhookSecret,
 } from './support/billing-harness.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 
 /** Kills at every step, or at one in so many. */
-const stride = sized({ quick: 19, full: 1 });
+const stride = byCampaignSize({ quick: 19, full: 1 });
 /** Each kill starts a process; a full run needs fifty. */
-const timeout = sized({ quick: 300_000, full: 1_200_000 });
+const timeout = byCampaignSize({ quick: 300_000, full: 1_200_000 });
 let harness: BillingHarness;
 let uid: string;
 const children = new Set<ChildProcess>();
@@ -129,7 +129,7 @@ test('row 19: killed at each step of a change of plan, it is applied once and ma
     async (round) => {
       mails = (await harness.mails(uid)).length;
       await harness.changePlanAtStripe(uid, planOf(round));
-      return (await harness.events()).at(-1) as Stripe.Event;
+      return (await harness.takeEvents()).at(-1) as Stripe.Event;
     },
     async (round, event) => {
       const plan = planOf(round);
@@ -154,7 +154,7 @@ test('row 19: killed at each step of a card change, the card is saved and pays w
 }, async () => {
   await harness.subscribe(uid, 'premium');
   const card = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
-  const customer = await harness.customerOf(uid);
+  const customer = await harness.customerIdOf(uid);
   const count = async () =>
     (await harness.stripe.invoices.list({ customer, limit: 100 })).data.filter(
       ({ status }) => status === 'paid',
@@ -168,7 +168,7 @@ test('row 19: killed at each step of a card change, the card is saved and pays w
       paid = await count();
       const answer = await harness.call(uid, 'POST', 'card');
       await harness.pay(redirect.parse(answer.body).url, card(round));
-      const events = await harness.events();
+      const events = await harness.takeEvents();
       return events.find(({ type }) => type === 'checkout.session.completed') as Stripe.Event;
     },
     async (round, event) => {
@@ -184,7 +184,7 @@ test('row 19: killed at each step of a card change, the card is saved and pays w
 });
 
 /** The same steps as a change of plan, with other effects. */
-const fullRunOnly = test.runIf(sized({ quick: false, full: true }));
+const fullRunOnly = test.runIf(byCampaignSize({ quick: false, full: true }));
 fullRunOnly(
   'row 19: killed at each step of the first event of a subscription, the plan and one mail arrive',
   {

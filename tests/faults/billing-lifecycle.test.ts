@@ -1,7 +1,7 @@
 /** Fourteen months of one subscription: every state and mail, and the effect of each plan on thresholds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settings } from '#contract/users.ts';
-import { expireSubscriptions } from '#server/billing/reconcile.ts';
+import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
@@ -175,7 +175,7 @@ it('goes through fourteen months', async () => {
   expect((await putUmbrales(rest)).status).toBe(200);
   expect(await running()).toEqual(['t1', 't4', 't5', 't6', 't9']);
   // The withdrawn plan is not charged, and its invoice can no longer be paid.
-  const customer = await harness.customerOf(uid);
+  const customer = await harness.customerIdOf(uid);
   const { data: charged } = await harness.stripe.invoices.list({ customer });
   expect(charged.map(({ status }) => status).slice(0, 2)).toEqual(['void', 'paid']);
   await harness.setCard(uid, 'accept');

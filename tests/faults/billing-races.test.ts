@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { beginCheckout } from '#server/billing/checkout.ts';
-import { expireSubscriptions } from '#server/billing/reconcile.ts';
+import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import { insertCustomer } from '#server/db/billing/billing-subscriptions.ts';
@@ -31,7 +31,7 @@ const post = (path: string, payload?: object) => harness.call(uid, 'POST', path,
 const urlOf = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 const erase = () =>
   harness.api.call({ method: 'DELETE', url: '/api/users/profile?modo=eliminar', as: { uid } });
-const subscriptions = async () => harness.subscriptionsOf(await harness.customerOf(uid));
+const subscriptions = async () => harness.subscriptionsOf(await harness.customerIdOf(uid));
 const customersAtProvider = async () => {
   const found: string[] = [];
   for await (const { id, metadata } of harness.stripe.customers.list())
@@ -80,7 +80,7 @@ describe('a checkout session', () => {
     const first = urlOf(await post('checkout', { plan: 'premium' }));
     release();
     expect(await late).toEqual({ url: first });
-    expect(await customersAtProvider()).toEqual([await harness.customerOf(uid)]);
+    expect(await customersAtProvider()).toEqual([await harness.customerIdOf(uid)]);
   });
 });
 

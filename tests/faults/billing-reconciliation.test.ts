@@ -2,16 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { backfillMissedEvents } from '#server/billing/backfill-events.ts';
-import { type BillingContext, syncCustomer } from '#server/billing/billing-context.ts';
+import type { BillingContext } from '#server/billing/billing-context.ts';
 import { startBillingWorker } from '#server/billing/billing-worker.ts';
-import {
-  expireSubscriptions,
-  reconcileBatchSize,
-  reconcileCustomers,
-} from '#server/billing/reconcile.ts';
+import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
+import { reconcileBatchSize, reconcileCustomers } from '#server/billing/reconcile.ts';
+import { syncCustomer } from '#server/billing/sync-customer.ts';
 import {
   claimReconciliations,
-  reconcileAllNow,
+  scheduleAllReconciliationsNow,
   scheduleNextReconciliation,
 } from '#server/db/billing/billing-reconciliation.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -57,13 +55,13 @@ describe('the event backfill', () => {
     await harness.deliverAll();
     await backfill();
     const missed = await harness.payWithoutWebhooks(uid, 'elite');
-    harness.calls();
+    harness.takeCalls();
     const before = await harness.metrics();
     expect(await backfill()).toBe(1);
     expect((await harness.state(uid)).plan).toBe('elite');
     expect(await harness.mails(uid)).toEqual(['Ya tienes el plan Elite']);
     // One page of events.
-    expect(harness.calls().filter((call) => call === 'GET /v1/events')).toHaveLength(1);
+    expect(harness.takeCalls().filter((call) => call === 'GET /v1/events')).toHaveLength(1);
     const repaired = 'billing_drift_repaired_total{source="event"}';
     expect((await harness.metrics())[repaired]).toBe((before[repaired] ?? 0) + 1);
     for (const event of missed) expect(await harness.deliver(event)).toBe(200);
@@ -117,7 +115,7 @@ describe('the event backfill', () => {
   it('runs when the worker starts', async () => {
     await backfill();
     await harness.payWithoutWebhooks(uid);
-    // After `advance` our clock trails the emulator's: the payment must not be in the future.
+    // After `advance` our clock trails the stand-in's: the payment must not be in the future.
     await harness.advance({ seconds: 1 });
     const worker = startBillingWorker(harness.billing);
     await waitFor(async () => expect((await harness.state(uid)).plan).toBe('premium'));
@@ -156,7 +154,7 @@ describe('the nightly reconciliation', () => {
 
   it('works in batches and retries failed customers later', async () => {
     await harness.subscribe(uid, 'premium');
-    await reconcileAllNow(harness.api.pool);
+    await scheduleAllReconciliationsNow(harness.api.pool);
     harness.fail('everything');
     expect(await reconcileCustomers(harness.billing)).toBeLessThanOrEqual(reconcileBatchSize);
     harness.fail('nothing');
@@ -175,7 +173,7 @@ describe('the nightly reconciliation', () => {
     await harness.subscribe(uid, 'premium');
     await harness.api.call({ url: '/api/users/config', as: { uid: 'mirona' } });
     await harness.call('mirona', 'POST', 'checkout', { plan: 'elite' });
-    await reconcileAllNow(harness.api.pool);
+    await scheduleAllReconciliationsNow(harness.api.pool);
     await claimReconciliations(harness.api.pool, { limit: 100, leaseSeconds: 60 });
     const hours = async (user: string) => {
       await scheduleNextReconciliation(harness.api.pool, user);
@@ -200,7 +198,7 @@ describe('the nightly reconciliation', () => {
 
 it('a cancelled plan ends by time, even while Stripe is unreachable', async () => {
   await harness.payWithoutWebhooks(uid);
-  await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
+  await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
   await post('cancel');
   const endsAt = new Date((await harness.state(uid)).subscription?.endsAt ?? 0);
   harness.fail('everything');

@@ -5,9 +5,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { type BillingContext, syncCustomer } from '#server/billing/billing-context.ts';
+import type { BillingContext } from '#server/billing/billing-context.ts';
 import { grantPlan } from '#server/billing/effective-plan.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
+import { syncCustomer } from '#server/billing/sync-customer.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users/users.ts';
@@ -57,9 +58,9 @@ describe('events', () => {
     expect(await harness.mails(uid)).toEqual(['Ya tienes el plan Premium']);
     expect(await revision()).toBe(1);
     const before = await processedCount();
-    harness.calls();
+    harness.takeCalls();
     for (const event of events) expect(await harness.deliver(event)).toBe(200);
-    expect([await processedCount(), harness.calls()]).toEqual([before, []]);
+    expect([await processedCount(), harness.takeCalls()]).toEqual([before, []]);
   });
 
   it('may be delivered concurrently', async () => {
@@ -75,7 +76,7 @@ describe('events', () => {
   it('that are stale do not count: the current state is fetched', async () => {
     const events = await payWithoutWebhooks();
     const created = events.find(({ type }) => type === 'customer.subscription.created');
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
+    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
     await post('cancel');
     // The event still shows an incomplete subscription that renews.
     expect(await harness.deliver(created ?? {})).toBe(200);
@@ -143,15 +144,15 @@ describe('a failure between any two steps of an event', () => {
     'loses nothing and does nothing twice, when it comes %s a statement',
     async (when) => {
       await payWithoutWebhooks();
-      const known = { uid, customerId: await harness.customerOf(uid) };
+      const known = { uid, customerId: await harness.customerIdOf(uid) };
       await syncCustomer(harness.billing, known);
-      await harness.events();
+      await harness.takeEvents();
       // To Elite and back again: plan, thresholds, invoices and mails follow from one event.
       for (let step = 1; ; step += 1) {
         const plan = step % 2 === 1 ? 'elite' : 'premium';
         await harness.changePlanAtStripe(uid, plan);
         const mailsBefore = (await harness.mails(uid)).length;
-        const event = (await harness.events()).at(-1) ?? {};
+        const event = (await harness.takeEvents()).at(-1) ?? {};
         const broken = failingPool(harness.api.pool, when, step);
         const app = Fastify();
         app.setErrorHandler(errorHandler);
@@ -185,7 +186,7 @@ describe('a failure between any two steps of an event', () => {
 describe('a call whose response is lost', () => {
   it('is repeated under its idempotency key, and done once', async () => {
     await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
+    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
     harness.fail('lostResponse');
     expect((await post('plan', { plan: 'elite' })).status).toBe(503);
     harness.fail('nothing');
@@ -197,7 +198,7 @@ describe('a call whose response is lost', () => {
     // The call reached Stripe: the change is made, and not charged again.
     expect((await post('plan', { plan: 'elite' })).status).toBe(409);
     const { data } = await harness.stripe.invoices.list({
-      customer: await harness.customerOf(uid),
+      customer: await harness.customerIdOf(uid),
     });
     expect(data).toHaveLength(2);
     expect((await harness.state(uid)).plan).toBe('elite');
@@ -205,7 +206,7 @@ describe('a call whose response is lost', () => {
 
   it('is not repeated after another change: cancel, resume, cancel', async () => {
     await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
+    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
     harness.fail('lostResponse');
     expect((await post('cancel')).status).toBe(503);
     harness.fail('nothing');
@@ -215,7 +216,7 @@ describe('a call whose response is lost', () => {
       subscription: { status: 'cancelScheduled' },
     });
     const { data } = await harness.stripe.subscriptions.list({
-      customer: await harness.customerOf(uid),
+      customer: await harness.customerIdOf(uid),
     });
     expect(data.map((one) => one.cancel_at_period_end)).toEqual([true]);
   });
@@ -247,7 +248,7 @@ describe('a call whose response is lost', () => {
 describe('concurrent syncs', () => {
   it('leave the state fetched last, whichever commits last', async () => {
     await payWithoutWebhooks();
-    const customerId = await harness.customerOf(uid);
+    const customerId = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId });
     let proceed = () => {};
     const released = new Promise<void>((resolve) => {
@@ -269,7 +270,7 @@ describe('concurrent syncs', () => {
 describe('more than one subscription', () => {
   it('is reduced to the newest; the older one is cancelled', async () => {
     await payWithoutWebhooks();
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId: customer });
     await harness.advance({ seconds: 10 });
     const method = await harness.stripe.paymentMethods.attach('pm_card_visa', { customer });
@@ -291,7 +292,7 @@ describe('more than one subscription', () => {
 describe('a customer deleted by hand at the provider', () => {
   it('loses the plan, and may subscribe again', async () => {
     await payWithoutWebhooks();
-    const customer = await harness.customerOf(uid);
+    const customer = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId: customer });
     await harness.stripe.customers.del(customer);
     await harness.deliverAll();
@@ -299,14 +300,14 @@ describe('a customer deleted by hand at the provider', () => {
     await harness.advance({ seconds: 10 });
     await harness.subscribe(uid, 'elite');
     expect((await harness.state(uid)).plan).toBe('elite');
-    expect(await harness.customerOf(uid)).not.toBe(customer);
+    expect(await harness.customerIdOf(uid)).not.toBe(customer);
   });
 });
 
 describe('an operator’s grant', () => {
   it('overrides the paid plan, which applies again when it is revoked', async () => {
     await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerOf(uid) });
+    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
     const grant = (plan: 'elite' | 'basico') =>
       inTransaction(harness.api.pool, async (client) => {
         const user = await lockUser(client, uid);

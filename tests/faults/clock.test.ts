@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
@@ -20,13 +20,13 @@ import { waitUntil } from './support/market-harness.ts';
 
 const hourMs = 3_600_000;
 /** The last jump is forward, so that no scheduled check stays an hour away. */
-const steps = sized({
+const steps = byCampaignSize({
   quick: [-hourMs, hourMs],
   full: Array.from({ length: 5 }, () => [hourMs, -hourMs, -hourMs, hourMs]).flat(),
 });
 const readingsPerSecond = 40;
 /** Readings per measurement of the rate. */
-const window = sized({ quick: 20, full: 80 });
+const window = byCampaignSize({ quick: 20, full: 80 });
 const users = 6;
 const preload = new URL('support/clock-preload.ts', import.meta.url).href;
 
@@ -41,7 +41,7 @@ test(
       smtpUrl: relay.url,
       databaseUrl: database.url,
     });
-    const vigia = await harness.open({
+    const vigia = await harness.start({
       MARKET_PAUSED: '1',
       MARKET_SPEED: String((market.gapMs / 1_000) * readingsPerSecond),
       NODE_OPTIONS: `--import=${preload}`,
@@ -102,9 +102,9 @@ test(
     } finally {
       await kill(vigia);
       await relay.close();
-      await harness.remove();
+      await harness.removeDataDir();
       await database.drop();
     }
   },
-  sized({ quick: 300_000, full: 600_000 }),
+  byCampaignSize({ quick: 300_000, full: 600_000 }),
 );

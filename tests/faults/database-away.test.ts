@@ -11,7 +11,7 @@ import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { freePort, type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { type ApiUser, signUp } from './support/api-user.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
 const run = promisify(execFile);
@@ -66,7 +66,7 @@ const readingsOf = async (url: string) =>
 test(
   'row 11: the database restarts, orderly or by kill -9: only 503 meanwhile, no acknowledged write lost, work resumes',
   async () => {
-    const rounds = sized({ quick: 2, full: 10 });
+    const rounds = byCampaignSize({ quick: 2, full: 10 });
     const { user, database } = await startApp();
     const { url } = database;
     const statuses = new Map<number, number>();
@@ -77,7 +77,7 @@ test(
     const write = async (): Promise<number> => {
       written += 1;
       const attempt = written;
-      const status = await user.save(attempt);
+      const status = await user.saveFrequency(attempt);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 200) acknowledged = attempt;
       return status;
@@ -100,7 +100,7 @@ test(
       await waitUntil(async () => (await readingsOf(url)) > readings);
       away = false;
       await writing;
-      const stored = await user.saved();
+      const stored = await user.fetchFrequency();
       // The last write may have been committed although its answer was lost.
       expect(stored).toBeGreaterThanOrEqual(acknowledged);
       expect(await write()).toBe(200);
@@ -121,7 +121,7 @@ test(
         `market and mail resume by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
     );
   },
-  sized({ quick: 300_000, full: 900_000 }),
+  byCampaignSize({ quick: 300_000, full: 900_000 }),
 );
 
 async function killDatabase(): Promise<void> {
@@ -150,7 +150,7 @@ test('row 10: on a full disk writes answer 503 and reads work; with free space a
 }, 240_000);
 
 async function fillAndFree(disk: string): Promise<void> {
-  const rounds = sized({ quick: 1, full: 3 });
+  const rounds = byCampaignSize({ quick: 1, full: 3 });
   const { user, database } = await startApp();
   await query(
     database.url,
@@ -186,7 +186,7 @@ async function fillAndFree(disk: string): Promise<void> {
     '/api/users/config',
     '/api/users/alerts',
   ];
-  let refused = 0;
+  let rejected = 0;
   let reads = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const ballast = join(disk, 'lastre');
@@ -195,7 +195,7 @@ async function fillAndFree(disk: string): Promise<void> {
       const { status } = await save(round);
       // The first ones may still find space.
       if (attempt > 2) expect(status).toBe(503);
-      if (status === 503) refused += 1;
+      if (status === 503) rejected += 1;
       for (const path of paths) {
         expect([path, (await user.request(path)).status]).toEqual([path, 200]);
         reads += 1;
@@ -208,7 +208,7 @@ async function fillAndFree(disk: string): Promise<void> {
   }
   report(
     `${rounds} times a database disk of 160 MB without one byte left, 5 big writes each`,
-    `${refused} writes answered 503, none 500; ${reads} of ${reads} reads answered 200; writes and market came back`,
+    `${rejected} writes answered 503, none 500; ${reads} of ${reads} reads answered 200; writes and market came back`,
   );
 }
 

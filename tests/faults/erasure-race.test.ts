@@ -5,8 +5,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import {
-  type AlertRow,
   insertAlerts,
+  type NewAlert,
   updateThresholdStates,
   upsertPendingChecks,
 } from '#server/db/market/reading-writes.ts';
@@ -16,7 +16,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { closeAccount } from '#server/users/account/close-account.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { seedMarket } from '#tests/boundaries/api.harness.ts';
-import { scanTables } from '#tests/boundaries/find-user-rows.ts';
+import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const uids = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
@@ -44,8 +44,11 @@ afterAll(async () => {
 });
 
 /** One reading as the market worker commits it: states, alerts, checks. */
-async function fire(keys: readonly { key: number; uid: string }[], episode: number): Promise<void> {
-  const row = ({ key, uid }: { key: number; uid: string }): AlertRow => ({
+async function fireAlerts(
+  keys: readonly { key: number; uid: string }[],
+  episode: number,
+): Promise<void> {
+  const row = ({ key, uid }: { key: number; uid: string }): NewAlert => ({
     uid,
     thresholdKey: key,
     version: 1,
@@ -83,20 +86,20 @@ describe('closing and erasing accounts during readings', () => {
     );
     const repeated: unknown[] = [];
     let isRunning = true;
-    const market = async () => {
+    const runMarket = async () => {
       for (let episode = 1; isRunning; episode += 1)
-        await fire(keys, episode).catch((error: unknown) => repeated.push(error));
+        await fireAlerts(keys, episode).catch((error: unknown) => repeated.push(error));
     };
     const metrics = createMetrics();
     const { url: databaseUrl } = database;
     const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
-    const checks = async () => {
+    const runChecks = async () => {
       while (isRunning)
         await runDueChecks({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(
           (error: unknown) => repeated.push(error),
         );
     };
-    const work = [market(), checks(), checks()];
+    const work = [runMarket(), runChecks(), runChecks()];
     const [closed, erased] = [uids.slice(0, 8), uids.slice(8)];
     try {
       await Promise.all([
@@ -123,6 +126,6 @@ describe('closing and erasing accounts during readings', () => {
     expect(alertMails.rows.filter(({ state }) => state === 'pending')).toEqual([]);
     console.info(`a market of ${keys.length} thresholds repeated ${repeated.length} transactions`);
     for (const uid of erased)
-      expect([uid, await scanTables(pool, [uid])]).toEqual([uid, { erasure_jobs: 1 }]);
+      expect([uid, await countRowsContaining(pool, [uid])]).toEqual([uid, { erasure_jobs: 1 }]);
   });
 });

@@ -2,34 +2,34 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
   createCrashHarness,
-  died,
+  expireLeases,
   groupByAlert,
   kill,
-  passLeases,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
+  waitForExit,
 } from './support/crash-harness.ts';
 import { failpoints, thresholdFailpoints } from './support/failpoints.ts';
 import { generateMarket } from './support/generate-market.ts';
 
-const names = sized({
+const names = byCampaignSize({
   quick: ['reading applied, not committed', 'mail accepted, not marked as sent'],
   full: Object.keys(failpoints),
 });
-const earlyNames = sized({ quick: [], full: Object.keys(thresholdFailpoints) });
+const earlyNames = byCampaignSize({ quick: [], full: Object.keys(thresholdFailpoints) });
 const preload = new URL('support/failpoint-preload.ts', import.meta.url).href;
 const readingsPerSecond = 150;
 
 test(
   'row 2: killed at each failpoint, every alert ends in one mail; only mails being sent are delivered twice',
   async () => {
-    const market = generateMarket('failpoints', sized({ quick: 600, full: 6_000 }));
+    const market = generateMarket('failpoints', byCampaignSize({ quick: 600, full: 6_000 }));
     const speed = String((market.gapMs / 1_000) * readingsPerSecond);
     const database = await createTestDatabase();
     const relay = await startRelay();
@@ -39,7 +39,12 @@ test(
     });
     const openWithFailpoint = (name: string, env: Record<string, string> = {}) =>
       harness
-        .open({ ...env, FAILPOINT: name, NODE_OPTIONS: `--import=${preload}`, MARKET_SPEED: speed })
+        .start({
+          ...env,
+          FAILPOINT: name,
+          NODE_OPTIONS: `--import=${preload}`,
+          MARKET_SPEED: speed,
+        })
         .catch(async (error: unknown) => {
           // Killed during startup: a signal leaves no exit code.
           if (error instanceof Error && error.message.startsWith('Vigía ended with null'))
@@ -54,26 +59,26 @@ test(
       );
       for (const { id } of left) leftSending.add(id);
     };
-    let vigia = await harness.open({ MARKET_PAUSED: '1' });
+    let vigia = await harness.start({ MARKET_PAUSED: '1' });
     try {
       if (earlyNames.length > 0) await kill(vigia);
       await assignThresholds(harness, market, 6);
       for (const name of earlyNames) {
         const victim = await openWithFailpoint(name, { MARKET_PAUSED: '1' });
-        if (victim !== null) await died(victim);
+        if (victim !== null) await waitForExit(victim);
       }
-      if (earlyNames.length > 0) vigia = await harness.open({ MARKET_PAUSED: '1' });
+      if (earlyNames.length > 0) vigia = await harness.start({ MARKET_PAUSED: '1' });
       await waitForCommandsApplied(harness);
       await play(vigia);
       await kill(vigia);
       await recordSending();
       for (const name of names) {
         const victim = await openWithFailpoint(name);
-        if (victim !== null) await died(victim);
+        if (victim !== null) await waitForExit(victim);
         await recordSending();
       }
-      await passLeases(harness);
-      vigia = await harness.open();
+      await expireLeases(harness);
+      vigia = await harness.start();
       await waitForAlertsSent(harness, vigia);
       expect(await alertsOf(harness)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
@@ -88,9 +93,9 @@ test(
     } finally {
       await kill(vigia);
       await relay.close();
-      await harness.remove();
+      await harness.removeDataDir();
       await database.drop();
     }
   },
-  sized({ quick: 300_000, full: 1_200_000 }),
+  byCampaignSize({ quick: 300_000, full: 1_200_000 }),
 );

@@ -2,22 +2,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
   alertsOf,
   assignThresholds,
   countReadings,
   createCrashHarness,
+  expireLeases,
   groupByAlert,
   killAll,
-  passLeases,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
 
-const kills = sized({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
+const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
 /** Lease of a claimed mail (server/mail/outbox-worker.ts). */
 const leaseMs = 30_000;
@@ -30,7 +30,7 @@ test(
     const market = generateMarket('kill-replay', kills * readingsPerKill);
     const relay = await startRelay();
     const harness = await createCrashHarness(market, { smtpUrl: relay.url });
-    let vigia = await harness.open({ MARKET_PAUSED: '1' });
+    let vigia = await harness.start({ MARKET_PAUSED: '1' });
     const leftSending = new Set<string>();
     let slowestMs = 0;
     try {
@@ -46,7 +46,7 @@ test(
         const startedAtMs = performance.now();
         // After the last kill at maximum speed.
         const speed = nth === kills ? 'max' : String((market.gapMs / 1_000) * readingsPerSecond);
-        vigia = await harness.open({ MARKET_SPEED: speed });
+        vigia = await harness.start({ MARKET_SPEED: speed });
         slowestMs = Math.max(slowestMs, performance.now() - startedAtMs);
         expect(await countReadings(harness)).toBeGreaterThanOrEqual(acknowledged);
         const left = await harness.query<{ id: string }>(
@@ -55,7 +55,8 @@ test(
         );
         for (const { id } of left) leftSending.add(id);
       }
-      if (sized({ quick: true, full: false })) await passLeases(harness, [...leftSending]);
+      if (byCampaignSize({ quick: true, full: false }))
+        await expireLeases(harness, [...leftSending]);
       await waitForAlertsSent(harness, vigia);
       expect(await alertsOf(harness)).toEqual(market.expected());
       const failed = await harness.query(`select 1 from outbox where state <> 'sent'`);
@@ -79,8 +80,8 @@ test(
     } finally {
       await killAll(vigia);
       await relay.close();
-      await harness.remove();
+      await harness.removeDataDir();
     }
   },
-  sized({ quick: 300_000, full: 3 * 3_600_000 }),
+  byCampaignSize({ quick: 300_000, full: 3 * 3_600_000 }),
 );

@@ -91,7 +91,7 @@ async function advanceTime(ms: number): Promise<void> {
 }
 
 /** Changes every price in the market. */
-function moveMarket(round: number): void {
+function changeEveryPrice(round: number): void {
   const prices = Array.from({ length: 1_000 }, (_, index) => [
     `collectible-with-a-rather-long-name-${index}`,
     `m${index % 40}`,
@@ -112,7 +112,7 @@ async function fillNetwork(response: ServerResponse): Promise<number> {
   let unmoved = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
     const before = response.socket?.bytesWritten ?? 0;
-    moveMarket(round);
+    changeEveryPrice(round);
     await nextTick();
     unmoved =
       response.writableLength > 0 && response.socket?.bytesWritten === before ? unmoved + 1 : 0;
@@ -153,7 +153,7 @@ describe('a client that reads nothing', () => {
     const sentByThen = response.socket?.bytesWritten ?? 0;
     const rounds = filledRound + 100;
     for (let round = filledRound + 1; round <= rounds; round += 1) {
-      moveMarket(round);
+      changeEveryPrice(round);
       await nextTick();
     }
     slow.incoming.resume();
@@ -189,27 +189,27 @@ describe('an idle stream', () => {
 
 describe('a session that ends', () => {
   it('by revocation closes its stream within a minute, and no other', async () => {
-    const hers = await open('ana');
+    const anaStream = await open('ana');
     const newerSince = Math.floor(Date.now() / 1_000);
     const newer = await open('ana', { auth_time: newerSince });
-    const his = await open('bruno');
+    const brunoStream = await open('bruno');
     // Sessions have a resolution of one second: the old one began before it, the newer one in it.
     await api.pool.query(`update users set revoked_after = to_timestamp($1) where uid = 'ana'`, [
       newerSince,
     ]);
     await advanceTime(60_000);
-    await hers.closed;
-    moveMarket(1);
-    await waitFor(() => expect(his.prices.size).toBe(1_000));
+    await anaStream.closed;
+    changeEveryPrice(1);
+    await waitFor(() => expect(brunoStream.prices.size).toBe(1_000));
     await waitFor(() => expect(newer.prices.size).toBe(1_000));
-    expect(hers.prices.size).toBe(0);
+    expect(anaStream.prices.size).toBe(0);
   });
 
   it('by erasure of its account closes its stream, too', async () => {
-    const hers = await open('ana');
+    const anaStream = await open('ana');
     await api.pool.query(`delete from users where uid = 'ana'`);
     await advanceTime(60_000);
-    await hers.closed;
+    await anaStream.closed;
   });
 });
 
@@ -225,7 +225,7 @@ const waitForListener = () =>
 
 describe('a source without readings', () => {
   it('is reported stale to connected clients, and fresh when readings arrive again', async () => {
-    const reader = await open('ana');
+    const stream = await open('ana');
     await waitForListener();
     let lastArrivalAt = new Date(Date.now() - 60_000);
     const silent = { info() {}, warn() {}, error() {} };
@@ -236,7 +236,7 @@ describe('a source without readings', () => {
     }));
     freshness.start();
     const sourceEvents = () =>
-      reader.events
+      stream.events
         .filter(({ event }) => event === 'source')
         .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
     vi.advanceTimersByTime(1_000);
@@ -244,7 +244,7 @@ describe('a source without readings', () => {
       expect(sourceEvents().at(-1)).toMatchObject({ state: 'stale', observedAt }),
     );
     lastArrivalAt = new Date();
-    freshness.arrived();
+    freshness.onReading();
     await waitFor(() => expect(sourceEvents().at(-1)?.state).toBe('fresh'));
     freshness.stop();
   });

@@ -1,10 +1,13 @@
 /** Rows 3, 4, 18 and 22 of the fault campaign: a relay that is down, rejects us or mails, loses its reply, or never accepts one. */
 import { randomUUID } from 'node:crypto';
+import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { health } from '#contract/health.ts';
 import { findRelayRefusal } from '#server/db/alerts/mail-relay.ts';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { createPool } from '#server/db/pool.ts';
+import { healthRoute } from '#server/http/health.ts';
 import {
   type OutboxWorker,
   type OutboxWorkerOptions,
@@ -14,13 +17,13 @@ import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { type Answer, type Refusal, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
 /** Log lines of the worker. */
 let logged: { msg: string; reason?: string }[] = [];
 const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-const longMs = sized({ quick: 60_000, full: 600_000 });
+const longMs = byCampaignSize({ quick: 60_000, full: 600_000 });
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 let relay: Relay;
@@ -90,7 +93,7 @@ const idsOf = (ids: readonly string[]) => inOrder(ids).sort();
 test(
   'row 3: ten minutes of “not now”: retries back off exponentially, then every mail is sent once',
   async () => {
-    const mails = sized({ quick: 20, full: 200 });
+    const mails = byCampaignSize({ quick: 20, full: 200 });
     const outageSeconds = 600;
     relay.answerTo('ana@correo.example', 451);
     await postponeRetries();
@@ -138,7 +141,7 @@ const rangeOf = (delays: readonly number[] = []) =>
 test(
   'row 4: 4xx is retried, 5xx fails, a lost 250 repeats that mail alone',
   async () => {
-    const mails = sized({ quick: 40, full: 400 });
+    const mails = byCampaignSize({ quick: 40, full: 400 });
     const kinds: readonly Answer[] = [421, 451, 550, 554, 'cut', 'keep and cut', 250, 250];
     const answers = Array.from({ length: mails }, (_, n) => kinds[n % kinds.length] ?? 250);
     const countAnswers = (...selected: Answer[]) =>
@@ -166,7 +169,7 @@ test(
   'row 18: a mail that is never accepted fails after its attempts, and others are sent meanwhile',
   async () => {
     const maxAttempts = 4;
-    const others = sized({ quick: 30, full: 1_000 });
+    const others = byCampaignSize({ quick: 30, full: 1_000 });
     const poisoned = 5;
     relay.answerTo('veneno@correo.example', 451);
     // Its last attempt is postponed until the others are sent: they did not wait for it.
@@ -205,6 +208,15 @@ async function enqueueInOrder(total: number): Promise<string[]> {
 const refusedTimes = () => logged.filter(({ msg }) => msg.startsWith('the relay refuses us'));
 const refusal = async (): Promise<string | null> => findRelayRefusal(pool);
 
+/** `mail` of /health, as any process answers it. */
+async function mailHealth() {
+  const app = fastify();
+  healthRoute(app, { pool, version: 'test' });
+  const { body } = await app.inject('/health');
+  await app.close();
+  return health.parse(JSON.parse(body)).checks.mail;
+}
+
 test.each<[string, Refusal, string]>([
   ['AUTH', { at: 'auth', reply: '535 5.7.8 authentication failed for vigia-user' }, '535 5.7.8'],
   ['the greeting', { at: 'greeting', reply: '554 no SMTP service for 203.0.113.7' }, '554'],
@@ -226,13 +238,14 @@ test.each<[string, Refusal, string]>([
     expect(detail).toContain(words);
     expect(detail).not.toMatch(/vigia|una-clave|203\.0|127\.0/);
     expect(refusedTimes()[0]?.reason).toContain(words);
+    expect(await mailHealth()).toEqual({ ok: false, detail: expect.stringContaining(words) });
     relay.refuse(null);
     const repairedAtMs = performance.now();
     await waitUntil(async () => (await count(`state = 'sent'`)) === 20, 60_000);
     const tookMs = performance.now() - repairedAtMs;
     expect(messageIds()).toEqual(inOrder(ids));
     expect(await count('attempts = 1')).toBe(20);
-    await waitUntil(async () => (await refusal()) === null);
+    await waitUntil(async () => (await mailHealth()).ok);
     report(
       `20 mails, refused at ${at}`,
       `all wait without an attempt; ${Math.round(tookMs / 100) / 10} s after the repair all 20 delivered once`,

@@ -2,11 +2,15 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin-cli.ts';
-import { findCollectibles, findMatches, readMatch } from '#server/db/market/catalogue.ts';
-import { readHistory, readTargetChanges } from '#server/db/market/price-history.ts';
+import { findMatch, listCollectibles, listMatches } from '#server/db/market/catalogue.ts';
+import { listTargetChanges, loadPriceHistory } from '#server/db/market/price-history.ts';
 import { marketControlPlugin } from '#server/market-control/market-control-plugin.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
-import { createMarketHarness, ended, type MarketHarness } from './support/market-harness.ts';
+import {
+  createMarketHarness,
+  type MarketHarness,
+  waitForMarketEnd,
+} from './support/market-harness.ts';
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
 let harness: MarketHarness;
@@ -31,14 +35,14 @@ beforeAll(async () => {
       'collectible,match_number,city,category,rarity\na1,1,Málaga,1,Iconic\na2,1,Málaga,2,\nb1,2,Bilbao,1,\n',
   });
   market = await harness.start();
-  await ended(market);
+  await waitForMarketEnd(market);
 });
 afterAll(() => harness.close());
 const view = () => ({ now: market.marketNow(), watched: ['2'] });
 
 describe('the catalogue', () => {
   test('a match shows its cheapest floor against the one in force a day before', async () => {
-    const match = await readMatch(harness.pool, '1', view());
+    const match = await findMatch(harness.pool, '1', view());
     expect(match).toMatchObject({
       name: 'Partido 1',
       floorCents: 1200,
@@ -46,17 +50,17 @@ describe('the catalogue', () => {
       collectibleCount: 2,
       watched: false,
     });
-    expect(await readMatch(harness.pool, 'no', view())).toBeNull();
+    expect(await findMatch(harness.pool, 'no', view())).toBeNull();
   });
 
   test('search ignores accents, pages continue at the cursor, and items without a price come last', async () => {
-    const found = await findMatches(
+    const found = await listMatches(
       harness.pool,
       { limit: 10, sort: 'kickoff', q: 'malaga' },
       view(),
     );
     expect(found.items.map(({ id }) => id)).toEqual(['1']);
-    const first = await findCollectibles(
+    const first = await listCollectibles(
       harness.pool,
       { limit: 2, sort: 'floor', spark: '7d' },
       view(),
@@ -65,7 +69,7 @@ describe('the catalogue', () => {
     expect(first.items[1]).toMatchObject({ low30dCents: 500, high30dCents: 1200 });
     expect(first.items[1]?.spark).toHaveLength(28);
     expect(first.items[1]?.spark?.at(-1)).toBe(1200);
-    const next = await findCollectibles(
+    const next = await listCollectibles(
       harness.pool,
       { limit: 2, sort: 'floor', cursor: first.nextCursor ?? '' },
       view(),
@@ -78,7 +82,7 @@ describe('history', () => {
   test('starts with the value in force and marks late ticks', async () => {
     const now = market.marketNow() ?? new Date();
     const request = { collectibleId: 'a1', points: 50, visibleDays: null, now } as const;
-    const month = await readHistory(harness.pool, { ...request, range: '30d' });
+    const month = await loadPriceHistory(harness.pool, { ...request, range: '30d' });
     expect(month.points.map(({ floorCents, late }) => [floorCents, late])).toEqual([
       [1000, false],
       [1, true],
@@ -86,22 +90,26 @@ describe('history', () => {
       [1100, false],
       [1200, false],
     ]);
-    const week = await readHistory(harness.pool, { ...request, range: '7d' });
+    const week = await loadPriceHistory(harness.pool, { ...request, range: '7d' });
     expect(week.points[0]).toEqual({ at: day(13), floorCents: 1100, late: false });
-    const limited = await readHistory(harness.pool, { ...request, range: 'all', visibleDays: 7 });
+    const limited = await loadPriceHistory(harness.pool, {
+      ...request,
+      range: 'all',
+      visibleDays: 7,
+    });
     expect(limited).toMatchObject({ limitedToDays: 7, points: [{ at: day(13) }, { at: day(20) }] });
   });
 
   test('of a preview begins with the values in force and contains no late ticks', async () => {
     const target = { kind: 'match', id: '1', category: null } as const;
-    const changes = await readTargetChanges(harness.pool, target, 'USD', new Date(day(9, 2)));
+    const changes = await listTargetChanges(harness.pool, target, 'USD', new Date(day(9, 2)));
     expect(changes.map(({ collectibleId, floorCents }) => [collectibleId, floorCents])).toEqual([
       ['a2', 3000],
       ['a1', 1100],
       ['a1', 1200],
       ['a2', null],
     ]);
-    expect(await readTargetChanges(harness.pool, target, 'EUR', new Date(0))).toEqual([]);
+    expect(await listTargetChanges(harness.pool, target, 'EUR', new Date(0))).toEqual([]);
   });
 });
 

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { generateMarket } from './support/generate-market.ts';
 import {
   createMarketHarness,
-  ended,
   type MarketHarness,
   type TestThreshold,
+  waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
 
@@ -28,14 +28,16 @@ afterEach(async () => {
   await harness?.close();
   harness = null;
 });
-const open = async (...args: Parameters<typeof createMarketHarness>): Promise<MarketHarness> => {
+const createHarness = async (
+  ...args: Parameters<typeof createMarketHarness>
+): Promise<MarketHarness> => {
   harness = await createMarketHarness(...args);
   return harness;
 };
 
 describe('readings', () => {
   test('invalid rows are counted by reason and do not affect others', async () => {
-    const { start, rejected, pool } = await open({
+    const { start, countRejectedTicks, pool } = await createHarness({
       prices: csv(
         `${at(1)},a1,1000`,
         `${at(1)},a2,0`,
@@ -51,8 +53,8 @@ describe('readings', () => {
       collectibles,
     });
     const market = await start();
-    await ended(market);
-    expect(await rejected()).toEqual({
+    await waitForMarketEnd(market);
+    expect(await countRejectedTicks()).toEqual({
       price: 4,
       unknown_collectible: 1,
       row: 1,
@@ -73,26 +75,27 @@ describe('readings', () => {
   });
 
   test('late ticks are stored as late, repeated ones ignored, and neither changes the price in force', async () => {
-    const { start, rejected, pool, add, commandsApplied, alerts } = await open({
-      prices: csv(
-        `${at(1)},a1,1000`,
-        `${at(4)},a1,1100`,
-        // Late, and cheap enough to fire if it were evaluated.
-        `${at(2)},a1,100`,
-        // The same instants again, in later deliveries.
-        `${at(4)},a1,100`,
-        `${at(2)},a1,90`,
-        `${at(1)},a1,80`,
-        // Older than market now, but the first tick of its collectible.
-        `${at(3)},a2,500`,
-      ),
-      collectibles,
-    });
+    const { start, countRejectedTicks, pool, addThresholds, waitForCommandsApplied, alerts } =
+      await createHarness({
+        prices: csv(
+          `${at(1)},a1,1000`,
+          `${at(4)},a1,1100`,
+          // Late, and cheap enough to fire if it were evaluated.
+          `${at(2)},a1,100`,
+          // The same instants again, in later deliveries.
+          `${at(4)},a1,100`,
+          `${at(2)},a1,90`,
+          `${at(1)},a1,80`,
+          // Older than market now, but the first tick of its collectible.
+          `${at(3)},a2,500`,
+        ),
+        collectibles,
+      });
     const market = await start({ paused: true });
-    await add([below('on-a1', 200), below('on-a2', 600, 'a2')]);
-    await commandsApplied();
+    await addThresholds([below('on-a1', 200), below('on-a2', 600, 'a2')]);
+    await waitForCommandsApplied();
     await market.control({ action: 'play' });
-    await ended(market);
+    await waitForMarketEnd(market);
     const { rows } = await pool.query(
       `select collectible_id, observed_at, floor_cents, late from price_changes order by 1, 2`,
     );
@@ -109,7 +112,7 @@ describe('readings', () => {
       ['a1', 4, 1100, false],
       ['a2', 3, 500, false],
     ]);
-    expect(await rejected()).toEqual({ duplicate: 3 });
+    expect(await countRejectedTicks()).toEqual({ duplicate: 3 });
     expect(await alerts()).toEqual([`on-a2,1,${Date.parse(at(3))},500,0`]);
     expect(market.marketNow()?.toISOString()).toBe('2026-01-01T04:00:00.000Z');
   });
@@ -117,7 +120,7 @@ describe('readings', () => {
 
 describe('control', () => {
   test('a step commits one reading, and applies pending threshold commands first', async () => {
-    const { start, add, alerts } = await open({
+    const { start, addThresholds, alerts } = await createHarness({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,900`, `${at(3)},a1,700`),
       collectibles,
     });
@@ -125,26 +128,26 @@ describe('control', () => {
     expect(await market.state()).toMatchObject({ state: 'paused', readings: 0, observedAt: null });
     expect(await market.control({ action: 'step' })).toMatchObject({ readings: 1 });
     expect(await market.control({ action: 'step' })).toMatchObject({ readings: 2 });
-    await add([below('t', 800)]);
+    await addThresholds([below('t', 800)]);
     // Not waiting for the worker: the step must apply the command itself.
     expect(await market.control({ action: 'step' })).toMatchObject({
       readings: 3,
       pending: { alerts: 1, mails: 0 },
     });
     expect(await alerts()).toEqual([`t,1,${Date.parse(at(3))},700,0`]);
-    await ended(market);
+    await waitForMarketEnd(market);
     expect(await market.control({ action: 'step' })).toMatchObject({ state: 'ended', readings: 3 });
   });
 
   test('a threshold that is already true when created fires at market now, marked `already`', async () => {
-    const { start, add, commandsApplied, alerts, pool } = await open({
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,990`),
       collectibles,
     });
     const market = await start({ paused: true });
     await market.control({ action: 'step' });
-    await add([below('t', 2_000)]);
-    await commandsApplied();
+    await addThresholds([below('t', 2_000)]);
+    await waitForCommandsApplied();
     expect(await alerts()).toEqual([`t,1,${Date.parse(at(1))},1000,1`]);
     const { rows } = await pool.query('select active_from, armed, episode from thresholds');
     expect(rows).toEqual([{ active_from: new Date(at(1)), armed: false, episode: 1 }]);
@@ -153,13 +156,13 @@ describe('control', () => {
 
 describe('pausing thresholds', () => {
   test('a stopped threshold is not evaluated, and a new version starts with fresh state', async () => {
-    const { start, add, commandsApplied, alerts, pool } = await open({
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
       prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,500`, `${at(3)},a1,400`),
       collectibles,
     });
     const market = await start({ paused: true });
-    const [key] = await add([below('t', 800)]);
-    await commandsApplied();
+    const [key] = await addThresholds([below('t', 800)]);
+    await waitForCommandsApplied();
     await market.control({ action: 'step' });
     await pool.query(`update thresholds set pause_reason = 'usuario'`);
     await pool.query(
@@ -178,12 +181,12 @@ describe('pausing thresholds', () => {
   });
 
   test('a snoozed threshold starts by itself when its snooze ends', async () => {
-    const { start, alerts, pool } = await open({
+    const { start, alerts, pool } = await createHarness({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
     const market = await start();
-    await ended(market);
+    await waitForMarketEnd(market);
     await pool.query(
       `with t as (insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency,
                                           rearm_band_bp, snoozed_until)
@@ -201,15 +204,15 @@ describe('pausing thresholds', () => {
   });
 
   test('kick-off pauses thresholds, with a new settings version and a projection job', async () => {
-    const { start, add, commandsApplied, pool } = await open({
+    const { start, addThresholds, waitForCommandsApplied, pool } = await createHarness({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
     await (await start({ paused: true })).close();
     await pool.query(`update matches set kickoff_at = now() + interval '1 second'`);
     await start({ paused: true });
-    await add([below('t', 10)]);
-    await commandsApplied();
+    await addThresholds([below('t', 10)]);
+    await waitForCommandsApplied();
     await waitUntil(
       async () =>
         (
@@ -222,7 +225,7 @@ describe('pausing thresholds', () => {
       'select settings_version from users join projection_jobs using (uid)',
     );
     expect(rows).toEqual([{ settings_version: 2 }]);
-    await add([{ ...below('late', 10) }]);
+    await addThresholds([{ ...below('late', 10) }]);
     await waitUntil(
       async () =>
         (await pool.query(`select 1 from thresholds where pause_reason = 'inicio'`)).rowCount === 2,
@@ -230,13 +233,13 @@ describe('pausing thresholds', () => {
   });
 
   test('a threshold in another currency than its target is paused with the reason', async () => {
-    const { start, add, commandsApplied, pool } = await open({
+    const { start, addThresholds, waitForCommandsApplied, pool } = await createHarness({
       prices: csv(`${at(1)},a1,1000`),
       collectibles,
     });
     await start();
-    await add([{ ...below('t', 2_000), currency: 'EUR' }]);
-    await commandsApplied();
+    await addThresholds([{ ...below('t', 2_000), currency: 'EUR' }]);
+    await waitForCommandsApplied();
     expect((await pool.query('select pause_reason as pausa from thresholds')).rows).toEqual([
       { pausa: 'moneda' },
     ]);
@@ -246,11 +249,11 @@ describe('pausing thresholds', () => {
 describe('one writer', () => {
   test('a second worker takes over where the first stopped', async () => {
     const market = generateMarket('two-processes', 120);
-    const { start, add, alerts, pool } = await open(market);
+    const { start, addThresholds, alerts, pool } = await createHarness(market);
     const first = await start({ paused: true });
     // The worker that executes a command is the source's reader.
     await first.control({ action: 'pause' });
-    await add(market.thresholds);
+    await addThresholds(market.thresholds);
     const second = await start();
     for (let step = 0; step < 40; step += 1) await first.control({ action: 'step' });
     expect(await first.state()).toMatchObject({ readings: 40 });
@@ -260,13 +263,13 @@ describe('one writer', () => {
     const before = await fencing();
     await first.close();
     expect(await second.control({ action: 'play' })).toMatchObject({ state: 'playing' });
-    await ended(second);
+    await waitForMarketEnd(second);
     expect(await fencing()).toBe(before + 1);
     expect(await alerts()).toEqual(market.expected());
   }, 120_000);
 
   test('a worker joining others uses their playback settings, one that is alone its own', async () => {
-    const { start, pool } = await open({
+    const { start, pool } = await createHarness({
       prices: csv(...Array.from({ length: 5 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
       collectibles,
     });
@@ -282,11 +285,11 @@ describe('one writer', () => {
     await Promise.all(others.map((market) => market.close()));
     const alone = await start();
     expect(await playback()).toEqual({ playing: true, speed: null });
-    await ended(alone);
+    await waitForMarketEnd(alone);
   }, 120_000);
 
   test('a reader that lost its lease writes nothing more', async () => {
-    const { start, pool } = await open({
+    const { start, pool } = await createHarness({
       prices: csv(...Array.from({ length: 20 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
       collectibles,
     });
@@ -299,7 +302,7 @@ describe('one writer', () => {
     );
     await market.control({ action: 'play' });
     // It loses the lease and must acquire it again before its next write.
-    await ended(market);
+    await waitForMarketEnd(market);
     const { rows: after } = await pool.query(
       'select fencing_token as fencing, (select min(readings_applied) from shards) as readings_applied from sources',
     );
@@ -312,7 +315,7 @@ describe('one writer', () => {
   }, 120_000);
 
   test('another market on the same data is rejected with one sentence', async () => {
-    const { start } = await open({ prices: csv(`${at(1)},a1,1000`), collectibles });
+    const { start } = await createHarness({ prices: csv(`${at(1)},a1,1000`), collectibles });
     await start();
     await expect(start({ currency: 'EUR' })).rejects.toThrow(/guardan otro mercado/);
     await expect(start({ adapter: 'demo' })).rejects.toThrow(/guardan otro mercado/);
@@ -327,16 +330,17 @@ describe('random failures', () => {
     'when %s fail at random, the alerts still equal the pure engine’s',
     async (what) => {
       const market = generateMarket(`failing ${what}`, 150);
-      const { start, add, alerts, pool, commandsApplied } = await open(market);
+      const { start, addThresholds, alerts, pool, waitForCommandsApplied } =
+        await createHarness(market);
       const failing = failingPool(pool, what, {
         everyNth: what === 'commits' ? 13 : 97,
         times: 12,
       });
       const worker = await start({ paused: true }, failing);
-      await add(market.thresholds);
-      await commandsApplied();
+      await addThresholds(market.thresholds);
+      await waitForCommandsApplied();
       await worker.control({ action: 'play' });
-      await ended(worker);
+      await waitForMarketEnd(worker);
       expect(failing.failed()).toBe(12);
       expect(await alerts()).toEqual(market.expected());
       const { rows } = await pool.query(
@@ -350,16 +354,16 @@ describe('random failures', () => {
 
   test('restarting every few readings does not change the alerts', async () => {
     const market = generateMarket('restarts', 90);
-    const { start, add, alerts } = await open(market);
+    const { start, addThresholds, alerts } = await createHarness(market);
     let worker = await start({ paused: true });
-    await add(market.thresholds);
+    await addThresholds(market.thresholds);
     for (let round = 0; round < 9; round += 1) {
       for (let step = 0; step < 7; step += 1) await worker.control({ action: 'step' });
       await worker.close();
       worker = await start({ paused: true });
     }
     await worker.control({ action: 'play' });
-    await ended(worker);
+    await waitForMarketEnd(worker);
     expect(await alerts()).toEqual(market.expected());
   }, 60_000);
 });

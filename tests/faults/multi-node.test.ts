@@ -7,7 +7,7 @@ import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
-import { type Cluster, type Node, openCluster } from './support/cluster.ts';
+import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
 import { expectedAlerts, generateMarket } from './support/generate-market.ts';
 import { alertLine, type TestThreshold, waitUntil } from './support/market-harness.ts';
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   await cluster?.close();
   cluster = null;
 });
-const open = async (...args: Parameters<typeof openCluster>): Promise<Cluster> => {
+const startCluster = async (...args: Parameters<typeof openCluster>): Promise<Cluster> => {
   cluster = await openCluster(...args);
   return cluster;
 };
@@ -40,18 +40,18 @@ async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
   return new Map(rows.map(({ pid, shards }) => [pid, shards]));
 }
 
-const waitForShards = (all: Cluster, node: Node, shards: number) =>
+const waitForShards = (all: Cluster, node: ClusterNode, shards: number) =>
   waitUntil(async () => (await shardsByPid(all)).get(node.pid) === shards);
 
-async function applied({ pool }: Cluster): Promise<number> {
+async function minReadingsApplied({ pool }: Cluster): Promise<number> {
   const { rows } = await pool.query<{ min: number }>(
     'select min(readings_applied) as min from shards',
   );
   return rows[0]?.min ?? 0;
 }
 
-const waitForApplied = (all: Cluster, count: number) =>
-  waitUntil(async () => (await applied(all)) >= count);
+const waitForReadingsApplied = (all: Cluster, count: number) =>
+  waitUntil(async () => (await minReadingsApplied(all)) >= count);
 
 async function readerPid({ pool }: Cluster): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>(
@@ -62,14 +62,14 @@ async function readerPid({ pool }: Cluster): Promise<number> {
 }
 
 /** Time until one node owns all shards and the source, and readings continue. */
-async function replacementMs(all: Cluster, by: Node): Promise<number> {
+async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
   const startedAtMs = performance.now();
-  const before = await applied(all);
+  const before = await minReadingsApplied(all);
   await waitUntil(
     async () =>
       (await shardsByPid(all)).get(by.pid) === shardCount &&
       (await readerPid(all)) === by.pid &&
-      (await applied(all)) > before,
+      (await minReadingsApplied(all)) > before,
   );
   return performance.now() - startedAtMs;
 }
@@ -86,7 +86,11 @@ const waitForEnd = ({ pool }: Cluster) =>
   );
 
 /** Saves thresholds as the settings screen does. */
-async function save(api: Node, token: string, thresholds: readonly TestThreshold[]) {
+async function saveThresholds(
+  api: ClusterNode,
+  token: string,
+  thresholds: readonly TestThreshold[],
+) {
   const umbrales = Object.fromEntries(
     thresholds.map(({ id, target, condition, value, bandBp }) => [
       id,
@@ -108,13 +112,17 @@ async function save(api: Node, token: string, thresholds: readonly TestThreshold
 }
 
 /** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
-async function saveHalves(all: Cluster, apis: [Node, Node], thresholds: TestThreshold[]) {
+async function saveHalves(
+  all: Cluster,
+  apis: [ClusterNode, ClusterNode],
+  thresholds: TestThreshold[],
+) {
   const half = Math.ceil(thresholds.length / 2);
   for (const [index, api] of apis.entries()) {
     const uid = ['ana', 'bruno'][index] ?? '';
     await all.addUser(uid);
     const own = thresholds.slice(index * half, (index + 1) * half);
-    await save(api, await all.token(uid), own);
+    await saveThresholds(api, await all.token(uid), own);
   }
   await waitForCommandsApplied(all);
 }
@@ -151,7 +159,7 @@ async function alertsOf({ pool }: Cluster): Promise<string[]> {
 }
 
 /** Opens a live stream on one API process, and records its events. */
-async function openStream(api: Node, token: string) {
+async function openStream(api: ClusterNode, token: string) {
   const controller = new AbortController();
   const response = await fetch(`${api.origin}/api/monitoring/stream`, {
     headers: { authorization: `Bearer ${token}` },
@@ -189,7 +197,7 @@ async function openStream(api: Node, token: string) {
 describe('two workers and two API processes', () => {
   test('one worker killed, another suspended and resumed: the alerts equal the backtest’s, none twice', async () => {
     const market = generateMarket('two-machines', 600);
-    const all = await open(market);
+    const all = await startCluster(market);
     const first = await all.start('worker');
     const [second, a, b] = await Promise.all([
       all.start('worker'),
@@ -207,7 +215,7 @@ describe('two workers and two API processes', () => {
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await waitForApplied(all, 150);
+    await waitForReadingsApplied(all, 150);
     // The worst one to lose: the source's reader.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
@@ -219,7 +227,7 @@ describe('two workers and two API processes', () => {
     const third = await all.start('worker');
     await waitForShards(all, third, shardCount / 2);
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await waitForApplied(all, (await applied(all)) + 50);
+    await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 50);
     alive.signal('SIGSTOP');
     const suspendedMs = await replacementMs(all, third);
     expect(suspendedMs).toBeLessThan(replacedWithinMs);
@@ -256,7 +264,7 @@ describe('two workers and two API processes', () => {
 
   test('a stopping worker releases its shards at once; API processes report a source without a reader as stale', async () => {
     const market = generateMarket('handover', 2_000);
-    const all = await open(market);
+    const all = await startCluster(market);
     const first = await all.start('worker');
     const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
     await Promise.all([
@@ -318,7 +326,7 @@ test.skipIf(!existsSync(folder))(
         bandBp: band ? Number(band) : 300,
       }),
     );
-    const all = await open({ prices, collectibles });
+    const all = await startCluster({ prices, collectibles });
     const first = await all.start('worker');
     const [second, a, b] = await Promise.all([
       all.start('worker'),
@@ -330,21 +338,21 @@ test.skipIf(!existsSync(folder))(
     await all.addUser('ana');
     await all.addUser('bruno');
     const [ana, bruno] = await Promise.all([all.token('ana'), all.token('bruno')]);
-    await save(a, ana, early);
+    await saveThresholds(a, ana, early);
     await waitForCommandsApplied(all);
     await Promise.all([
       waitForShards(all, first, shardCount / 2),
       waitForShards(all, second, shardCount / 2),
     ]);
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await waitForApplied(all, 100);
+    await waitForReadingsApplied(all, 100);
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
     dead.signal('SIGKILL');
     // Some belong to the killed worker's shards.
-    await save(b, bruno, late);
+    await saveThresholds(b, bruno, late);
     const changed = early.filter((_, index) => index % 3 === 0);
     const after = early.map((one) => (changed.includes(one) ? { ...one, bandBp: 777 } : one));
-    await save(a, ana, after);
+    await saveThresholds(a, ana, after);
     await waitForCommandsApplied(all);
     await waitForShards(all, alive, shardCount);
     const activeFromMs = await activationTimes(all);

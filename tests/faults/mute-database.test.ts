@@ -63,7 +63,7 @@ describe('the market', () => {
 
   it('goes on within thirty seconds after a host that answered nothing answers again', async () => {
     await goesOn(30_000);
-    proxy.holdNew();
+    proxy.pauseNew();
     proxy.muteOpen();
     // Long enough for the worker to have given up and to be trying to connect.
     await waitUntil(async () => {
@@ -72,7 +72,7 @@ describe('the market', () => {
       );
       return rows[0]?.alive === 0;
     });
-    proxy.serveNew();
+    proxy.resumeNew();
     await goesOn(30_000);
     expect(await readingsApplied()).toBeGreaterThan(0);
   }, 120_000);

@@ -58,8 +58,11 @@ test('a newly listed match is added with its price, and its thresholds fire', as
   server.listings = [...server.listings, listing('cat1-m2', 700), listing('cat3-m2', 900)];
   await waitUntil(async () => (await floorOf('cat3-m2')) === 900);
   expect(await column('select number as v from matches order by number')).toEqual([1, 2]);
-  await harness.add([below('on-new', on('cat1-m2'), 500), below('on-match', onMatch('2'), 500)]);
-  await harness.commandsApplied();
+  await harness.addThresholds([
+    below('on-new', on('cat1-m2'), 500),
+    below('on-match', onMatch('2'), 500),
+  ]);
+  await harness.waitForCommandsApplied();
   server.listings = [listing('cat1-m2', 450), listing('cat1-m1', 1_000)];
   await waitUntil(async () => (await fired()).length === 2);
   expect(await fired()).toEqual(['on-match', 'on-new']);
@@ -68,8 +71,8 @@ test('a newly listed match is added with its price, and its thresholds fire', as
 test('a new collectible counts at once for thresholds on its match', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await harness.add([below('on-match', onMatch('1'), 500)]);
-  await harness.commandsApplied();
+  await harness.addThresholds([below('on-match', onMatch('1'), 500)]);
+  await harness.waitForCommandsApplied();
   server.listings = [...server.listings, listing('cat3-m1', 400)];
   await waitUntil(async () => (await fired()).length === 1);
   expect(await column('select collectible_id as v from alerts')).toEqual(['cat3-m1']);
@@ -102,8 +105,8 @@ test('workers that do not read the source add new listings of their shards, too'
   server.listings = [...server.listings, ...matches.map((id) => listing(`cat1-m${id}`, 700))];
   const priced = 'select count(*)::integer as v from collectibles where floor_cents = 700';
   await waitUntil(async () => (await column(priced))[0] === matches.length);
-  await harness.add(matches.map((id) => below(id, on(`cat1-m${id}`), 650)));
-  await harness.commandsApplied();
+  await harness.addThresholds(matches.map((id) => below(id, on(`cat1-m${id}`), 650)));
+  await harness.waitForCommandsApplied();
   server.listings = server.listings.map(({ uniqueCode }) => listing(uniqueCode, 600));
   await waitUntil(async () => (await fired()).length === matches.length);
   expect((await fired()).sort()).toEqual(matches.sort());
@@ -120,15 +123,15 @@ test('a threshold can be created on a collectible without any reading', async ()
     `insert into collectibles (id, match_id, name, category, currency)
      values ('cat9-m1', '1', 'Categoría 9', '9', 'USD')`,
   );
-  await harness.add([below('t', on('cat9-m1'), 500)]);
-  await harness.commandsApplied();
+  await harness.addThresholds([below('t', on('cat9-m1'), 500)]);
+  await harness.waitForCommandsApplied();
   expect(await column('select pause_reason as v from thresholds')).toEqual([null]);
 });
 
 test('the first crawl holds no lock and no transaction, however long it takes', async () => {
   const pendingAnswers: (() => void)[] = [];
-  const { usual } = server;
-  server.usual = (...call) => void pendingAnswers.push(() => usual(...call));
+  const { defaultAnswer } = server;
+  server.defaultAnswer = (...call) => void pendingAnswers.push(() => defaultAnswer(...call));
   const starting = [start(), start()];
   await waitUntil(async () => pendingAnswers.length === 2);
   const open = `select count(*)::integer as v from pg_stat_activity a
@@ -136,7 +139,7 @@ test('the first crawl holds no lock and no transaction, however long it takes', 
                    and (xact_start is not null
                         or exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory'))`;
   expect(await column(open)).toEqual([0]);
-  server.usual = usual;
+  server.defaultAnswer = defaultAnswer;
   for (const answer of pendingAnswers) answer();
   await Promise.all(starting);
   expect(await column('select id as v from collectibles order by id')).toEqual([

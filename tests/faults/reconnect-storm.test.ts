@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { readEventStream } from '#store/api/sse-client.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
 
-const streamCount = sized({ quick: 60, full: 1_000 });
+const streamCount = byCampaignSize({ quick: 60, full: 1_000 });
 const streamsPerUser = 3;
 const backWithinMs = 30_000;
 
@@ -36,9 +36,9 @@ test(
     let api = await all.start('api');
     const userCount = Math.ceil(streamCount / streamsPerUser);
     const tokens: string[] = [];
-    for (let person = 0; person < userCount; person += 1) {
-      await all.addUser(`u${person}`);
-      tokens.push(await all.token(`u${person}`));
+    for (let index = 0; index < userCount; index += 1) {
+      await all.addUser(`u${index}`);
+      tokens.push(await all.token(`u${index}`));
     }
     const openedAt: number[] = [];
     /** Times retries were scheduled for: on a busy machine, timers due apart fire together. */
@@ -96,8 +96,8 @@ test(
     await waitUntil(async () => open() === streamCount);
     const backMs = performance.now() - upAtMs;
     expect(backMs).toBeLessThan(backWithinMs);
-    const refused = [...statuses].filter(([status]) => status !== 200 && status !== 503);
-    expect(refused).toEqual([]);
+    const unexpected = [...statuses].filter(([status]) => status !== 200 && status !== 503);
+    expect(unexpected).toEqual([]);
     const busiest = maxWithin(100, attempts);
     // Jitter spreads retries over half a second or more, so 100 ms contain fewer than 60 % of them.
     expect(busiest).toBeLessThan(streamCount * 0.6);
@@ -107,7 +107,7 @@ test(
         `${busiest} tries within 100 ms; answers: ${[...statuses].map((pair) => pair.join('×')).join(', ')}`,
     );
   },
-  sized({ quick: 90_000, full: 240_000 }),
+  byCampaignSize({ quick: 90_000, full: 240_000 }),
 );
 
 function maxWithin(ms: number, instants: readonly number[]): number {

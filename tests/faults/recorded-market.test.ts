@@ -39,8 +39,8 @@ test.skipIf(absent).each([
         const due = waiting.findIndex((one) => one.createdAtMs >= untilMs);
         const now = waiting.splice(0, due === -1 ? waiting.length : due);
         if (now.length === 0) return;
-        await harness.add(now.map(({ threshold }) => threshold));
-        await harness.commandsApplied();
+        await harness.addThresholds(now.map(({ threshold }) => threshold));
+        await harness.waitForCommandsApplied();
       };
       const instants = new Set((await rowsOf(prices)).map(([observedAt]) => observedAt ?? ''));
       for (const instant of instants) {

@@ -9,8 +9,8 @@ import {
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { scanTables } from '#tests/boundaries/find-user-rows.ts';
-import { holdLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
+import { acquireLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
 let withoutBilling: TestApi;
@@ -43,7 +43,7 @@ const call = (method: Method, path: string, payload?: object, claims: Claims = {
     ...(payload === undefined ? {} : { payload }),
   });
 const authenticate = (claims: Claims = {}) => call('GET', 'auth/verify', undefined, claims);
-const close = (claims: Claims = {}) =>
+const closeAccount = (claims: Claims = {}) =>
   call('DELETE', 'users/profile?modo=cerrar', undefined, claims);
 const below = {
   objetivo: { tipo: 'coleccionable', id: 'c1' },
@@ -53,12 +53,15 @@ const below = {
 };
 const settings = { partidos: [], umbrales: { t1: below }, frecuencia: 90 };
 const notifications = { silencio: null, correo: 'activo', navegador: true };
-const gone = { status: 401, body: { code: 'unauthenticated', error: 'Esta cuenta se eliminó.' } };
-const closed = {
+const erasedError = {
+  status: 401,
+  body: { code: 'unauthenticated', error: 'Esta cuenta se eliminó.' },
+};
+const closedError = {
   status: 401,
   body: { code: 'unauthenticated', error: 'Tu sesión se cerró. Vuelve a iniciar sesión.' },
 };
-const mails = async () => {
+const listMailKinds = async () => {
   const { rows } = await api.pool.query<{ kind: string }>(
     'select kind from outbox where uid = $1 order by created_at',
     [uid],
@@ -80,7 +83,7 @@ function startErasure() {
 }
 
 /** Answer of a request that is blocked by an erasure and continues after it. */
-async function besideErasure(send: () => ReturnType<typeof call>) {
+async function sendDuringErasure(send: () => ReturnType<typeof call>) {
   const erasure = startErasure();
   await erasure.begun;
   const answer = send();
@@ -89,7 +92,7 @@ async function besideErasure(send: () => ReturnType<typeof call>) {
   expect(await erasure.erased).toBe(true);
   return answer;
 }
-const leftBehind = () => scanTables(api.pool, [uid]);
+const countUserRows = () => countRowsContaining(api.pool, [uid]);
 
 describe('during the erasure of the account', () => {
   it.each([
@@ -104,37 +107,41 @@ describe('during the erasure of the account', () => {
     await authenticate();
     if (name.startsWith('a return'))
       await api.pool.query('update users set closed_at = now() where uid = $1', [uid]);
-    expect(await besideErasure(send)).toMatchObject(gone);
-    expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
+    expect(await sendDuringErasure(send)).toMatchObject(erasedError);
+    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
   it('a confirmation link: is rejected as erased', async () => {
     const claims = { verified: false };
     await authenticate(claims);
-    const answer = await besideErasure(() => call('POST', 'users/confirmation', undefined, claims));
-    expect(answer).toMatchObject(gone);
-    expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
+    const answer = await sendDuringErasure(() =>
+      call('POST', 'users/confirmation', undefined, claims),
+    );
+    expect(answer).toMatchObject(erasedError);
+    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
   it('settings: answer 404', async () => {
     await authenticate();
-    expect((await besideErasure(() => call('PUT', 'users/config', settings))).status).toBe(404);
-    expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
+    expect((await sendDuringErasure(() => call('PUT', 'users/config', settings))).status).toBe(404);
+    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
   it('a checkout session: is rejected as erased', async () => {
     ({ api } = billing);
     await authenticate();
-    const answer = await besideErasure(() => call('POST', 'billing/checkout', { plan: 'premium' }));
-    expect(answer).toMatchObject(gone);
-    expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
+    const answer = await sendDuringErasure(() =>
+      call('POST', 'billing/checkout', { plan: 'premium' }),
+    );
+    expect(answer).toMatchObject(erasedError);
+    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
   it('notification settings that release waiting alerts: leave no rows, in either order', async () => {
     await call('PUT', 'users/config', settings);
     await seedAlert(api.pool, uid, 't1');
     // Blocks between the two writes of such a change.
-    const alerts = await holdLock(api.pool, 'lock table alerts in access exclusive mode');
+    const alerts = await acquireLock(api.pool, 'lock table alerts in access exclusive mode');
     const answer = call('PUT', 'users/notifications', notifications);
     await waitForBlocked(api.pool);
     const erasure = startErasure();
@@ -144,7 +151,7 @@ describe('during the erasure of the account', () => {
     erasure.release();
     expect(await erasure.erased).toBe(true);
     expect((await answer).status).toBeLessThan(500);
-    expect(await leftBehind()).toEqual({ erasure_jobs: 1 });
+    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 });
 
@@ -160,9 +167,9 @@ it('foreign keys to users, and no others, are named `…_uid_fkey`, by which a m
 
 describe('during the closing of the account', () => {
   /** Answer of a request that is blocked behind the closing. */
-  async function behindClosing(send: () => ReturnType<typeof call>, claims: Claims = {}) {
+  async function sendDuringClosing(send: () => ReturnType<typeof call>, claims: Claims = {}) {
     const account = await lockUserRow(api.pool, uid);
-    const closing = close(claims);
+    const closing = closeAccount(claims);
     await waitForBlocked(api.pool, 1);
     const answer = send();
     await waitForBlocked(api.pool, 2);
@@ -173,8 +180,8 @@ describe('during the closing of the account', () => {
 
   it('settings do not restart thresholds', async () => {
     await call('PUT', 'users/config', settings);
-    const answer = await behindClosing(() => call('PUT', 'users/config', settings));
-    expect(answer).toMatchObject(closed);
+    const answer = await sendDuringClosing(() => call('PUT', 'users/config', settings));
+    expect(answer).toMatchObject(closedError);
     const { rows } = await api.pool.query(
       'select pause_reason as pausa from thresholds where uid = $1',
       [uid],
@@ -184,25 +191,27 @@ describe('during the closing of the account', () => {
 
   it('no test mail follows the receipt', async () => {
     await authenticate();
-    expect(await behindClosing(() => call('POST', 'users/test-mail'))).toMatchObject(closed);
-    expect(await mails()).toEqual(['account']);
+    expect(await sendDuringClosing(() => call('POST', 'users/test-mail'))).toMatchObject(
+      closedError,
+    );
+    expect(await listMailKinds()).toEqual(['account']);
   });
 
   it('no confirmation link is sent', async () => {
     const claims = { verified: false };
     await authenticate(claims);
-    const answer = await behindClosing(
+    const answer = await sendDuringClosing(
       () => call('POST', 'users/confirmation', undefined, claims),
       claims,
     );
-    expect(answer).toMatchObject(closed);
-    expect(await mails()).toEqual([]);
+    expect(answer).toMatchObject(closedError);
+    expect(await listMailKinds()).toEqual([]);
   });
 
   it('notification settings stay unchanged', async () => {
     await authenticate();
-    const answer = await behindClosing(() => call('PUT', 'users/notifications', notifications));
-    expect(answer).toMatchObject(closed);
+    const answer = await sendDuringClosing(() => call('PUT', 'users/notifications', notifications));
+    expect(answer).toMatchObject(closedError);
     const { rows } = await api.pool.query('select navegador from users where uid = $1', [uid]);
     expect(rows).toEqual([{ navegador: false }]);
   });
@@ -210,12 +219,12 @@ describe('during the closing of the account', () => {
   it('a second closing has no effect: one receipt, the same retention date', async () => {
     await authenticate();
     const account = await lockUserRow(api.pool, uid);
-    const both = [close(), close()];
+    const both = [closeAccount(), closeAccount()];
     await waitForBlocked(api.pool, 2);
     await account.release();
     const [first, second] = (await Promise.all(both)).map(({ body }) => profileDeleted.parse(body));
     expect(second).toEqual(first);
-    expect(await mails()).toEqual(['account']);
+    expect(await listMailKinds()).toEqual(['account']);
   });
 });
 
@@ -231,7 +240,7 @@ describe('reopening a closed account', () => {
 
   it('happens once: alerts since then stay due, though a second request comes later', async () => {
     await call('PUT', 'users/config', settings);
-    await close();
+    await closeAccount();
     await seedAlert(api.pool, uid, 't1');
     const account = await lockUserRow(api.pool, uid);
     const late = reopen();
@@ -246,7 +255,7 @@ describe('reopening a closed account', () => {
 
   it('happens once for two concurrent requests', async () => {
     await call('PUT', 'users/config', settings);
-    await close();
+    await closeAccount();
     await seedAlert(api.pool, uid, 't1');
     const account = await lockUserRow(api.pool, uid);
     const both = [reopen(), reopen()];
@@ -254,6 +263,6 @@ describe('reopening a closed account', () => {
     await account.release();
     for (const { status } of await Promise.all(both)) expect(status).toBe(200);
     expect(await countUnsent()).toBe(0);
-    expect((await mails()).filter((kind) => kind === 'alert')).toHaveLength(1);
+    expect((await listMailKinds()).filter((kind) => kind === 'alert')).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import { lockUser } from '#server/db/users/users.ts';
 import {
   applyCommands,
   type CommandContext,
-  closeThresholdsPastKickoff,
+  pauseThresholdsPastKickoff,
 } from '#server/market-worker/apply-threshold-commands.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
@@ -128,7 +128,7 @@ describe('a threshold whose target is being moved to another match', () => {
   it('is not paused by the kick-off of the old match', async () => {
     await createThreshold(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
-    await moveTargetBefore(closeThresholdsPastKickoff);
+    await moveTargetBefore(pauseThresholdsPastKickoff);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
 
@@ -156,18 +156,18 @@ describe('the worker', () => {
     await createThreshold(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
     await worker.shards.addNewCollectibles(api.pool);
-    expect(worker.shards.kickedOff()).toBe(false);
+    expect(worker.shards.hasPassedKickoff()).toBe(false);
     const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
     try {
-      expect(worker.shards.kickedOff()).toBe(true);
-      await closeThresholdsPastKickoff(api.pool, worker);
+      expect(worker.shards.hasPassedKickoff()).toBe(true);
+      await pauseThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: null, active: true });
-      expect(worker.shards.kickedOff()).toBe(true);
+      expect(worker.shards.hasPassedKickoff()).toBe(true);
       await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
       await worker.shards.addNewCollectibles(api.pool);
-      await closeThresholdsPastKickoff(api.pool, worker);
+      await pauseThresholdsPastKickoff(api.pool, worker);
       expect(await threshold()).toMatchObject({ pausa: 'inicio', active: false });
-      expect(worker.shards.kickedOff()).toBe(false);
+      expect(worker.shards.hasPassedKickoff()).toBe(false);
     } finally {
       ahead.mockRestore();
     }
@@ -200,7 +200,7 @@ describe('the worker', () => {
     });
     await applying;
     expect(await threshold()).toMatchObject({ pausa: 'usuario', active: false });
-    expect(worker.shards.thresholds).toBe(0);
+    expect(worker.shards.thresholdCount).toBe(0);
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });
   });
 
@@ -211,7 +211,7 @@ describe('the worker', () => {
     await api.pool.query(`update threshold_commands set seq = default where action = 'start'`);
     await applyCommands(api.pool, worker);
     expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
-    expect(worker.shards.thresholds).toBe(0);
+    expect(worker.shards.thresholdCount).toBe(0);
   });
 
   /** Creates a snoozed threshold whose start is due and not applied. */

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { startVigia } from '#tests/support/local-app.ts';
 import { signUp } from './support/api-user.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import { kill } from './support/crash-harness.ts';
 
 test('row 12: a second process on the same data exits with a message, and the first continues unaffected', async () => {
-  const attempts = sized({ quick: 1, full: 5 });
+  const attempts = byCampaignSize({ quick: 1, full: 5 });
   let first = await startVigia({ env: { MARKET_PAUSED: '1' } });
   try {
     const user = await signUp(first.origin, 'ana@correo.example');
@@ -15,16 +15,16 @@ test('row 12: a second process on the same data exits with a message, and the fi
       await expect(second).rejects.toThrow(
         `Vigía ended with 1 before it was ready:\nOtra Vigía en marcha ya usa los datos de ${first.dataDir}.\n`,
       );
-      expect(await user.save(1_000 + attempt)).toBe(200);
+      expect(await user.saveFrequency(1_000 + attempt)).toBe(200);
     }
     const port = Number(new URL(first.origin).port);
     const { dataDir } = first;
     await kill(first);
     first = await startVigia({ dataDir, port, env: { MARKET_PAUSED: '1' } });
-    expect(await user.saved()).toBe(1_000 + attempts);
+    expect(await user.fetchFrequency()).toBe(1_000 + attempts);
     report(
       `${attempts} second processes on the data of a running one, then kill -9 and a start`,
-      `${attempts} refused with one sentence and exit code 1; every acknowledged write is there`,
+      `${attempts} rejected with one sentence and exit code 1; every acknowledged write is there`,
     );
   } finally {
     await first.stop();

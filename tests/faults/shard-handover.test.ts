@@ -10,10 +10,10 @@ import { createMetrics } from '#server/metrics.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import {
   createMarketHarness,
-  ended,
   type MarketHarness,
   owner,
   type TestThreshold,
+  waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
 
@@ -88,8 +88,8 @@ const isLoadBlocked = () =>
 test('while a worker loads acquired shards, its lease is renewed and its own shards continue', async () => {
   await open();
   const staying = await harness.start({ paused: true });
-  await harness.add(thresholds);
-  await harness.commandsApplied();
+  await harness.addThresholds(thresholds);
+  await harness.waitForCommandsApplied();
   const ownId = await value<number>('select worker_id as v from sources');
   const leaving = await harness.start({ paused: true }, harness.pool, createMetrics());
   await waitUntilShared();
@@ -130,7 +130,7 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
   expect(await isLoadBlocked()).toBe(true);
 
   await lockingClient?.query('rollback');
-  await ended(staying);
+  await waitForMarketEnd(staying);
   expect(await value(ownsAll, [ownId])).toBe(true);
   expect(await harness.alerts()).toEqual(crossings);
 });
@@ -185,22 +185,22 @@ test('thresholds are loaded in pages, each once', async () => {
 test('thresholds of an erased account leave the engine at once', async () => {
   await open();
   const market = await harness.start({ paused: true });
-  await harness.add(thresholds);
-  await harness.commandsApplied();
+  await harness.addThresholds(thresholds);
+  await harness.waitForCommandsApplied();
   const activeCount = async () => (await harness.metrics.thresholdsLoaded.get()).values[0]?.value;
   await waitUntil(async () => (await activeCount()) === matches);
   await eraseAccount({ pool: harness.pool, beforeErasure: [] }, owner);
   await waitUntil(async () => (await activeCount()) === 0);
   await market.control({ action: 'play' });
-  await ended(market);
+  await waitForMarketEnd(market);
   expect(await harness.alerts()).toEqual([]);
 });
 
 test('thresholds of an account erased during loading leave the engine, too', async () => {
   await open();
   const market = await harness.start({ paused: true });
-  await harness.add(thresholds);
-  await harness.commandsApplied();
+  await harness.addThresholds(thresholds);
+  await harness.waitForCommandsApplied();
   await market.close();
   const membership = await joinWorkers(harness.url, 'replay', paused);
   const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
@@ -208,14 +208,14 @@ test('thresholds of an account erased during loading leave the engine, too', asy
   try {
     await held.rebalance();
     expect(held.isLoading).toBe(true);
-    held.erased(owner);
+    held.markErased(owner);
     // As the worker does between two readings, loaded or not.
     held.removeErasedUsers();
     await loaded;
     await held.addLoaded();
-    expect(held.thresholds).toBe(matches);
+    expect(held.thresholdCount).toBe(matches);
     held.removeErasedUsers();
-    expect(held.thresholds).toBe(0);
+    expect(held.thresholdCount).toBe(0);
     expect(held.all.map(({ state }) => state.engine.thresholdCount())).toEqual(Array(16).fill(0));
   } finally {
     await held.close();

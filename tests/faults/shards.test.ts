@@ -6,9 +6,9 @@ import { startNewVersion } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
 import {
   createMarketHarness,
-  ended,
   type MarketHarness,
   type TestThreshold,
+  waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
 
@@ -48,7 +48,7 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
     'select count(distinct shard)::integer as shards from matches',
   );
   expect(shards).toBe(2);
-  const [key = 0] = await harness.add([below('t', 800)]);
+  const [key = 0] = await harness.addThresholds([below('t', 800)]);
   await market.control({ action: 'step' });
   const version = await startNewVersion(harness.pool, key, {
     rule: { ...below('t', 800), target: { kind: 'collectible', id: 'b1' } },
@@ -62,7 +62,7 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
     [key, version],
   );
   await market.control({ action: 'play' });
-  await ended(market);
+  await waitForMarketEnd(market);
   // Not at 2:00, when the old target fell; and the new version is active.
   expect(await harness.alerts()).toEqual([`t,1,${Date.parse(at(3))},600,0`]);
   expect(await one('select active_from is not null as active from thresholds')).toEqual({
@@ -72,7 +72,7 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
 
 test('a price in another currency pauses its thresholds, through the shard’s worker', async () => {
   const market = await harness.start({ paused: true });
-  await harness.add([below('t', 800)]);
+  await harness.addThresholds([below('t', 800)]);
   await market.control({ action: 'step' });
   await enqueueCurrencyMismatch(harness.pool, ['a1']);
   await waitUntil(
@@ -81,13 +81,13 @@ test('a price in another currency pauses its thresholds, through the shard’s w
       'moneda',
   );
   await market.control({ action: 'play' });
-  await ended(market);
+  await waitForMarketEnd(market);
   expect(await harness.alerts()).toEqual([]);
 });
 
 test('a worker that lost a shard writes nothing from its old state, and every alert is stored once', async () => {
   const market = await harness.start({ paused: true });
-  await harness.add([below('t', 800)]);
+  await harness.addThresholds([below('t', 800)]);
   await market.control({ action: 'step' });
   const { shard } = await one<{ shard: number }>(`select shard from matches where id = '1'`);
   // What another worker does when it takes over.
@@ -100,7 +100,7 @@ test('a worker that lost a shard writes nothing from its old state, and every al
   );
   await market.control({ action: 'step' });
   await market.control({ action: 'play' });
-  await ended(market);
+  await waitForMarketEnd(market);
   expect(await harness.alerts()).toEqual([`t,1,${Date.parse(at(2))},500,0`]);
   const after = await one<{ min: number; max: number; applied: number }>(
     'select min(last_reading_id) as min, max(last_reading_id) as max, min(readings_applied) as applied from shards',
@@ -111,7 +111,7 @@ test('a worker that lost a shard writes nothing from its old state, and every al
 
 test('readings are retained until the slowest shard has applied them', async () => {
   const market = await harness.start();
-  await ended(market);
+  await waitForMarketEnd(market);
   await market.close();
   await harness.pool.query(`update readings set arrived_at = now() - interval '30 days'`);
   await harness.pool.query('update shards set last_reading_id = 2 where shard = 5');
@@ -140,7 +140,7 @@ test('a process without a worker reads the market’s state and sends commands',
     expect(await follower.control({ action: 'speed', factor: 60 })).toMatchObject({ speed: 60 });
     await follower.control({ action: 'speed', factor: 'max' });
     await follower.control({ action: 'play' });
-    await ended(follower);
+    await waitForMarketEnd(follower);
     expect(follower.marketNow()?.toISOString()).toBe('2026-01-01T04:00:00.000Z');
     expect(follower.source().state).toBe('fresh');
   } finally {

@@ -6,7 +6,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
-import { report, sized } from './support/campaign-size.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
 import { kill } from './support/crash-harness.ts';
 
 const drainMs = 10_000;
@@ -73,7 +73,7 @@ test('row 20: on SIGTERM it waits for the relay’s reply, then exits', async ()
 }, 60_000);
 
 // Takes the full drain timeout, too long for `npm test`.
-test.runIf(sized({ quick: false, full: true }))(
+test.runIf(byCampaignSize({ quick: false, full: true }))(
   'row 20: with a relay that never replies it exits after the timeout, and the mail stays claimed for the next process',
   async () => {
     const pause = relay.pauseReplies();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { growthIn, percentile, type SoakMinute } from './support/soak-minutes.ts';
 
-const usual: SoakMinute = {
+const baseMinute: SoakMinute = {
   readings: 1_200,
   alerts: 2_000,
   mails: 700,
@@ -12,7 +12,7 @@ const usual: SoakMinute = {
   streamP99Ms: 260,
 };
 const thirty = (of: (minute: number) => Partial<SoakMinute>) =>
-  Array.from({ length: 30 }, (_, minute) => ({ ...usual, ...of(minute) }));
+  Array.from({ length: 30 }, (_, minute) => ({ ...baseMinute, ...of(minute) }));
 
 it('reports measures that grow over a soak, and none that are stable', () => {
   expect(growthIn(thirty((minute) => ({ heapMb: 80 + (minute % 3) })))).toEqual([]);

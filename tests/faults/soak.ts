@@ -12,9 +12,9 @@ import {
   assignThresholds,
   countReadings,
   createCrashHarness,
-  type Envelope,
   groupByAlert,
   kill,
+  type MailWithAlerts,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
@@ -41,8 +41,8 @@ const market = generateMarket('soak', minutes * 60 * readingsPerSecond);
 const relay = await startRelay();
 const harness = await createCrashHarness(market, { smtpUrl: relay.url });
 const speed = String((market.gapMs / 1_000) * readingsPerSecond);
-const vigia = await harness.open({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
-const envelopes: Envelope[] = [];
+const vigia = await harness.start({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
+const receivedMails: MailWithAlerts[] = [];
 const observed: SoakMinute[] = [];
 try {
   await assignThresholds(harness, market, users);
@@ -55,13 +55,13 @@ try {
     observed.push(minute);
     print(soakRow(nth, minute));
   }
-  const lost = clients.lost();
+  const lost = clients.lostCount();
   clients.close();
   await waitForAlertsSent(harness, vigia);
   drainMails();
-  const faults = [...(await faultsOfAlerts()), ...(lost > 0 ? [`${lost} streams ended`] : [])];
+  const faults = [...(await findAlertFaults()), ...(lost > 0 ? [`${lost} streams ended`] : [])];
   const growth = growthIn(observed);
-  const { mails } = groupByAlert(envelopes);
+  const { mails } = groupByAlert(receivedMails);
   print(
     `${market.expected().length} alerts of the pure engine, ${mails} mails, ${streams} streams`,
   );
@@ -74,14 +74,14 @@ try {
   await vigia.stop();
   await kill(vigia);
   await relay.close();
-  await harness.remove();
+  await harness.removeDataDir();
 }
 
 /** Drains the relay and keeps only the headers needed: half an hour of whole mails would fill the memory. */
 function drainMails(): { readonly receivedAtMs: number; readonly alerts: readonly string[] }[] {
   return relay.received.splice(0).map(({ receivedAtMs, mail }) => {
     const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
-    envelopes.push({ mail: { messageId: mail.messageId, headers } });
+    receivedMails.push({ mail: { messageId: mail.messageId, headers } });
     return { receivedAtMs, alerts: alertsIn(mail) };
   });
 }
@@ -95,10 +95,10 @@ async function measureMinute(
   const heap: number[] = [];
   while (Date.now() < since.getTime() + 60_000) {
     const text = await (await fetch(`${vigia.origin}/metrics`)).text();
-    const read = (name: string) =>
+    const megabytesOf = (name: string) =>
       Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1_048_576;
-    rss.push(read('process_resident_memory_bytes'));
-    heap.push(read('nodejs_heap_size_used_bytes'));
+    rss.push(megabytesOf('process_resident_memory_bytes'));
+    heap.push(megabytesOf('nodejs_heap_size_used_bytes'));
     // Samples over a minute of wall time; there is no condition to wait for.
     await delay(sampleMs);
   }
@@ -117,7 +117,7 @@ async function measureMinute(
     rssMb: Math.max(...rss),
     heapMb: Math.min(...heap),
     mailP99Ms: percentile(
-      mailedAlerts.map(([alert, at]) => elapsedMs(alerts.get(alert), at)),
+      mailedAlerts.map(([alert, atMs]) => elapsedMs(alerts.get(alert), atMs)),
       0.99,
     ),
     streamP99Ms: percentile(
@@ -146,14 +146,14 @@ async function arrivalsSince(since: Date) {
   );
   const alerts = new Map(
     fired.flatMap((row) => {
-      const at = arrivals.get(row.observed_at.getTime());
-      return at === undefined ? [] : [[row.alert, at] as const];
+      const atMs = arrivals.get(row.observed_at.getTime());
+      return atMs === undefined ? [] : [[row.alert, atMs] as const];
     }),
   );
   return { arrivals, alerts };
 }
 
-async function faultsOfAlerts(): Promise<string[]> {
+async function findAlertFaults(): Promise<string[]> {
   const faults: string[] = [];
   const [found, expected] = [await alertsOf(harness), market.expected()];
   if (!isDeepStrictEqual(found, expected))
@@ -162,7 +162,7 @@ async function faultsOfAlerts(): Promise<string[]> {
     `select concat_ws('/', t.id, a.version, a.episode) as alert
        from alerts a join thresholds t on t.key = a.threshold_key`,
   );
-  const { mailsOf, repeated } = groupByAlert(envelopes);
+  const { mailsOf, repeated } = groupByAlert(receivedMails);
   const lost = fired.filter(({ alert }) => !mailsOf.has(alert)).length;
   const twice = [...mailsOf.values()].filter((ids) => ids.size > 1).length;
   if (lost > 0) faults.push(`${lost} alerts in no mail`);

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
-  json,
+  answerJson,
+  answerWith,
   ListingServer,
   listing,
-  send,
 } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
   createMarketHarness,
@@ -81,20 +81,20 @@ const floors = async () => {
 };
 const firstReading = async () => {
   await waitUntil(async () => (await readings()) > 0);
-  await harness.add(thresholds);
-  await harness.commandsApplied();
+  await harness.addThresholds(thresholds);
+  await harness.waitForCommandsApplied();
 };
 
 test('invalid prices reach neither floors nor alerts; the next true crossing does', async () => {
   await firstReading();
   server.answers.push(
-    json('{"total":2,"listings":[{"uniqueCode":"cat1-m1","lowestPrice":NaN}]}'),
-    send(200, { 'content-type': 'text/html' }, '<h1>Mantenimiento</h1>'),
-    json({ total: 0, listings: [] }),
+    answerJson('{"total":2,"listings":[{"uniqueCode":"cat1-m1","lowestPrice":NaN}]}'),
+    answerWith(200, { 'content-type': 'text/html' }, '<h1>Mantenimiento</h1>'),
+    answerJson({ total: 0, listings: [] }),
   );
   await waitUntil(async () => server.answers.length === 0);
   server.listings = [listing('cat1-m1', -5), listing('cat2-m1', '1')];
-  await waitUntil(async () => ((await harness.rejected()).price ?? 0) >= 2);
+  await waitUntil(async () => ((await harness.countRejectedTicks()).price ?? 0) >= 2);
   expect(await harness.alerts()).toEqual([]);
   expect(await floors()).toEqual([
     ['cat1-m1', 1_000],
@@ -111,7 +111,7 @@ test('invalid prices reach neither floors nor alerts; the next true crossing doe
 
 test.each([
   ['answers nothing', () => {}],
-  ['answers 429', send(429, { 'retry-after': '1' })],
+  ['answers 429', answerWith(429, { 'retry-after': '1' })],
 ])(
   'a source that %s becomes stale after three intervals, fires nothing, and becomes fresh when it answers again',
   async (_name, silence) => {
@@ -119,8 +119,8 @@ test.each([
     await waitUntil(async () => states.includes('fresh'));
     await waitUntil(async () => market.source().state === 'fresh');
     const before = await floors();
-    const { usual } = server;
-    server.usual = silence;
+    const { defaultAnswer } = server;
+    server.defaultAnswer = silence;
     await waitForRequests(1);
     let silent = market.source();
     await waitUntil(async () => {
@@ -130,7 +130,7 @@ test.each([
     expect(Date.now() - Date.parse(silent.arrivedAt ?? '')).toBeGreaterThan(3 * everyMs);
     expect(await harness.alerts()).toEqual([]);
     expect(await floors()).toEqual(before);
-    server.usual = usual;
+    server.defaultAnswer = defaultAnswer;
     // Copied here: a machine that pauses for three intervals makes the source stale once more.
     let statesUntilFresh: string[] = [];
     await waitUntil(async () => {

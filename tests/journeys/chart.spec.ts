@@ -1,7 +1,7 @@
 /** The chart of a match: price at an instant, thresholds moved by mouse, touch and keys, and in two tabs at once. */
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { centsOf, drawLines, gripOf, lineName } from '#tests/support/chart-page.ts';
+import { createLines, lineName, linePriceCents, locateHandle } from '#tests/support/chart-page.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { fetchThresholds } from '#tests/support/settings-page.ts';
@@ -17,7 +17,7 @@ test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
 let users = 0;
 async function openChart(page: Page) {
   await register(page, vigia.origin, `grafica-${++users}@correo.example`);
-  const drawn = await drawLines(page);
+  const drawn = await createLines(page);
   await page.goto(`${vigia.origin}${drawn.path}`);
   const line = page.getByRole('slider', { name: lineName });
   await expect(line).toBeVisible();
@@ -39,7 +39,7 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   page,
 }) => {
   const { line, valor } = await openChart(page);
-  const grip = await gripOf(page, line);
+  const grip = await locateHandle(page, line);
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + grip.tenth / 2, { steps: 4 });
@@ -47,7 +47,7 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   expect(await storedPrice(page)).toBe(valor);
   await page.mouse.up();
   await expect(page.getByText(/^Línea en /)).toBeVisible();
-  const dragged = await centsOf(line);
+  const dragged = await linePriceCents(line);
   expect(dragged).toBeLessThan(valor);
   await expect.poll(() => storedPrice(page)).toBe(dragged);
   await page.getByRole('button', { name: 'Deshacer' }).click();
@@ -56,12 +56,12 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
 
   await line.focus();
   await page.keyboard.press('ArrowUp');
-  const step = (await centsOf(line)) - valor;
+  const step = (await linePriceCents(line)) - valor;
   expect(step).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
-  expect(await centsOf(line)).toBe(valor);
+  expect(await linePriceCents(line)).toBe(valor);
   await page.keyboard.press('PageDown');
-  const byKeys = await centsOf(line);
+  const byKeys = await linePriceCents(line);
   expect(byKeys).toBeLessThan(valor - 5 * step);
   await page.keyboard.press('Enter');
   await expect.poll(() => storedPrice(page)).toBe(byKeys);
@@ -83,7 +83,7 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
 }) => {
   await page.route('**/assets/price-chart-*.js', (route) => route.abort(), { times: 1 });
   await register(page, vigia.origin, `grafica-${++users}@correo.example`);
-  const { path } = await drawLines(page);
+  const { path } = await createLines(page);
   await page.goto(`${vigia.origin}${path}`);
   await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
   await page.getByRole('button', { name: 'Reintentar' }).click();
@@ -175,7 +175,7 @@ const phone = test.extend({
 
 phone('on a phone a line is moved by touch, and a tap reads the price', async ({ page }) => {
   const { line, valor } = await openChart(page);
-  const grip = await gripOf(page, line);
+  const grip = await locateHandle(page, line);
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     finger.send('Input.dispatchTouchEvent', {

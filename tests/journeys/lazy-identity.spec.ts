@@ -3,7 +3,7 @@ import { devices } from '@playwright/test';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
-const googleFrame = '**/emulator/auth/iframe*';
+const googleFrameUrl = '**/emulator/auth/iframe*';
 const { userAgent, viewport } = devices['iPhone 15'];
 
 let vigia: RunningVigia;
@@ -17,9 +17,9 @@ test('on a phone the form does not wait for Google’s frame, which is preloaded
 }) => {
   const context = await browser.newContext({ userAgent, viewport });
   const page = await context.newPage();
-  const requested = page.waitForRequest(googleFrame);
+  const requested = page.waitForRequest(googleFrameUrl);
   // Never answered: a form that waited for it would not show.
-  await page.route(googleFrame, () => {});
+  await page.route(googleFrameUrl, () => {});
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByLabel('Correo electrónico')).toBeVisible();
   await requested;

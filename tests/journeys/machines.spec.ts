@@ -2,20 +2,21 @@
  * Model-based tests: runs paths generated from the state machines in the real application. Service answers are stubbed
  * at the network, time is the page's fake clock, and every step checks the screen.
  */
-import * as people from '#tests/conformance/support/users.ts';
+
 import { confirmAddress } from '#tests/conformance/support/subscription.ts';
-import { authSessionOnScreen } from '#tests/machines/browser/auth-session.ts';
-import { contactModalOnScreen } from '#tests/machines/browser/contact-modal.ts';
-import { onboardingOnScreen } from '#tests/machines/browser/onboarding.ts';
+import * as users from '#tests/conformance/support/users.ts';
+import { authSessionDriver } from '#tests/machines/browser/auth-session.ts';
+import { contactModalDriver } from '#tests/machines/browser/contact-modal.ts';
+import { onboardingDriver } from '#tests/machines/browser/onboarding.ts';
 import {
   openOtherTab,
   readStoredUser,
   type StoredUser,
 } from '#tests/machines/browser/other-tab.ts';
-import { passwordResetOnScreen } from '#tests/machines/browser/password-reset.ts';
+import { passwordResetDriver } from '#tests/machines/browser/password-reset.ts';
 import { recordTraces } from '#tests/machines/browser/record-traces.ts';
 import { runPaths } from '#tests/machines/browser/run-paths.ts';
-import { subscriptionOnScreen } from '#tests/machines/browser/subscription.ts';
+import { subscriptionDriver } from '#tests/machines/browser/subscription.ts';
 import { register } from '#tests/support/account.ts';
 import { callIdentity } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -36,22 +37,22 @@ test.beforeEach(async ({ context }, { title }) => {
 test.afterEach(() => stopRecording());
 
 test('password reset', async ({ page }) => {
-  await runPaths(passwordResetOnScreen(page, vigia.origin));
+  await runPaths(passwordResetDriver(page, vigia.origin));
 });
 
 test('the contact form', async ({ page }) => {
   await page.clock.install();
   await register(page, vigia.origin, 'contacto@correo.example');
-  await runPaths(contactModalOnScreen(page, vigia.origin));
+  await runPaths(contactModalDriver(page, vigia.origin));
 });
 
 test('onboarding and a subscription', async ({ page }) => {
   const email = 'pasos@correo.example';
   await register(page, vigia.origin, email);
   await confirmAddress(page, vigia.origin, email);
-  await runPaths(onboardingOnScreen(page, vigia.origin));
+  await runPaths(onboardingDriver(page, vigia.origin));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await runPaths(subscriptionOnScreen(page, vigia.origin));
+  await runPaths(subscriptionDriver(page, vigia.origin));
 });
 
 test('the session', async ({ browser, context }) => {
@@ -64,12 +65,12 @@ test('the session', async ({ browser, context }) => {
   await register(page, vigia.origin, email);
   const ana = await readStoredUser(page);
   const anaRefreshed = await refreshed(ana);
-  await people.chooseSignOut(page);
+  await users.signOut(page);
   await register(page, vigia.origin, 'bea@correo.example');
   const bea = await readStoredUser(page);
   await elsewhere.close();
   const cast = { origin: vigia.origin, otherTab, ana, anaRefreshed, bea, email };
-  await runPaths(authSessionOnScreen(context, cast));
+  await runPaths(authSessionDriver(context, cast));
 });
 
 /** The same user with a token issued later. */

@@ -1,4 +1,4 @@
-/** A whole subscription with the Stripe emulator: checkout, plan change, cancellation, failed renewal, end, and the mails. */
+/** A whole subscription with the Stripe stand-in: checkout, plan change, cancellation, failed renewal, end, and the mails. */
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -23,7 +23,7 @@ test.use({ expectedErrors: [/status of (402|409|429)|ERR_FAILED/] });
 const cards = {
   good: '4242 4242 4242 4242',
   other: '5555 5555 5555 4444',
-  refused: '4000 0000 0000 0002',
+  declined: '4000 0000 0000 0002',
   needsAuthentication: '4000 0025 0000 3155',
 } as const;
 
@@ -35,12 +35,12 @@ const expectPlan = (page: Page, plan: string) =>
 /** Waits for a mail with such a subject. */
 async function waitForMail(email: string, subject: RegExp): Promise<Mail> {
   const find = async () =>
-    (await mailsTo(vigia.origin, email)).find((one) => subject.test(one.subject));
+    (await mailsTo(vigia.origin, email)).find((mail) => subject.test(mail.subject));
   await expect.poll(find, { message: String(subject) }).toBeDefined();
   return (await find()) as Mail;
 }
 
-/** Sends a command to the Stripe emulator. */
+/** Sends a command to the Stripe stand-in. */
 async function sendCommand(path: string, body: object): Promise<void> {
   const answer = await fetch(`${vigia.origin}/__local/pagos${path}`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function setCard(email: string, outcome: 'accept' | 'decline'): Promise<vo
   const state = (await (await fetch(`${vigia.origin}/__local/pagos.json`)).json()) as {
     customers: { id: string; email: string }[];
   };
-  const customer = state.customers.find((one) => one.email === email);
+  const customer = state.customers.find((candidate) => candidate.email === email);
   await sendCommand(`/clientes/${customer?.id}`, { outcome });
 }
 
@@ -107,7 +107,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
 
   await test.step('a declined card is reported on the checkout page; after cancelling, nothing was charged', async () => {
     await press(page, 'Pasar a Premium');
-    await payWith(page, cards.refused);
+    await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/rechaz/i);
     await page.getByRole('link', { name: 'Volver sin pagar' }).click();
     await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
@@ -182,7 +182,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     const { text } = await waitForMail(email, /^No hemos podido cobrar tu plan Premium$/);
     expect(text).toContain('Cambia la tarjeta en tu panel');
     await press(page, 'Cambiar tarjeta');
-    await payWith(page, cards.refused);
+    await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/rechaz/i);
     await payWith(page, cards.other);
     await expect(page.getByText('Tarjeta cambiada.')).toBeVisible();

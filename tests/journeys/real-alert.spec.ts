@@ -13,10 +13,10 @@ import { alertsCopy } from '#src/copy/alerts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { checkOften } from '#tests/support/settings-page.ts';
+import { checkEveryFiveSeconds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const market = join(root, '..', 'shared', 'market');
 const files = {
@@ -58,7 +58,7 @@ test('on a recorded market every predicted alert is mailed once and listed', asy
   await expectToast(page, '¡Cuenta creada exitosamente!');
   await page.waitForURL('**/dashboard');
 
-  await checkOften(page, vigia, email);
+  await checkEveryFiveSeconds(page, vigia, email);
   await confirmThroughTheMail(page, origin, email);
 
   await page.goto(`${origin}/dashboard/partidos?q=13`);
@@ -73,12 +73,15 @@ test('on a recorded market every predicted alert is mailed once and listed', asy
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Vigilando')).toBeVisible();
 
-  await control(origin, { action: 'play' });
+  await sendCommand(origin, { action: 'play' });
   await expect
-    .poll(async () => summaryOf(await state(origin)), { timeout: 150_000, intervals: [500] })
+    .poll(async () => summaryOf(await fetchMarketState(origin)), {
+      timeout: 150_000,
+      intervals: [500],
+    })
     .toEqual({ state: 'ended', alerts: 0, mails: 0 });
 
-  const predicted = await backtest();
+  const predicted = await runBacktest();
   expect(predicted.length).toBeGreaterThan(1);
   const alerts = alertsNamedIn(await mailsTo(origin, email));
   expect(alerts.map(({ episode }) => episode)).toEqual(predicted.map((_alert, index) => index + 1));
@@ -125,12 +128,12 @@ function alertsNamedIn(mails: readonly Mail[]): { id: string; episode: number }[
     .sort((a, b) => a.episode - b.episode);
 }
 
-interface Predicted {
+interface PredictedAlert {
   readonly observedAt: string;
   readonly valueCents: number;
 }
 
-async function backtest(): Promise<Predicted[]> {
+async function runBacktest(): Promise<PredictedAlert[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-journey-backtest-'));
   const rules = join(folder, 'rules.csv');
   const out = join(folder, 'alerts.csv');
@@ -142,7 +145,9 @@ async function backtest(): Promise<Predicted[]> {
   const { prices, collectibles } = files;
   const paths = { prices, collectibles, rules, out };
   const args = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
-  await run(process.execPath, ['server/engine/backtest/backtest-cli.ts', ...args], { cwd: root });
+  await execFileAsync(process.execPath, ['server/engine/backtest/backtest-cli.ts', ...args], {
+    cwd: root,
+  });
   const rows = (await readFile(out, 'utf8')).trim().split('\n').slice(1);
   await rm(folder, { recursive: true });
   return rows.map((row) => {
@@ -151,21 +156,21 @@ async function backtest(): Promise<Predicted[]> {
   });
 }
 
-interface MarketState {
+interface MarketCounts {
   readonly state: string;
   readonly pending: { readonly alerts: number; readonly mails: number };
 }
 
-async function state(origin: string): Promise<MarketState> {
+async function fetchMarketState(origin: string): Promise<MarketCounts> {
   const answer = await fetch(`${origin}/__local/mercado`, {
     headers: { accept: 'application/json' },
   });
-  return (await answer.json()) as MarketState;
+  return (await answer.json()) as MarketCounts;
 }
 
-const summaryOf = ({ state: now, pending }: MarketState) => ({ state: now, ...pending });
+const summaryOf = ({ state: now, pending }: MarketCounts) => ({ state: now, ...pending });
 
-async function control(origin: string, command: { action: string }): Promise<void> {
+async function sendCommand(origin: string, command: { action: string }): Promise<void> {
   const answer = await fetch(`${origin}/__local/mercado`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -5,12 +5,12 @@ import {
   pictureMarket,
   pictureNames,
   runWalkthrough,
-  walker,
+  walkthroughEmail,
 } from '#tests/screenshots/walkthrough.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { checkOften } from '#tests/support/settings-page.ts';
+import { checkEveryFiveSeconds } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(async () => {
@@ -34,7 +34,7 @@ test.describe(() => {
         expect(box.height, `${name} at ${width}`).toBeGreaterThan(100);
         expect(box.height).toBeLessThan(800);
       }
-      if (name === 'watching') await checkOften(page, vigia, walker);
+      if (name === 'watching') await checkEveryFiveSeconds(page, vigia, walkthroughEmail);
     });
     expect(names).toEqual([...pictureNames]);
   });

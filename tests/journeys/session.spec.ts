@@ -46,15 +46,15 @@ const storedRefreshToken = (page: Page): Promise<string> =>
 
 /** @returns URLs of requests from now on that contain the secret in URL, headers or body */
 function requestsWith(page: Page, secret: string): URL[] {
-  const addresses: URL[] = [];
+  const urls: URL[] = [];
   page.on('request', (request) => {
     const parts = [request.url(), ...Object.values(request.headers()), request.postData() ?? ''];
     const containsSecret = parts.some((part) =>
       [secret, encodeURIComponent(secret)].some((form) => part.includes(form)),
     );
-    if (containsSecret) addresses.push(new URL(request.url()));
+    if (containsSecret) urls.push(new URL(request.url()));
   });
-  return addresses;
+  return urls;
 }
 
 test('register, sign out and sign in again; the token is stored only while signed in', async ({

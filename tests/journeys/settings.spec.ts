@@ -1,7 +1,7 @@
 /** The settings screen: every setting is saved, survives a reload, shows errors, and can be undone where offered. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page, Request } from '@playwright/test';
-import { isLetIn, register } from '#tests/support/account.ts';
+import { canSignIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -38,7 +38,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
 }
 
 /** Answers the first erasure request as if the sign-in were older than five minutes. */
-async function refuseFirstErasure(page: Page): Promise<void> {
+async function failFirstErasure(page: Page): Promise<void> {
   await page.route(
     '**/api/users/profile?modo=eliminar',
     (route) =>
@@ -100,15 +100,15 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await frequency.selectOption('300');
   await expectToast(page, 'Guardado.');
 
-  const quiet = section(page, 'Horas de silencio');
-  await quiet.getByRole('switch').click();
-  await expect(quiet.getByLabel('Zona horaria')).toHaveValue('Europe/Madrid');
-  await quiet.getByLabel('Desde').fill('25');
-  await quiet.getByLabel('Hasta').focus();
-  await expect(quiet.getByText('Escribe una hora, por ejemplo 23:00.')).toBeVisible();
-  await quiet.getByLabel('Desde').fill('22.30');
-  await quiet.getByLabel('Zona horaria').fill('America/Montevideo');
-  await expect(quiet.getByLabel('Desde')).toHaveValue('22:30');
+  const quietHours = section(page, 'Horas de silencio');
+  await quietHours.getByRole('switch').click();
+  await expect(quietHours.getByLabel('Zona horaria')).toHaveValue('Europe/Madrid');
+  await quietHours.getByLabel('Desde').fill('25');
+  await quietHours.getByLabel('Hasta').focus();
+  await expect(quietHours.getByText('Escribe una hora, por ejemplo 23:00.')).toBeVisible();
+  await quietHours.getByLabel('Desde').fill('22.30');
+  await quietHours.getByLabel('Zona horaria').fill('America/Montevideo');
+  await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
 
   const mail = section(page, 'Correo').getByRole('switch');
   await mail.click();
@@ -133,8 +133,8 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
     });
   await page.reload();
   await expect(frequency).toHaveValue('300');
-  await expect(quiet.getByLabel('Desde')).toHaveValue('22:30');
-  await expect(quiet.getByLabel('Zona horaria')).toHaveValue('America/Montevideo');
+  await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
+  await expect(quietHours.getByLabel('Zona horaria')).toHaveValue('America/Montevideo');
   await expect(page.getByLabel('Nombre de usuario')).toHaveValue('Lucía Prado');
   await expect(mail).not.toBeChecked();
   await mail.click();
@@ -329,7 +329,7 @@ test.describe(() => {
 
   test('an account is erased after confirmation and re-authentication', async ({ page }) => {
     const email = await openAsNewUser(page);
-    await refuseFirstErasure(page);
+    await failFirstErasure(page);
     await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
     const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
     const erase = dialog.getByRole('button', { name: 'Eliminar mi cuenta' });
@@ -349,7 +349,7 @@ test.describe(() => {
     await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
 
     // The identity account is deleted by a job right after.
-    await expect.poll(() => isLetIn(vigia.origin, email)).toBe(false);
+    await expect.poll(() => canSignIn(vigia.origin, email)).toBe(false);
     await signIn(page, email, password);
     await expectToast(page, 'Usuario no encontrado', 'error');
   });
@@ -371,7 +371,7 @@ test.describe(() => {
       section(page, 'Contraseña').getByText('Vigía no guarda ninguna contraseña tuya'),
     ).toBeVisible();
 
-    await refuseFirstErasure(page);
+    await failFirstErasure(page);
     await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
     const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
     await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');

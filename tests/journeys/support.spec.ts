@@ -1,4 +1,4 @@
-/** The help centre: search, articles, and the contact form through the EmailJS emulator. */
+/** The help centre: search, articles, and the contact form through the EmailJS stand-in. */
 
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
@@ -54,8 +54,8 @@ async function received(subject: string): Promise<{ subject: string; text: strin
 
 /** Delays the mail service's answer until the test chooses it. */
 async function delayService(page: Page) {
-  let answer: (how: 'deliver' | 'refuse') => void = () => {};
-  const answered = new Promise<'deliver' | 'refuse'>((resolve) => {
+  let answer: (how: 'deliver' | 'reject') => void = () => {};
+  const answered = new Promise<'deliver' | 'reject'>((resolve) => {
     answer = resolve;
   });
   let requests = 0;
@@ -64,7 +64,7 @@ async function delayService(page: Page) {
     if ((await answered) === 'deliver') await route.continue();
     else await route.fulfill({ status: 429, body: 'Too many' });
   });
-  return { answer: (how: 'deliver' | 'refuse') => answer(how), requests: () => requests };
+  return { answer: (how: 'deliver' | 'reject') => answer(how), requests: () => requests };
 }
 
 test('the search filters questions, ignoring case and accents', async ({ page }) => {
@@ -141,25 +141,25 @@ test('a form closed and reopened within the three seconds stays open', async ({ 
   await expect(dialog(page)).toBeVisible();
 });
 
-for (const refusal of [451, 403, 429, 'no network'] as const) {
-  test(`${refusal}: one banner, every value kept, and it can be sent again`, async ({ page }) => {
+for (const failure of [451, 403, 429, 'no network'] as const) {
+  test(`${failure}: one banner, every value kept, and it can be sent again`, async ({ page }) => {
     await openHelp(page);
     await page.route(sendAddress, (route) =>
-      refusal === 'no network'
+      failure === 'no network'
         ? route.abort('failed')
         : route.fulfill({
-            status: refusal,
+            status: failure,
             body: 'No',
             headers: { 'access-control-allow-origin': '*' },
           }),
     );
-    await fillForm(page, `Tras ${refusal}`);
+    await fillForm(page, `Tras ${failure}`);
     await field(page, 'Prioridad').selectOption('Alta');
     await send(page);
     await expect(page.getByRole('alert')).toHaveText(failedBanner);
     await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
     await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
-    await expect(field(page, 'Asunto *')).toHaveValue(`Tras ${refusal}`);
+    await expect(field(page, 'Asunto *')).toHaveValue(`Tras ${failure}`);
     await expect(field(page, 'Prioridad')).toHaveValue('high');
     await expect(field(page, 'Mensaje *')).toHaveValue('Desde el martes.');
     await expect(dialog(page).getByRole('button', { name: 'Enviar mensaje' })).toBeFocused();
@@ -210,7 +210,7 @@ test('after leaving the screen while sending, a failure shows a toast and the va
   await expect(page.getByText('Enviando...')).toBeVisible();
   await page.goBack();
   await page.waitForURL('**/terms');
-  service.answer('refuse');
+  service.answer('reject');
   await expectToast(page, failedBanner, 'error');
   await page.goForward();
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();

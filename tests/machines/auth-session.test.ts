@@ -32,7 +32,7 @@ const offline = Object.assign(new Error('offline'), { code: 'auth/network-reques
 const refused = Object.assign(new Error('refused'), { code: 'auth/user-disabled' });
 
 /** An actor whose promises the test settles, one per call. */
-function answers<Output, Input>() {
+function deferredActor<Output, Input>() {
   const calls: {
     input: Input;
     resolve: (output: Output) => void;
@@ -45,10 +45,10 @@ function answers<Output, Input>() {
 }
 
 function start() {
-  const signIn = answers<SignedIn, Credentials>();
-  const profile = answers<void, { session: Session; username: string }>();
-  const refresh = answers<Session, { session: Session }>();
-  const signOut = answers<void, NonReducibleUnknown>();
+  const signIn = deferredActor<SignedIn, Credentials>();
+  const profile = deferredActor<void, { session: Session; username: string }>();
+  const refresh = deferredActor<Session, { session: Session }>();
+  const signOut = deferredActor<void, NonReducibleUnknown>();
   const notified: string[] = [];
   const clock = new SimulatedClock();
   const silent = fromCallback<AuthSessionEvent>(() => () => {});

@@ -80,14 +80,14 @@ it('any sequence of failures, answers and elapsed time agrees with the reference
   );
   fc.assert(
     fc.property(moments, (all) => {
-      let now = 0;
+      let nowMs = 0;
       let failures = 0;
       let retryAtMs = 0;
       let isCooldownOver = false;
       const events: CircuitEvent[] = [];
-      const counted: [string, number][] = [];
+      const expected: [string, number][] = [];
       for (const { afterMs, kind, retryAfterMs, jitter } of all) {
-        now += afterMs;
+        nowMs += afterMs;
         if (kind === 'answer') {
           [failures, retryAtMs] = [0, 0];
           events.push(answered);
@@ -100,21 +100,21 @@ it('any sequence of failures, answers and elapsed time agrees with the reference
           for (let times = 0; times < doublings; times += 1) fullMs += fullMs;
           const waitMs = Math.min(fullMs, limits.maxBackoffMs) * ((1 + jitter) / 2);
           retryAtMs =
-            now + (retryAfterMs !== null && retryAfterMs > waitMs ? retryAfterMs : waitMs);
+            nowMs + (retryAfterMs !== null && retryAfterMs > waitMs ? retryAfterMs : waitMs);
           isCooldownOver = false;
-          events.push(failed(now, retryAfterMs, jitter));
+          events.push(failed(nowMs, retryAfterMs, jitter));
         } else {
-          isCooldownOver ||= now >= retryAtMs;
-          events.push(passed(now));
+          isCooldownOver ||= nowMs >= retryAtMs;
+          events.push(passed(nowMs));
         }
         const state =
           failures < limits.failureThreshold ? 'closed' : isCooldownOver ? 'halfOpen' : 'open';
-        counted.push([state, retryAtMs]);
+        expected.push([state, retryAtMs]);
       }
-      const found = statesAfter(...events);
-      expect(found.map(([state]) => state)).toEqual(counted.map(([state]) => state));
-      for (const [index, [, waitUntilMs]] of found.entries()) {
-        expect(waitUntilMs).toBeCloseTo(counted[index]?.[1] ?? Number.NaN, 6);
+      const actual = statesAfter(...events);
+      expect(actual.map(([state]) => state)).toEqual(expected.map(([state]) => state));
+      for (const [index, [, waitUntilMs]] of actual.entries()) {
+        expect(waitUntilMs).toBeCloseTo(expected[index]?.[1] ?? Number.NaN, 6);
       }
     }),
   );

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createSessionPort } from '#src/app/create-session-port.ts';
-import { reauthBaseQuery, tokenRefreshFailed } from '#store/api/reauth-base-query.ts';
+import { reauthBaseQuery, tokenRefreshFailedMessage } from '#store/api/reauth-base-query.ts';
 import { readEventStream } from '#store/api/sse-client.ts';
 
 const session = (token: string): Session => ({
@@ -23,12 +23,14 @@ let server: Server;
 afterEach(() => new Promise((closed) => server.close(closed)));
 
 /** Answers 200 to accepted tokens, and the given status to every other. */
-async function serve(accepts: (token: string) => boolean, refusal: number) {
+async function serve(accepts: (token: string) => boolean, rejectionStatus: number) {
   const seen: string[] = [];
   server = createServer((request, response) => {
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
     seen.push(token);
-    response.writeHead(accepts(token) ? 200 : refusal, { 'content-type': 'application/json' });
+    response.writeHead(accepts(token) ? 200 : rejectionStatus, {
+      'content-type': 'application/json',
+    });
     response.end(
       JSON.stringify(accepts(token) ? { ok: true } : { error: 'No.', code: 'forbidden' }),
     );
@@ -87,15 +89,18 @@ function client(url: string, refresh: () => Promise<Session>) {
 }
 
 describe('a refused token', () => {
-  it.each([401, 403])('is refreshed once for twenty requests answered %i', async (refusal) => {
-    const { url } = await serve((token) => token === 'new', refusal);
-    const { query, refreshes } = client(url, async () => session('new'));
-    const answers = await Promise.all(Array.from({ length: 20 }, query));
-    expect(answers.map(({ data }) => data)).toEqual(
-      Array.from({ length: 20 }, () => ({ ok: true })),
-    );
-    expect(refreshes()).toBe(1);
-  });
+  it.each([401, 403])(
+    'is refreshed once for twenty requests answered %i',
+    async (rejectionStatus) => {
+      const { url } = await serve((token) => token === 'new', rejectionStatus);
+      const { query, refreshes } = client(url, async () => session('new'));
+      const answers = await Promise.all(Array.from({ length: 20 }, query));
+      expect(answers.map(({ data }) => data)).toEqual(
+        Array.from({ length: 20 }, () => ({ ok: true })),
+      );
+      expect(refreshes()).toBe(1);
+    },
+  );
 
   it('ends the session when it cannot be refreshed, with an error', async () => {
     const { url } = await serve(() => false, 401);
@@ -104,8 +109,8 @@ describe('a refused token', () => {
     );
     const answers = await Promise.all([query(), query()]);
     expect(answers.map(({ error }) => error?.message)).toEqual([
-      tokenRefreshFailed,
-      tokenRefreshFailed,
+      tokenRefreshFailedMessage,
+      tokenRefreshFailedMessage,
     ]);
     expect(isSignedIn()).toBe(false);
   });
@@ -113,16 +118,19 @@ describe('a refused token', () => {
   it.each([
     ['401 ends the session: the backend no longer accepts it', 401, false],
     ['403 rejects the request and keeps the session', 403, true],
-  ])('is refreshed only once per request; rejected again, %s', async (_name, refusal, staysIn) => {
-    const { url, seen } = await serve(() => false, refusal);
-    const { query, refreshes, isSignedIn } = client(url, async () => session('new'));
-    const { error } = await query();
-    expect(error).toMatchObject({ status: refusal, message: 'No.' });
-    expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
-  });
+  ])(
+    'is refreshed only once per request; rejected again, %s',
+    async (_name, rejectionStatus, staysIn) => {
+      const { url, seen } = await serve(() => false, rejectionStatus);
+      const { query, refreshes, isSignedIn } = client(url, async () => session('new'));
+      const { error } = await query();
+      expect(error).toMatchObject({ status: rejectionStatus, message: 'No.' });
+      expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);
+    },
+  );
 
-  it.each([401, 403])('is refreshed once for a stream answered %i', async (refusal) => {
-    const { url, seen } = await serve((token) => token === 'new', refusal);
+  it.each([401, 403])('is refreshed once for a stream answered %i', async (rejectionStatus) => {
+    const { url, seen } = await serve((token) => token === 'new', rejectionStatus);
     const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
     expect(await stream()).toBe(true);
     expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, true]);
@@ -133,8 +141,8 @@ describe('a refused token', () => {
     [403, true],
   ])(
     'of a stream, answered %i even when refreshed: still signed in %s',
-    async (refusal, staysIn) => {
-      const { url, seen } = await serve(() => false, refusal);
+    async (rejectionStatus, staysIn) => {
+      const { url, seen } = await serve(() => false, rejectionStatus);
       const { stream, refreshes, isSignedIn } = client(url, async () => session('new'));
       expect(await stream()).toBe(false);
       expect([seen, refreshes(), isSignedIn()]).toEqual([['old', 'new'], 1, staysIn]);

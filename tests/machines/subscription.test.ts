@@ -22,7 +22,7 @@ const facts = (part: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
   owedSince: null,
   ...part,
 });
-const read = (part?: Partial<SubscriptionFacts>): SubscriptionEvent => ({
+const synced = (part?: Partial<SubscriptionFacts>): SubscriptionEvent => ({
   type: 'PROVIDER.SYNCED',
   facts: facts(part),
 });
@@ -47,7 +47,7 @@ describe('the synced state decides', () => {
     ['ended', { status: 'incomplete_expired' }],
     ['ended', { status: 'paused' }],
   ] as const)('%s', (state, part) => {
-    expect(fold(read(part)).value).toBe(state);
+    expect(fold(synced(part)).value).toBe(state);
   });
 
   it('starts without a subscription, and only paid states have the plan', () => {
@@ -55,37 +55,41 @@ describe('the synced state decides', () => {
     const isPaid = (...events: SubscriptionEvent[]) => fold(...events).hasTag('paid');
     expect([
       isPaid(),
-      isPaid(read({ status: 'incomplete' })),
-      isPaid(read()),
-      isPaid(read({ endsAtMs: day })),
-      isPaid(read({ status: 'past_due', owedSince: 0 })),
-      isPaid(read({ status: 'canceled' })),
+      isPaid(synced({ status: 'incomplete' })),
+      isPaid(synced()),
+      isPaid(synced({ endsAtMs: day })),
+      isPaid(synced({ status: 'past_due', owedSince: 0 })),
+      isPaid(synced({ status: 'canceled' })),
     ]).toEqual([false, false, true, true, true, false]);
   });
 });
 
 describe('time', () => {
   it('ends a grace of seven days, not a moment before', () => {
-    const owed = read({ status: 'past_due', owedSince: day, readAtMs: day });
+    const owed = synced({ status: 'past_due', owedSince: day, readAtMs: day });
     expect(fold(owed, passed(day + graceMs - 1)).value).toBe('pastDue');
     expect(fold(owed, passed(day + graceMs)).value).toBe('ended');
   });
 
   it('ends a cancelled subscription with its period, and it can be resumed until then', () => {
-    const cancelled = read({ endsAtMs: 30 * day, readAtMs: 1 });
+    const cancelled = synced({ endsAtMs: 30 * day, readAtMs: 1 });
     expect(fold(cancelled, passed(30 * day - 1)).value).toBe('cancelScheduled');
     expect(fold(cancelled, passed(30 * day)).value).toBe('ended');
-    expect(fold(cancelled, read({ readAtMs: 2 }), passed(30 * day)).value).toBe('active');
+    expect(fold(cancelled, synced({ readAtMs: 2 }), passed(30 * day)).value).toBe('active');
   });
 
   it('changes nothing else', () => {
-    for (const event of [read(), read({ status: 'incomplete' }), read({ status: 'canceled' })])
+    for (const event of [
+      synced(),
+      synced({ status: 'incomplete' }),
+      synced({ status: 'canceled' }),
+    ])
       expect(fold(event, passed(1_000 * day)).value).toBe(fold(event).value);
   });
 
   it('lets a late payment bring the plan back', () => {
-    const owed = read({ status: 'past_due', owedSince: 0, readAtMs: 0 });
-    expect(fold(owed, passed(graceMs), read({ readAtMs: graceMs + 1 })).value).toBe('active');
+    const owed = synced({ status: 'past_due', owedSince: 0, readAtMs: 0 });
+    expect(fold(owed, passed(graceMs), synced({ readAtMs: graceMs + 1 })).value).toBe('active');
   });
 });
 

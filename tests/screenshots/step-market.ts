@@ -1,26 +1,26 @@
 /** Steps the demo market through its local control page (/__local/mercado). */
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
-import { waitFor } from './poll.ts';
+import { poll } from './poll.ts';
 
 /** One reading at a time: at full speed the price would be back over the line before the screenshot. */
 export async function stepUntilCrossing(origin: string): Promise<void> {
-  await waitFor('a price crosses a line', async () => {
-    await command(origin, { action: 'step' });
-    const { alerts, mails } = (await state(origin)).pending;
+  await poll('a price crosses a threshold', async () => {
+    await sendCommand(origin, { action: 'step' });
+    const { alerts, mails } = (await fetchMarketState(origin)).pending;
     return alerts + mails > 0 || null;
   });
 }
 
-async function state(origin: string): Promise<MarketState> {
+async function fetchMarketState(origin: string): Promise<MarketState> {
   const headers = { accept: 'application/json' };
   return (await (await fetch(`${origin}/__local/mercado`, { headers })).json()) as MarketState;
 }
 
-async function command(origin: string, body: MarketCommand): Promise<void> {
+async function sendCommand(origin: string, body: MarketCommand): Promise<void> {
   const answer = await fetch(`${origin}/__local/mercado`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`the market refused ${body.action}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the market rejected ${body.action}: ${await answer.text()}`);
 }

@@ -4,8 +4,8 @@
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
+import { poll } from './poll.ts';
 import { stepUntilCrossing } from './step-market.ts';
-import { waitFor } from './poll.ts';
 
 /** In the order of the page's steps. */
 export const pictureNames = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
@@ -18,36 +18,45 @@ export interface Region {
   /** Element that gives the width; `from` by default. */
   readonly across?: Locator;
 }
-export type Show = (name: PictureName, region: Region) => Promise<void>;
+export type TakePicture = (name: PictureName, region: Region) => Promise<void>;
 
 /** The user of the walkthrough. */
-export const walker = 'lucia@correo.example';
+export const walkthroughEmail = 'lucia@correo.example';
 
 /** Environment: the same demo matches each time, paused until the walkthrough steps the market. */
 export const pictureMarket = { MARKET: 'demo', MARKET_SEED: 'vigia', MARKET_PAUSED: '1' };
 
 /** Thresholds relative to today's price: one crosses soon, one comes near, one stays far. */
-const lines = [0.99, 0.955, 0.85];
+const thresholdRatios = [0.99, 0.955, 0.85];
 /** First matches to skip: hours before kick-off prices leap and sell out. */
 const skippedMatches = 12;
 
-export async function runWalkthrough(page: Page, origin: string, show: Show): Promise<void> {
-  await register(page, origin, walker);
-  await confirmAddress(page, origin, walker);
-  const matches = await watchMatches(page, origin, show);
+export async function runWalkthrough(
+  page: Page,
+  origin: string,
+  takePicture: TakePicture,
+): Promise<void> {
+  await register(page, origin, walkthroughEmail);
+  await confirmAddress(page, origin, walkthroughEmail);
+  const matches = await watchMatches(page, origin, takePicture);
   for (const [index, match] of matches.entries())
-    await drawLine(page, match, lines[index] ?? 0.9, index === 0 ? show : null);
+    await createThreshold(
+      page,
+      match,
+      thresholdRatios[index] ?? 0.9,
+      index === 0 ? takePicture : null,
+    );
   await stepUntilCrossing(origin);
-  await showCrossing(page, origin, show);
-  await page.goto(await alertMailUrl(origin, walker));
-  await show('mail', {
+  await showCrossing(page, origin, takePicture);
+  await page.goto(await alertMailUrl(origin, walkthroughEmail));
+  await takePicture('mail', {
     from: page.getByText('Vigía', { exact: true }).first(),
     // A mail about several crossings has no chart.
     to: page.getByText(/^(Tu umbral: |Al cruzar$)/).first(),
     // With the background, as wide as the other pictures.
     across: page.locator('body'),
   });
-  await showExplanation(page, origin, show);
+  await showExplanation(page, origin, takePicture);
 }
 
 async function register(page: Page, origin: string, email: string): Promise<void> {
@@ -62,7 +71,7 @@ async function register(page: Page, origin: string, email: string): Promise<void
 
 /** Confirms the address through the mail's link: before that, alerts are not mailed. */
 async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
-  const link = await waitFor('the confirmation mail', () => findConfirmationLink(origin, email));
+  const link = await poll('the confirmation mail', () => findConfirmationLink(origin, email));
   await page.goto(link);
   await page.getByRole('button', { name: /confirmar/i }).click();
   await page.getByRole('heading', { level: 1, name: /confirmado/i }).waitFor();
@@ -70,7 +79,7 @@ async function confirmAddress(page: Page, origin: string, email: string): Promis
 
 /** @returns URL of the first alert mail's HTML */
 async function alertMailUrl(origin: string, email: string): Promise<string> {
-  const { id } = await waitFor('the mail about the crossing', async () => {
+  const { id } = await poll('the mail about the crossing', async () => {
     const mails = await mailsTo(origin, email);
     return mails.find(({ headers }) => headers.some(namesAlerts)) ?? null;
   });
@@ -80,24 +89,33 @@ async function alertMailUrl(origin: string, email: string): Promise<string> {
 const namesAlerts = ({ name }: { name: string }) => name.toLowerCase() === 'x-vigia-alerts';
 
 /** @returns URLs of three matches that are now watched */
-async function watchMatches(page: Page, origin: string, show: Show): Promise<string[]> {
+async function watchMatches(
+  page: Page,
+  origin: string,
+  takePicture: TakePicture,
+): Promise<string[]> {
   await page.goto(`${origin}/dashboard/partidos`);
   const rows = page
     .getByRole('grid', { name: 'Partidos' })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
-  const addresses: string[] = [];
-  for (const index of lines.keys()) {
+  const urls: string[] = [];
+  for (const index of thresholdRatios.keys()) {
     const row = rows.nth(skippedMatches + index);
     await row.getByRole('button', { name: /^Vigilar / }).click();
     await row.getByRole('button', { name: /^Dejar de vigilar / }).waitFor();
-    addresses.push(new URL((await row.getByRole('link').getAttribute('href')) ?? '', origin).href);
-    if (index === 0) await show('matches', { from: row, to: rows.nth(skippedMatches + 2) });
+    urls.push(new URL((await row.getByRole('link').getAttribute('href')) ?? '', origin).href);
+    if (index === 0) await takePicture('matches', { from: row, to: rows.nth(skippedMatches + 2) });
   }
-  return addresses;
+  return urls;
 }
 
-async function drawLine(page: Page, match: string, ratio: number, show: Show | null) {
+async function createThreshold(
+  page: Page,
+  match: string,
+  ratio: number,
+  takePicture: TakePicture | null,
+) {
   await page.goto(match);
   // By key: a banner that appears between mouse down and up would shift the button.
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).press('Enter');
@@ -113,12 +131,13 @@ async function drawLine(page: Page, match: string, ratio: number, show: Show | n
   const now = Number(euros.replaceAll('.', '').replace(',', '.'));
   const euro = Math.floor(now * ratio);
   // The preview of the suggested price stays until the answer for this price arrives.
-  const tried = show && page.waitForResponse((answer) => triesPrice(answer, euro * 100));
+  const previewed =
+    takePicture && page.waitForResponse((answer) => isPreviewOf(answer, euro * 100));
   await price.fill(String(euro));
-  await tried;
-  if (show) await preview.getByText(/habría saltado/i).waitFor();
+  await previewed;
+  if (takePicture) await preview.getByText(/habría saltado/i).waitFor();
   await price.blur();
-  await show?.('threshold', { from: dialog.getByText('Avísame si'), to: preview });
+  await takePicture?.('threshold', { from: dialog.getByText('Avísame si'), to: preview });
   await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
   await dialog.waitFor({ state: 'hidden' });
   // Before that, readings are not evaluated for it.
@@ -128,22 +147,26 @@ async function drawLine(page: Page, match: string, ratio: number, show: Show | n
     .waitFor();
 }
 
-const triesPrice = (answer: Response, cents: number): boolean =>
+const isPreviewOf = (answer: Response, cents: number): boolean =>
   answer.url().endsWith('/api/monitoring/preview') &&
   answer.request().postDataJSON()?.umbral?.valor === cents;
 
-async function showCrossing(page: Page, origin: string, show: Show): Promise<void> {
+async function showCrossing(page: Page, origin: string, takePicture: TakePicture): Promise<void> {
   await page.goto(`${origin}/dashboard`);
   // Watched rows, nearest to their threshold first.
   const rows = page.locator('.wrow').filter({ hasText: /Cruzado por|falta/ });
   await rows.filter({ hasText: 'Cruzado por' }).first().waitFor();
-  await show('watching', { from: rows.nth(0), to: rows.nth(2) });
+  await takePicture('watching', { from: rows.nth(0), to: rows.nth(2) });
 }
 
-async function showExplanation(page: Page, origin: string, show: Show): Promise<void> {
+async function showExplanation(
+  page: Page,
+  origin: string,
+  takePicture: TakePicture,
+): Promise<void> {
   await page.goto(`${origin}/dashboard/alertas`);
   const alert = page.getByRole('listitem').filter({ hasText: 'Correo enviado' }).first();
   await alert.getByRole('button', { name: /¿Por qué me llegó\?/ }).click();
   await alert.getByText('Tu regla').waitFor();
-  await show('why', { from: alert, to: alert });
+  await takePicture('why', { from: alert, to: alert });
 }

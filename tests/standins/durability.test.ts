@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type DurableMap, openDurableMap } from '#standins/durable-map.ts';
 
-const host = fileURLToPath(new URL('durable-host.ts', import.meta.url));
+const hostFile = fileURLToPath(new URL('standins-process.ts', import.meta.url));
 const address = z.object({ origin: z.string(), smtp: z.string() });
 const rounds = 6;
 
@@ -26,7 +26,9 @@ interface HostProcess extends z.infer<typeof address> {
 }
 
 async function startHost(): Promise<HostProcess> {
-  const child = spawn(process.execPath, [host, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [hostFile, dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     return { child, ...address.parse(JSON.parse(line)) };
   }
@@ -52,9 +54,13 @@ describe('kill -9 of the stand-ins', () => {
       let failure: string | null = null;
       const adders = [
         addUntilKilled(acknowledged.accounts, `r${round}`, (name) => signUp(running.origin, name)),
-        addUntilKilled(acknowledged.documents, `r${round}`, (name) => writeDocument(running.origin, name)),
+        addUntilKilled(acknowledged.documents, `r${round}`, (name) =>
+          writeDocument(running.origin, name),
+        ),
         addUntilKilled(acknowledged.mails, `r${round}`, (name) => sendMail(running.smtp, name)),
-        addUntilKilled(acknowledged.customers, `r${round}`, (name) => addCustomer(running.origin, name)),
+        addUntilKilled(acknowledged.customers, `r${round}`, (name) =>
+          addCustomer(running.origin, name),
+        ),
       ];
       for (const adder of adders) void adder.then((error) => (failure ??= error));
       // Kills once each kind has been acknowledged more often than in the round before.
@@ -72,7 +78,9 @@ describe('kill -9 of the stand-ins', () => {
     expect(stored.documents).toEqual(expect.arrayContaining(acknowledged.documents));
     expect(stored.mails).toEqual(expect.arrayContaining(acknowledged.mails));
     expect(stored.customers).toEqual(expect.arrayContaining(acknowledged.customers));
-    expect(Math.min(...Object.values(acknowledged).map((names) => names.length))).toBeGreaterThan(rounds);
+    expect(Math.min(...Object.values(acknowledged).map((names) => names.length))).toBeGreaterThan(
+      rounds,
+    );
   }, 60_000);
 
   /**
@@ -86,7 +94,7 @@ describe('kill -9 of the stand-ins', () => {
   ): Promise<string> {
     for (let i = 0; ; i += 1) {
       const name = `${prefix}n${i}`;
-      const error = await add(name).then((isAdded) => (isAdded ? null : 'refused'), String);
+      const error = await add(name).then((isAdded) => (isAdded ? null : 'rejected'), String);
       if (error !== null) return `${name}: ${error}`;
       acknowledged.push(name);
     }

@@ -7,8 +7,8 @@ import emailjs from '@emailjs/browser';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailjsStandin } from '#standins/emailjs/plugin.ts';
-import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
 import { createSmtpSender } from '#standins/mail/smtp-sender.ts';
+import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
 
 let dataDir: string;
 let smtp: SmtpStandin;

@@ -175,7 +175,7 @@ const updates: RulesCase[] = [
   { ...update('without a token', { username: string('Eva') }), actor: 'unsigned' },
 ];
 
-const rest: RulesCase[] = [
+const otherCases: RulesCase[] = [
   { name: 'read one’s own', actor: 'self', before: stored, operation: 'get', allowed: true },
   {
     name: 'read one’s own before it exists',
@@ -210,4 +210,4 @@ const rest: RulesCase[] = [
   },
 ];
 
-export const rulesCases: readonly RulesCase[] = [...creations, ...updates, ...rest];
+export const rulesCases: readonly RulesCase[] = [...creations, ...updates, ...otherCases];

@@ -260,12 +260,12 @@ export function firestoreScenarios(target: FirestoreTarget): void {
         one.actor === 'unsigned'
           ? null
           : await target.tokenFor(one.actor === 'self' ? uid : freshUid(), selfEmail);
-      const answer = await attempt(one, uid, token);
+      const answer = await runOperation(one, uid, token);
       expect(answer.status, await answer.text()).toBe(one.allowed ? 200 : 403);
     });
   });
 
-  function attempt(one: RulesCase, uid: string, token: string | null): Promise<Response> {
+  function runOperation(one: RulesCase, uid: string, token: string | null): Promise<Response> {
     if (one.operation === 'get') {
       return call('POST', ':batchGet', token, { documents: [nameOf(uid)] });
     }

@@ -1,4 +1,4 @@
-// Minimal app with Google sign-in, loaded by the browser test of the Google window.
+// Minimal app with Google sign-in, loaded by the browser test of the Google sign-in popup.
 import { initializeApp } from 'firebase/app';
 import {
   browserPopupRedirectResolver,

@@ -1,4 +1,4 @@
-/** Browser tests of the Google window: the SDK's popup flow, no external requests, strict CSP. */
+/** Browser tests of the Google sign-in popup: the SDK's popup flow, no external requests, strict CSP. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 const projectId = 'demo-vigia';
-describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () => {
+describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium)', () => {
   let dataDir: string;
   let standins: FastifyInstance;
   let site: FastifyInstance;
@@ -26,7 +26,12 @@ describe.skipIf(chromiumPath === null)('the Google window (needs Chromium)', () 
     dataDir = await mkdtemp(join(tmpdir(), 'vigia-google-'));
     standins = Fastify();
     const keys = await loadSigningKeys(dataDir);
-    await standins.register(identityStandin, { dataDir, projectId, keys, sendMail: async () => {} });
+    await standins.register(identityStandin, {
+      dataDir,
+      projectId,
+      keys,
+      sendMail: async () => {},
+    });
     await standins.listen({ host: '127.0.0.1', port: 0 });
     site = await startSite(originOf(standins));
     browser = await launchChromium();
@@ -109,7 +114,7 @@ const originOf = (app: FastifyInstance): string =>
 
 /** Serves the test page with a policy like the product's: no inline scripts. */
 async function startSite(identity: string): Promise<FastifyInstance> {
-  const input = fileURLToPath(new URL('google-window.page.js', import.meta.url));
+  const input = fileURLToPath(new URL('google-popup.page.js', import.meta.url));
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -43,7 +43,10 @@ export async function requestAsOwner(
   });
 }
 
-export async function setEnumerationProtection(target: IdentityTarget, isOn: boolean): Promise<void> {
+export async function setEnumerationProtection(
+  target: IdentityTarget,
+  isOn: boolean,
+): Promise<void> {
   const path = '/v2/projects/:project/config?updateMask=emailPrivacyConfig';
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: isOn };
   expect((await requestAsOwner(target, 'PATCH', path, { emailPrivacyConfig })).status).toBe(200);
@@ -59,11 +62,11 @@ export function openAuth(target: IdentityTarget): Auth {
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-const google = (sub: string, email: string, verified = true) =>
+const googleCredential = (sub: string, email: string, verified = true) =>
   GoogleAuthProvider.credential(
     JSON.stringify({ sub, email, email_verified: verified, name: 'Leo Prado' }),
   );
-const withCode = (code: string) => expect.objectContaining({ code });
+const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 export function identityScenarios(target: IdentityTarget): void {
   let auth: Auth;
@@ -72,7 +75,7 @@ export function identityScenarios(target: IdentityTarget): void {
   });
   afterEach(() => deleteApp(auth.app));
 
-  const register = async (email = freshEmail(), password = 'secreto1') => ({
+  const signUp = async (email = freshEmail(), password = 'secreto1') => ({
     email,
     user: (await createUserWithEmailAndPassword(auth, email, password)).user,
   });
@@ -88,7 +91,7 @@ export function identityScenarios(target: IdentityTarget): void {
     beforeAll(() => setEnumerationProtection(target, false));
 
     it('creates an account whose token has subject, audience and provider', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       const claims = claimsOf(await user.getIdToken());
       expect(claims).toMatchObject({
         sub: user.uid,
@@ -104,7 +107,7 @@ export function identityScenarios(target: IdentityTarget): void {
     });
 
     it('keeps the display name across sessions and puts it in the token', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       await updateProfile(user, { displayName: 'Ñandú' });
       expect(claimsOf(await user.getIdToken(true)).name).toBe('Ñandú');
       await signOut(auth);
@@ -113,30 +116,30 @@ export function identityScenarios(target: IdentityTarget): void {
     });
 
     it('finds an address whatever its case', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       const again = await signInWithEmailAndPassword(auth, email.toUpperCase(), 'secreto1');
       expect(again.user.uid).toBe(user.uid);
     });
 
     it.each([
-      ['weak-password', () => register(freshEmail(), '12345')],
-      ['missing-password', () => register(freshEmail(), '')],
-      ['invalid-email', () => register('no-es-un-correo')],
+      ['weak-password', () => signUp(freshEmail(), '12345')],
+      ['missing-password', () => signUp(freshEmail(), '')],
+      ['invalid-email', () => signUp('no-es-un-correo')],
       ['invalid-email', () => signInWithEmailAndPassword(auth, 'no-es-un-correo', 'secreto1')],
       ['missing-password', () => signInWithEmailAndPassword(auth, freshEmail(), '')],
       ['missing-email', () => sendPasswordResetEmail(auth, '')],
       ['invalid-email', () => sendPasswordResetEmail(auth, 'no-es-un-correo')],
     ])('answers auth/%s', async (code, attempt) => {
-      await expect(attempt()).rejects.toEqual(withCode(`auth/${code}`));
+      await expect(attempt()).rejects.toEqual(errorWithCode(`auth/${code}`));
     });
 
     it('refuses a second account for one address', async () => {
-      const { email } = await register();
-      await expect(register(email)).rejects.toEqual(withCode('auth/email-already-in-use'));
+      const { email } = await signUp();
+      await expect(signUp(email)).rejects.toEqual(errorWithCode('auth/email-already-in-use'));
     });
 
     it('renews the token of a session', async () => {
-      const { user } = await register();
+      const { user } = await signUp();
       const renewed = claimsOf(await user.getIdToken(true));
       expect(renewed.auth_time).toBe(claimsOf(await user.getIdToken()).auth_time);
       expect(renewed.sub).toBe(user.uid);
@@ -146,30 +149,30 @@ export function identityScenarios(target: IdentityTarget): void {
   describe(`address enumeration (${target.name})`, () => {
     it('with protection off, distinguishes a wrong password from an unknown address', async () => {
       await setEnumerationProtection(target, false);
-      const { email } = await register();
+      const { email } = await signUp();
       await expect(signInWithEmailAndPassword(auth, email, 'malamala')).rejects.toEqual(
-        withCode('auth/wrong-password'),
+        errorWithCode('auth/wrong-password'),
       );
       await expect(signInWithEmailAndPassword(auth, freshEmail(), 'malamala')).rejects.toEqual(
-        withCode('auth/user-not-found'),
+        errorWithCode('auth/user-not-found'),
       );
       await expect(sendPasswordResetEmail(auth, freshEmail())).rejects.toEqual(
-        withCode('auth/user-not-found'),
+        errorWithCode('auth/user-not-found'),
       );
       expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
     });
 
     it('with protection on, reports both alike', async () => {
-      const { email } = await register();
+      const { email } = await signUp();
       await setEnumerationProtection(target, true);
       for (const address of [email, freshEmail()]) {
         await expect(signInWithEmailAndPassword(auth, address, 'malamala')).rejects.toEqual(
-          withCode('auth/invalid-credential'),
+          errorWithCode('auth/invalid-credential'),
         );
         await expect(sendPasswordResetEmail(auth, address)).resolves.toBeUndefined();
         expect(await fetchSignInMethodsForEmail(auth, address)).toEqual([]);
       }
-      await expect(register(email)).rejects.toEqual(withCode('auth/email-already-in-use'));
+      await expect(signUp(email)).rejects.toEqual(errorWithCode('auth/email-already-in-use'));
     });
   });
 
@@ -177,19 +180,19 @@ export function identityScenarios(target: IdentityTarget): void {
     beforeAll(() => setEnumerationProtection(target, false));
 
     it('lets a reset code set a new password once', async () => {
-      const { email } = await register();
+      const { email } = await signUp();
       await sendPasswordResetEmail(auth, email);
       const code = await resetCodeFor(email);
       expect(await verifyPasswordResetCode(auth, code)).toBe(email);
       await expect(confirmPasswordReset(auth, code, '123')).rejects.toEqual(
-        withCode('auth/weak-password'),
+        errorWithCode('auth/weak-password'),
       );
       await confirmPasswordReset(auth, code, 'nueva-clave');
       await expect(confirmPasswordReset(auth, code, 'otra-clave')).rejects.toEqual(
-        withCode('auth/invalid-action-code'),
+        errorWithCode('auth/invalid-action-code'),
       );
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/wrong-password'),
+        errorWithCode('auth/wrong-password'),
       );
       const { user } = await signInWithEmailAndPassword(auth, email, 'nueva-clave');
       expect(user.emailVerified).toBe(true);
@@ -197,16 +200,16 @@ export function identityScenarios(target: IdentityTarget): void {
 
     it('rejects an unknown code', async () => {
       await expect(confirmPasswordReset(auth, 'inventado', 'nueva-clave')).rejects.toEqual(
-        withCode('auth/invalid-action-code'),
+        errorWithCode('auth/invalid-action-code'),
       );
     });
 
     it('goes on with the session that changed the password', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       await updatePassword(user, 'nueva-clave');
       expect(await user.getIdToken(true)).toBeTruthy();
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/wrong-password'),
+        errorWithCode('auth/wrong-password'),
       );
       await signInWithEmailAndPassword(auth, email, 'nueva-clave');
     });
@@ -216,43 +219,43 @@ export function identityScenarios(target: IdentityTarget): void {
     beforeAll(() => setEnumerationProtection(target, false));
 
     it('a deleted account can neither renew nor sign in', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       const answer = await requestAsOwner(target, 'POST', '/v1/projects/:project/accounts:delete', {
         localId: user.uid,
       });
       expect(answer.status).toBe(200);
-      await expect(user.getIdToken(true)).rejects.toEqual(withCode('auth/user-token-expired'));
+      await expect(user.getIdToken(true)).rejects.toEqual(errorWithCode('auth/user-token-expired'));
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/user-not-found'),
+        errorWithCode('auth/user-not-found'),
       );
     });
 
     it('a disabled account can neither renew nor sign in, until it is enabled again', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       const disable = (disableUser: boolean) =>
         requestAsOwner(target, 'POST', '/v1/projects/:project/accounts:update', {
           localId: user.uid,
           disableUser,
         });
       await disable(true);
-      await expect(user.getIdToken(true)).rejects.toEqual(withCode('auth/user-disabled'));
+      await expect(user.getIdToken(true)).rejects.toEqual(errorWithCode('auth/user-disabled'));
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/user-disabled'),
+        errorWithCode('auth/user-disabled'),
       );
       await disable(false);
       await signInWithEmailAndPassword(auth, email, 'secreto1');
     });
 
     it('users may delete their own account', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       await deleteUser(user);
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/user-not-found'),
+        errorWithCode('auth/user-not-found'),
       );
     });
 
     it('the owner looks an account up by id and by address', async () => {
-      const { email, user } = await register();
+      const { email, user } = await signUp();
       const path = '/v1/projects/:project/accounts:lookup';
       for (const body of [{ localId: [user.uid] }, { email: [email] }]) {
         const answer = await (await requestAsOwner(target, 'POST', path, body)).json();
@@ -268,7 +271,7 @@ export function identityScenarios(target: IdentityTarget): void {
 
     it('creates a confirmed account the first time and recognises it the second', async () => {
       const email = freshEmail();
-      const first = await signInWithCredential(auth, google(`g-${email}`, email));
+      const first = await signInWithCredential(auth, googleCredential(`g-${email}`, email));
       const claims = claimsOf(await first.user.getIdToken());
       expect(claims).toMatchObject({
         email,
@@ -276,25 +279,25 @@ export function identityScenarios(target: IdentityTarget): void {
         name: 'Leo Prado',
         firebase: { sign_in_provider: 'google.com' },
       });
-      const second = await signInWithCredential(auth, google(`g-${email}`, email));
+      const second = await signInWithCredential(auth, googleCredential(`g-${email}`, email));
       expect(second.user.uid).toBe(first.user.uid);
     });
 
     it('joins Google to an unconfirmed password account and drops its password', async () => {
-      const { email, user } = await register();
-      const joined = await signInWithCredential(auth, google(`g-${email}`, email));
+      const { email, user } = await signUp();
+      const joined = await signInWithCredential(auth, googleCredential(`g-${email}`, email));
       expect(joined.user.uid).toBe(user.uid);
       expect(joined.user.providerData.map(({ providerId }) => providerId)).toEqual(['google.com']);
       await expect(signInWithEmailAndPassword(auth, email, 'secreto1')).rejects.toEqual(
-        withCode('auth/wrong-password'),
+        errorWithCode('auth/wrong-password'),
       );
     });
 
     it('refuses an address of another account that Google did not confirm', async () => {
-      const { email } = await register();
-      await expect(signInWithCredential(auth, google(`g-${email}`, email, false))).rejects.toEqual(
-        withCode('auth/account-exists-with-different-credential'),
-      );
+      const { email } = await signUp();
+      await expect(
+        signInWithCredential(auth, googleCredential(`g-${email}`, email, false)),
+      ).rejects.toEqual(errorWithCode('auth/account-exists-with-different-credential'));
     });
   });
 }

@@ -11,10 +11,15 @@ import {
 } from 'firebase/auth';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import type { OutgoingMail } from '#standins/mail/smtp-sender.ts';
-import { type IdentityTarget, identityScenarios, openAuth, setEnumerationProtection } from './identity.scenarios.ts';
+import {
+  type IdentityTarget,
+  identityScenarios,
+  openAuth,
+  setEnumerationProtection,
+} from './identity.scenarios.ts';
 
 const projectId = 'demo-vigia';
 const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;

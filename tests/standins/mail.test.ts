@@ -1,4 +1,4 @@
-/** Tests of the mail stand-in over SMTP (nodemailer), its JSON API and its pages. */
+/** Tests of the mailbox over SMTP (nodemailer), its JSON API, faults and pages, and of the SMTP sender. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
-import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
 import { createSmtpSender } from '#standins/mail/smtp-sender.ts';
+import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
 
 let dataDir: string;
 let smtp: SmtpStandin;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from './stripe.scenarios.ts';
-import { startStripeHost, type StripeHost } from './stripe-host.ts';
+import { type StripeHost, startStripeHost } from './stripe-host.ts';
 
 let dataDir: string;
 let host: StripeHost;
@@ -126,7 +126,11 @@ describe('the card page', () => {
     const declined = await send(chosen.url, { ...validFields, ...served, numero: served.servido });
     expect(declined.status).toBe(402);
     const typed = await openSession();
-    const accepted = await send(typed.url, { ...validFields, ...served, numero: '5555555555554444' });
+    const accepted = await send(typed.url, {
+      ...validFields,
+      ...served,
+      numero: '5555555555554444',
+    });
     expect(accepted.status).toBe(303);
   });
 

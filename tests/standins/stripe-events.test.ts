@@ -6,7 +6,12 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { attachCard, itemOf, priceOf } from './stripe.scenarios.ts';
-import { startStripeHost, type WebhookReceiver, startWebhookReceiver, type StripeHost } from './stripe-host.ts';
+import {
+  type StripeHost,
+  startStripeHost,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './stripe-host.ts';
 
 let dataDir: string;
 let receiver: WebhookReceiver;

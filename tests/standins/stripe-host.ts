@@ -1,4 +1,4 @@
-/** Test host of the Stripe stand-in, and a webhook endpoint that records events. */
+/** Starts the Stripe stand-in for tests, and a webhook endpoint that records the events. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -18,7 +18,10 @@ export interface StripeHost {
 }
 
 /** @param webhookUrl null = events are not sent */
-export async function startStripeHost(dataDir: string, webhookUrl: string | null): Promise<StripeHost> {
+export async function startStripeHost(
+  dataDir: string,
+  webhookUrl: string | null,
+): Promise<StripeHost> {
   const app = Fastify();
   // The port is chosen first, because pages contain the origin.
   const port = await freePort();

@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import { type StripeTarget, stripeScenarios } from './stripe.scenarios.ts';
-import { startStripeHost, type StripeHost } from './stripe-host.ts';
+import { type StripeHost, startStripeHost } from './stripe-host.ts';
 
 const testKey = process.env.STRIPE_TEST_KEY;
 console.info(

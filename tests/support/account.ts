@@ -1,4 +1,4 @@
-/** Registers users through the form, and saves their browser session for other contexts. */
+/** Accounts in browser tests: registers through the form, tries a sign-in; type of a saved browser session. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { callIdentity, password } from './identity.ts';
 
@@ -14,7 +14,7 @@ export async function register(page: Page, origin: string, email: string): Promi
 }
 
 /** Whether the identity service accepts a sign-in with this address. */
-export async function isLetIn(origin: string, email: string): Promise<boolean> {
+export async function canSignIn(origin: string, email: string): Promise<boolean> {
   const answer = await callIdentity(origin, 'signIn', { email, password, returnSecureToken: true });
   return answer.ok;
 }

@@ -11,7 +11,7 @@ interface Item {
   readonly low30dCents: number | null;
 }
 
-export interface DrawnLine {
+export interface CreatedLine {
   readonly path: string;
   readonly item: Item;
   readonly valor: number;
@@ -20,7 +20,7 @@ export interface DrawnLine {
 export const lineName = /^Línea de .*: avísame si baja de$/;
 
 /** Creates one threshold below and one above every price of the last month, on the match that kicks off last. */
-export async function drawLines(page: Page): Promise<DrawnLine> {
+export async function createLines(page: Page): Promise<CreatedLine> {
   const matches = await callApi<{ items: { id: string; kickoffAt: string | null }[] }>(
     page,
     '/api/monitoring/matches?limit=500',
@@ -51,7 +51,7 @@ export async function drawLines(page: Page): Promise<DrawnLine> {
 }
 
 /** Centre of a line's handle, and a tenth of the chart's height, in CSS pixels. */
-export async function gripOf(page: Page, line: Locator) {
+export async function locateHandle(page: Page, line: Locator) {
   await line.scrollIntoViewIfNeeded();
   const [handle, chart] = [await line.boundingBox(), await page.locator('.chart').boundingBox()];
   if (handle === null || chart === null) throw new Error('the chart is not shown');
@@ -63,7 +63,7 @@ export async function gripOf(page: Page, line: Locator) {
 }
 
 /** A line's price in cents. */
-export async function centsOf(line: Locator): Promise<number> {
+export async function linePriceCents(line: Locator): Promise<number> {
   await expect(line).toHaveAttribute('aria-valuenow', /\d/);
   return Math.round(Number(await line.getAttribute('aria-valuenow')) * 100);
 }

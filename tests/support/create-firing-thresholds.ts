@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './playwright-test.ts';
 import { callApi } from './settings-page.ts';
 
-interface Priced {
+interface PricedCollectible {
   readonly id: string;
   readonly matchId: string;
   readonly currency: string;
@@ -28,7 +28,10 @@ export async function createFiringThresholds(
   names: readonly string[],
   part: { readonly frecuencia?: number } = {},
 ): Promise<string[]> {
-  const { items } = await callApi<{ items: Priced[] }>(page, '/api/monitoring/raw?limit=500');
+  const { items } = await callApi<{ items: PricedCollectible[] }>(
+    page,
+    '/api/monitoring/raw?limit=500',
+  );
   const byMatch = new Map(
     items.filter(({ floorCents }) => floorCents !== null).map((item) => [item.matchId, item]),
   );

@@ -15,17 +15,17 @@ async function countBlocked(pool: pg.Pool): Promise<number> {
 export const waitForBlocked = (pool: pg.Pool, count = 1): Promise<void> =>
   waitFor(async () => expect(await countBlocked(pool)).toBe(count));
 
-export interface HeldLock {
+export interface AcquiredLock {
   /** Commits. @param more runs before, in the same transaction */
   release(more?: (client: pg.PoolClient) => Promise<unknown>): Promise<void>;
 }
 
 /** Runs a locking statement in a transaction that stays open until released. */
-export async function holdLock(
+export async function acquireLock(
   pool: pg.Pool,
   sql: string,
   values: unknown[] = [],
-): Promise<HeldLock> {
+): Promise<AcquiredLock> {
   const client = await pool.connect();
   await client.query('begin');
   await client.query(sql, values);
@@ -39,5 +39,5 @@ export async function holdLock(
 }
 
 /** Locks a user's row: changes of the account queue behind it, first come first served. */
-export const lockUserRow = (pool: pg.Pool, uid: string): Promise<HeldLock> =>
-  holdLock(pool, 'select from users where uid = $1 for update', [uid]);
+export const lockUserRow = (pool: pg.Pool, uid: string): Promise<AcquiredLock> =>
+  acquireLock(pool, 'select from users where uid = $1 for update', [uid]);

@@ -20,8 +20,8 @@ export const callIdentity = (
     body: JSON.stringify(body),
   });
 
-/** Creates an account without a profile, not through the form. @returns its id token. @throws if refused */
-export async function openAccount(origin: string, email: string): Promise<string> {
+/** Creates an account without a profile, not through the form. @returns its id token. @throws if rejected */
+export async function createIdentityAccount(origin: string, email: string): Promise<string> {
   const answer = await callIdentity(origin, 'signUp', { email, password, returnSecureToken: true });
   const { idToken } = (await answer.json()) as { idToken?: string };
   if (idToken === undefined) throw new Error(`The account was not created: ${answer.status}`);

@@ -81,7 +81,7 @@ export async function startVigia(
 }
 
 /**
- * In production the browser's hosted services are on other origins. To test CORS, the emulators are addressed by
+ * In production the browser's hosted services are on other origins. To test CORS, the stand-ins are addressed by
  * another name of this computer.
  */
 const servicesOnAnotherOrigin = (port: number) => ({
@@ -102,17 +102,17 @@ async function makeDataDir(): Promise<string> {
  * port browsers block (10 080).
  */
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
-const partSize = 1_000;
-const part = 11_000 + partSize * (worker % 21);
-let tried = Math.floor(Math.random() * partSize);
+const portsPerWorker = 1_000;
+const firstPort = 11_000 + portsPerWorker * (worker % 21);
+let portOffset = Math.floor(Math.random() * portsPerWorker);
 
 export async function freePort(): Promise<number> {
-  for (const last = tried + partSize; tried < last; ) {
-    tried += 1;
-    const port = part + (tried % partSize);
+  for (const last = portOffset + portsPerWorker; portOffset < last; ) {
+    portOffset += 1;
+    const port = firstPort + (portOffset % portsPerWorker);
     if (await isFree(port)) return port;
   }
-  throw new Error(`no loopback port from ${part} on`);
+  throw new Error(`no loopback port from ${firstPort} on`);
 }
 
 const isFree = (port: number): Promise<boolean> =>

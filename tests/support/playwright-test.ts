@@ -51,7 +51,9 @@ export const test = base.extend<Fixtures>({
     });
     page.on('pageerror', (error) => errors.push(String(error)));
     await use(page);
-    const unexpected = errors.filter((text) => !expectedErrors.some((known) => known.test(text)));
+    const unexpected = errors.filter(
+      (text) => !expectedErrors.some((expected) => expected.test(text)),
+    );
     if (unexpected.length > 0) throw new Error(`errors in the page:\n${unexpected.join('\n')}`);
   },
 });

@@ -14,10 +14,10 @@ export interface RunningProduction {
 /** @param more variables that extend or override the usual ones. @throws if the server exits before it is ready */
 export async function startProduction({
   databaseUrl,
-  more = {},
+  extraEnv = {},
 }: {
   readonly databaseUrl: string;
-  readonly more?: Readonly<Record<string, string>>;
+  readonly extraEnv?: Readonly<Record<string, string>>;
 }): Promise<RunningProduction> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -39,7 +39,7 @@ export async function startProduction({
     EMAILJS_TEMPLATE_ID: 'plantilla',
     SUPPORT_EMAIL: 'ayuda@vigia.test',
     LANDING_URL: 'https://vigia.test',
-    ...more,
+    ...extraEnv,
   });
   await new Promise<void>((resolve, reject) => {
     server.stdout?.on('data', (chunk: Buffer) => chunk.includes('"ready"') && resolve());

@@ -1,4 +1,4 @@
-/** Renders the plan screen, or another, with a real store and an MSW backend. */
+/** Renders a screen with a real store and an MSW backend; sample subscriptions and locators for the plan screen. */
 
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,7 +18,7 @@ const origin = 'https://vigia.example';
 export const server = setupServer();
 
 /** Registers the hooks a test file needs. */
-export function setupPlanScreen(): void {
+export function setupScreenTests(): void {
   beforeAll(() => {
     // The default of one second is too short on a slow machine.
     configure({ asyncUtilTimeout: 10_000 });

@@ -64,7 +64,11 @@ export async function fetchThresholds(page: Page) {
 }
 
 /** Sets a check frequency of five seconds, on the Elite plan. */
-export async function checkOften(page: Page, vigia: RunningVigia, email: string): Promise<void> {
+export async function checkEveryFiveSeconds(
+  page: Page,
+  vigia: RunningVigia,
+  email: string,
+): Promise<void> {
   const { configuracion } = await callApi<{ configuracion: object }>(page, '/api/users/config');
   await grantPlan(vigia, email, 'elite');
   await callApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });

@@ -17,7 +17,7 @@ export const recordToasts = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const shown: Window['shownToasts'] = [];
     window.shownToasts = shown;
-    const met = new WeakSet<Element>();
+    const observed = new WeakSet<Element>();
     // Recorded when it becomes visible, not when it is inserted.
     const visibility = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -29,8 +29,8 @@ export const recordToasts = (context: BrowserContext): Promise<unknown> =>
     });
     new MutationObserver(() => {
       for (const toast of document.querySelectorAll('.notistack-MuiContent[role="alert"]')) {
-        if (met.has(toast)) continue;
-        met.add(toast);
+        if (observed.has(toast)) continue;
+        observed.add(toast);
         visibility.observe(toast);
       }
     }).observe(document, { childList: true, subtree: true });

@@ -7,15 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '#contract/redaction.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { kebabCase } from '#tests/machines/support/kebab-case.ts';
-import { checkTrace } from './check-trace.ts';
+import { validateTrace } from './validate-trace.ts';
 
 const folder = 'tests/traces';
 const files = readdirSync(folder).filter((file) => file.endsWith('.trace.json'));
 
 describe.each(files)('%s', (file) => {
   it('replays, pure and live', async () => {
-    const { problem } = await checkTrace(`${folder}/${file}`);
-    expect(problem).toBeNull();
+    const { error } = await validateTrace(`${folder}/${file}`);
+    expect(error).toBeNull();
   });
 
   it('has aliases in place of secrets', () => {

@@ -1,5 +1,5 @@
 /** `npm run replay-trace -- replay FILE…`: replays traces without an editor, and says at which step one diverges. */
-import { checkTrace } from './check-trace.ts';
+import { validateTrace } from './validate-trace.ts';
 
 const [command, ...files] = process.argv.slice(2);
 
@@ -8,8 +8,8 @@ if (command !== 'replay' || files.length === 0) {
   process.exitCode = 2;
 } else {
   for (const file of files) {
-    const { problem, summary } = await checkTrace(file);
-    process.stdout.write(problem === null ? `✓ ${summary}\n` : `✗ ${file}\n${problem}\n`);
-    if (problem !== null) process.exitCode = 1;
+    const { error, summary } = await validateTrace(file);
+    process.stdout.write(error === null ? `✓ ${summary}\n` : `✗ ${file}\n${error}\n`);
+    if (error !== null) process.exitCode = 1;
   }
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
-import { type Divergence, explain } from '#machines/tracing/divergence.ts';
+import { type Divergence, formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
-import { createRecorder } from '#machines/tracing/record.ts';
+import { createRecorder } from '#machines/tracing/recorder.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
@@ -115,7 +115,7 @@ describe('the explanation of a divergence', () => {
     );
     if (found === null) throw new Error('the replay should have diverged');
     expect(
-      explain(trace, found)
+      formatDivergence(trace, found)
         .split('\n')
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([

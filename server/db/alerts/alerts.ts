@@ -122,19 +122,19 @@ export async function listAlerts(
 }
 
 /** The same items by id, for the live stream. */
-export async function findAlerts(
+export async function listAlertsByIds(
   db: Database,
-  owned: readonly { readonly id: string; readonly uid: string }[],
+  alerts: readonly { readonly id: string; readonly uid: string }[],
 ): Promise<{ uid: string; item: AlertItem }[]> {
   const { rows } = await db.query<Row & { uid: string }>(
     `select q.*, a.uid from (${selectAlerts}) q join alerts a on a.id = q.id
      where a.id = any($1::bigint[]) order by a.id`,
-    [owned.map(({ id }) => id)],
+    [alerts.map(({ id }) => id)],
   );
   return rows.map((row) => ({ uid: row.uid, item: toItem(row) }));
 }
 
-export async function countUnread(
+export async function countUnreadAlerts(
   db: Database,
   uid: string,
   visibleDays: number | null,
@@ -148,24 +148,24 @@ export async function countUnread(
 }
 
 /** @param ids null = all of the user's alerts; ids of other users are ignored */
-export async function markRead(
+export async function markAlertsRead(
   db: Database,
   uid: string,
   ids: readonly string[] | null,
 ): Promise<void> {
   await db.query(
     // Locked in the same order as by the check worker, so that the two cannot deadlock.
-    `with held as (
+    `with locked as (
        select id from alerts
         where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))
         order by id for no key update)
-     update alerts a set read_at = now() from held where a.id = held.id`,
+     update alerts a set read_at = now() from locked where a.id = locked.id`,
     [uid, ids],
   );
 }
 
 /** How many of these alerts belong to the user. */
-export async function countOwned(
+export async function countOwnedAlerts(
   db: Database,
   uid: string,
   ids: readonly string[],

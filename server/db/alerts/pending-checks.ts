@@ -20,7 +20,7 @@ export async function claimDueChecks(db: Database, now: Date, limit: number): Pr
 }
 
 /** When the next check is due; null when none is pending. */
-export async function nextDueAt(db: Database): Promise<Date | null> {
+export async function findNextDueAt(db: Database): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     'select min(due_at) as at from pending_checks',
   );

@@ -63,7 +63,7 @@ export async function lockUnsentAlerts(
 }
 
 /** What mails show of these alerts, oldest first. @param dayAgo market time 24 h ago; null when unknown */
-export async function readAlertMailData(
+export async function listAlertMailData(
   db: Database,
   ids: readonly number[],
   dayAgo: Date | null,

@@ -43,7 +43,7 @@ export async function upsertInvoices(
   await db.query(
     `insert into billing_invoices (id, uid, number, issued_at, cents, tax_cents, status, paid_at, url)
      select id, $1, number, issued_at, cents, tax_cents, status, paid_at, url
-     from jsonb_to_recordset($2::jsonb) as given (id text, number text, issued_at timestamptz,
+     from jsonb_to_recordset($2::jsonb) as fetched (id text, number text, issued_at timestamptz,
        cents integer, tax_cents integer, status text, paid_at timestamptz, url text)
      on conflict (id) do update set number = excluded.number, issued_at = excluded.issued_at,
        cents = excluded.cents, tax_cents = excluded.tax_cents, status = excluded.status,

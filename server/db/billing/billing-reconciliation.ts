@@ -1,13 +1,13 @@
 /** Queue of nightly reconciliations, and the cursor of the event backfill. */
 import { bulkQuery, type Database } from '../pool.ts';
-import type { KnownCustomer } from './billing-subscriptions.ts';
+import type { CustomerRef } from './billing-subscriptions.ts';
 
 /** Claims due customers under a lease. */
 export async function claimReconciliations(
   db: Database,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<KnownCustomer[]> {
-  const { rows } = await db.query<KnownCustomer>(
+): Promise<CustomerRef[]> {
+  const { rows } = await db.query<CustomerRef>(
     `update billing_customers set next_reconcile_at = now() + make_interval(secs => $2)
      where uid in (select uid from billing_customers where next_reconcile_at <= now()
                    order by next_reconcile_at limit $1 for update skip locked)
@@ -36,7 +36,7 @@ export async function scheduleNextReconciliation(db: Database, uid: string): Pro
 }
 
 /** For when the event list cannot show which customers changed. */
-export async function reconcileAllNow(db: Database): Promise<void> {
+export async function scheduleAllReconciliationsNow(db: Database): Promise<void> {
   await db.query(
     bulkQuery(
       'update billing_customers set next_reconcile_at = now() where next_reconcile_at > now()',

@@ -26,7 +26,7 @@ export interface StoredSubscription {
   readonly revision: number;
 }
 
-export async function findCustomer(db: Database, uid: string): Promise<string | null> {
+export async function findCustomerId(db: Database, uid: string): Promise<string | null> {
   const { rows } = await db.query<{ customer_id: string }>(
     'select customer_id from billing_customers where uid = $1',
     [uid],
@@ -115,18 +115,18 @@ export async function upsertSubscription(
   );
 }
 
-export interface KnownCustomer {
+export interface CustomerRef {
   readonly uid: string;
   readonly customerId: string;
 }
 
 /** Subscriptions whose grace period or cancelled period is over. */
-export async function listExpired(
+export async function listExpiredSubscriptions(
   db: Database,
   now: Date,
   limit: number,
-): Promise<(KnownCustomer & { readonly expiredAt: Date })[]> {
-  const { rows } = await db.query<KnownCustomer & { expiredAt: Date }>(
+): Promise<(CustomerRef & { readonly expiredAt: Date })[]> {
+  const { rows } = await db.query<CustomerRef & { expiredAt: Date }>(
     `select s.uid, c.customer_id as "customerId", s.expires_at as "expiredAt"
      from billing_subscriptions s join billing_customers c on c.uid = s.uid
      where s.expires_at <= $1 order by s.expires_at limit $2`,

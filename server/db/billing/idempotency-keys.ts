@@ -33,19 +33,16 @@ export async function completeKey(db: Database, key: string): Promise<void> {
 }
 
 /** Completes every open key of an operation, the first word of its purpose. */
-export async function completeKeys(db: Database, uid: string, kind: string): Promise<void> {
+export async function completeKeys(db: Database, uid: string, operation: string): Promise<void> {
   await db.query(
     `update billing_idempotency_keys set completed_at = now()
      where uid = $1 and completed_at is null and split_part(operation, ' ', 1) = $2`,
-    [uid, kind],
+    [uid, operation],
   );
 }
 
-/** Deletes keys and processed events older than 30 days: Stripe repeats events for days only. */
-export async function deleteExpired(db: Database): Promise<void> {
-  await db.query(
-    `delete from billing_processed_events where processed_at < now() - interval '30 days'`,
-  );
+/** Deletes keys older than 30 days. */
+export async function deleteExpiredKeys(db: Database): Promise<void> {
   await db.query(
     `delete from billing_idempotency_keys where created_at < now() - interval '30 days'`,
   );

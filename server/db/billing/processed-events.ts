@@ -1,7 +1,7 @@
 /** Stripe events already processed, so that an event delivered twice has one effect. */
 import type { Database } from '../pool.ts';
 
-export interface EventId {
+export interface EventRef {
   readonly id: string;
   readonly type: string;
 }
@@ -12,7 +12,7 @@ export interface EventId {
  */
 export async function markEventsProcessed(
   db: Database,
-  events: readonly EventId[],
+  events: readonly EventRef[],
 ): Promise<boolean> {
   const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { rowCount } = await db.query(
@@ -23,8 +23,8 @@ export async function markEventsProcessed(
   return (rowCount ?? 0) > 0;
 }
 
-/** The events not yet processed, in the given order. */
-export async function filterUnprocessed<Event extends EventId>(
+/** The events not yet processed, in the order passed in. */
+export async function filterUnprocessed<Event extends EventRef>(
   db: Database,
   events: readonly Event[],
 ): Promise<Event[]> {
@@ -33,6 +33,13 @@ export async function filterUnprocessed<Event extends EventId>(
     'select id from billing_processed_events where id = any($1)',
     [events.map(({ id }) => id)],
   );
-  const claimed = new Set(rows.map(({ id }) => id));
-  return events.filter(({ id }) => !claimed.has(id));
+  const processedIds = new Set(rows.map(({ id }) => id));
+  return events.filter(({ id }) => !processedIds.has(id));
+}
+
+/** Deletes events processed more than 30 days ago: Stripe repeats them for days only. */
+export async function deleteOldProcessedEvents(db: Database): Promise<void> {
+  await db.query(
+    `delete from billing_processed_events where processed_at < now() - interval '30 days'`,
+  );
 }

@@ -2,14 +2,19 @@
 import type * as z from 'zod/mini';
 import type {
   Collectible,
+  CollectiblesPage,
+  collectiblesQuery,
   Match,
   MatchesPage,
   matchesQuery,
-  RawPage,
-  rawQuery,
 } from '#contract/monitoring.ts';
 import type { Database } from '../pool.ts';
-import { type Extremes, readDayAgo, readExtremes, readSparklines } from './price-history.ts';
+import {
+  findDayAgo,
+  loadRecentPrices,
+  loadSparklines,
+  type RecentPrices,
+} from './price-history.ts';
 
 /** Time from kick-off until a match counts as finished, extra time included. */
 const matchMs = 150 * 60_000;
@@ -46,25 +51,25 @@ const matchSql = `
                  order by h.observed_at desc limit 1) day on true
           where c.match_id = m.id and c.currency = m.currency) f on true`;
 
-export async function readMatch(
+export async function findMatch(
   db: Database,
   id: string,
   scope: CatalogueScope,
 ): Promise<Match | null> {
   const { rows } = await db.query<MatchRow>(`${matchSql} where m.id = $2`, [
-    await readDayAgo(db, scope.now),
+    await findDayAgo(db, scope.now),
     id,
   ]);
   const [row] = rows;
   return row === undefined ? null : matchOf(row, scope);
 }
 
-export async function findMatches(
+export async function listMatches(
   db: Database,
   query: z.output<typeof matchesQuery>,
   scope: CatalogueScope,
 ): Promise<MatchesPage> {
-  const { rows } = await db.query<MatchRow>(matchSql, [await readDayAgo(db, scope.now)]);
+  const { rows } = await db.query<MatchRow>(matchSql, [await findDayAgo(db, scope.now)]);
   const found = rows
     .map((row) => matchOf(row, scope))
     .filter(
@@ -91,11 +96,11 @@ type CollectibleRow = Omit<
   'change24hBp' | 'low30dCents' | 'high30dCents' | 'observedAt' | 'spark'
 > & { matchNumber: number; observedAt: Date | null };
 
-export async function findCollectibles(
+export async function listCollectibles(
   db: Database,
-  query: z.output<typeof rawQuery>,
+  query: z.output<typeof collectiblesQuery>,
   scope: CatalogueScope,
-): Promise<RawPage> {
+): Promise<CollectiblesPage> {
   const { rows } = await db.query<CollectibleRow>(
     `with own as materialized (
        select target_kind, target_id, category from thresholds
@@ -123,10 +128,12 @@ export async function findCollectibles(
   );
   const byMatch = (a: CollectibleRow, b: CollectibleRow) =>
     a.matchNumber - b.matchNumber || a.name.localeCompare(b.name, 'es', { numeric: true });
-  const extremes =
-    query.sort === 'change' ? await extremesOf(db, found, scope) : new Map<string, Extremes>();
+  const recentPrices =
+    query.sort === 'change'
+      ? await recentPricesOf(db, found, scope)
+      : new Map<string, RecentPrices>();
   const changeOf = (row: CollectibleRow) =>
-    changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null);
+    changeBp(row.floorCents, recentPrices.get(row.id)?.dayAgoCents ?? null);
   const orders = {
     match: () => 0,
     name: (a: CollectibleRow, b: CollectibleRow) =>
@@ -146,23 +153,27 @@ async function addHistory(
   withSparks: boolean,
   scope: CatalogueScope,
 ): Promise<Collectible[]> {
-  const extremes = await extremesOf(db, rows, scope);
+  const recentPrices = await recentPricesOf(db, rows, scope);
   const ids = rows.map((row) => row.id);
   const sparks =
-    withSparks && scope.now !== null ? await readSparklines(db, ids, scope.now) : new Map();
+    withSparks && scope.now !== null ? await loadSparklines(db, ids, scope.now) : new Map();
   return rows.map(({ matchNumber: _, observedAt, ...row }) => ({
     ...row,
-    change24hBp: changeBp(row.floorCents, extremes.get(row.id)?.dayAgoCents ?? null),
-    low30dCents: extremes.get(row.id)?.lowCents ?? null,
-    high30dCents: extremes.get(row.id)?.highCents ?? null,
+    change24hBp: changeBp(row.floorCents, recentPrices.get(row.id)?.dayAgoCents ?? null),
+    low30dCents: recentPrices.get(row.id)?.lowCents ?? null,
+    high30dCents: recentPrices.get(row.id)?.highCents ?? null,
     observedAt: observedAt?.toISOString() ?? null,
     ...(withSparks ? { spark: sparks.get(row.id) ?? [] } : {}),
   }));
 }
 
-async function extremesOf(db: Database, rows: readonly { id: string }[], scope: CatalogueScope) {
-  if (scope.now === null || rows.length === 0) return new Map<string, Extremes>();
-  return readExtremes(
+async function recentPricesOf(
+  db: Database,
+  rows: readonly { id: string }[],
+  scope: CatalogueScope,
+) {
+  if (scope.now === null || rows.length === 0) return new Map<string, RecentPrices>();
+  return loadRecentPrices(
     db,
     rows.map((row) => row.id),
     scope.now,

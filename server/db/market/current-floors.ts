@@ -3,7 +3,7 @@ import type { PriceUpdate } from '#contract/live-stream.ts';
 import type { Database } from '../pool.ts';
 
 /** @param matches null = every match */
-export async function readCurrentFloors(
+export async function listCurrentFloors(
   db: Database,
   matches: ReadonlySet<string> | null,
 ): Promise<PriceUpdate[]> {

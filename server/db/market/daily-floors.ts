@@ -1,8 +1,8 @@
 /** Input of the statistics: each collectible's floor now and at the end of each of the last thirty days. */
 import type { Database } from '../pool.ts';
-import { readDayAgo } from './price-history.ts';
+import { findDayAgo } from './price-history.ts';
 
-export interface Scope {
+export interface StatisticsScope {
   readonly match?: string | undefined;
   readonly category?: string | undefined;
 }
@@ -26,12 +26,12 @@ export interface MarketSample {
 export const sampledDays = 30;
 
 /** @param now market now; null before the first reading */
-export async function readDailyFloors(
+export async function loadDailyFloors(
   db: Database,
-  scope: Scope,
+  scope: StatisticsScope,
   now: Date | null,
 ): Promise<MarketSample> {
-  const currency = await readCurrency(db, scope.match);
+  const currency = await findCurrency(db, scope.match);
   const { rows } = await db.query<DailyFloors>(
     `select c.floor_cents as "floorCents", c.tickets,
             array(select (select floor_cents from price_changes h
@@ -45,10 +45,10 @@ export async function readDailyFloors(
         and c.currency = $4`,
     [scope.match ?? null, scope.category ?? null, now, currency],
   );
-  return { currency, items: rows, dayAgoKnown: (await readDayAgo(db, now)) !== null };
+  return { currency, items: rows, dayAgoKnown: (await findDayAgo(db, now)) !== null };
 }
 
-async function readCurrency(db: Database, match: string | undefined): Promise<string> {
+async function findCurrency(db: Database, match: string | undefined): Promise<string> {
   const { rows } = await db.query<{ currency: string }>(
     `select coalesce((select currency from matches where id = $1),
                      (select currency from sources order by name limit 1), 'EUR') as currency`,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
-import { readDataGaps } from './data-gaps.ts';
+import { listDataGaps } from './data-gaps.ts';
 import { purgeReadings } from './readings.ts';
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ async function read(readings: readonly (readonly [number, number])[]) {
        from unnest($1::int[], $2::int[]) as r (o, a)`,
     [readings.map(([observed]) => observed), readings.map(([, arrived]) => arrived)],
   );
-  const gaps = await readDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
+  const gaps = await listDataGaps(pool, new Date('2026-11-20T12:00:00Z'));
   return gaps.map(({ from, to }) => [
     from.toISOString().slice(11, 16),
     to.toISOString().slice(11, 16),
@@ -91,7 +91,7 @@ it('is clipped to the start of what is shown', async () => {
     [30, 30],
   ]);
   const from = new Date('2026-11-20T12:10:00Z');
-  expect(await readDataGaps(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
+  expect(await listDataGaps(pool, from)).toEqual([{ from, to: new Date('2026-11-20T12:30:00Z') }]);
 });
 
 it('is still known when the readings around it have been purged, and listed once while they exist', async () => {
@@ -107,6 +107,6 @@ it('is still known when the readings around it have been purged, and listed once
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
   await purgeReadings(pool, 'test');
   expect((await pool.query('select from readings')).rowCount).toBe(0);
-  expect(await readDataGaps(pool, new Date(0))).toHaveLength(1);
+  expect(await listDataGaps(pool, new Date(0))).toHaveLength(1);
   expect(await read(readings)).toEqual([gap]);
 });

@@ -36,7 +36,7 @@ const amongReadings = `
          > s.max_gap)`;
 
 /** @param since market time; gaps that end before it are left out */
-export async function readDataGaps(db: Database, since: Date): Promise<DataGap[]> {
+export async function listDataGaps(db: Database, since: Date): Promise<DataGap[]> {
   const { rows } = await db.query<DataGap>(
     `${amongReadings}
      select greatest(since, $1) as "from", until as "to" from found

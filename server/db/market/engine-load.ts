@@ -12,7 +12,7 @@ export interface LoadedCollectible extends CatalogueItem {
  * @param shards null = all
  * @param unpriced only those without any applied price
  */
-export async function readCollectibles(
+export async function loadCollectibles(
   db: Database,
   source: string,
   shards: readonly number[] | null,
@@ -45,7 +45,7 @@ export interface LoadedChange {
  * Price changes by collectible, ascending, without late ones: a restart must load what the running engine saw.
  * @param marketNow null before the first reading: everything
  */
-export async function* readChangeLogs(
+export async function* loadChangeLogs(
   db: Database,
   ids: readonly string[],
   marketNow: Date | null,

@@ -3,7 +3,7 @@ import type { History, HistoryRange } from '#contract/monitoring.ts';
 import type { Target } from '#domain/threshold.ts';
 import { downsample } from '../../../domain/downsample.ts';
 import type { Database } from '../pool.ts';
-import { readDataGaps } from './data-gaps.ts';
+import { listDataGaps } from './data-gaps.ts';
 
 const dayMs = 86_400_000;
 const rangeDays: Record<HistoryRange, number | null> = {
@@ -25,7 +25,7 @@ export interface HistoryRequest {
 }
 
 /** One collectible's chart: the value in force at the start, then its changes, late ones flagged. */
-export async function readHistory(db: Database, request: HistoryRequest): Promise<History> {
+export async function loadPriceHistory(db: Database, request: HistoryRequest): Promise<History> {
   const { collectibleId, range, visibleDays, now } = request;
   const requestedDays = rangeDays[range];
   const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
@@ -48,7 +48,7 @@ export async function readHistory(db: Database, request: HistoryRequest): Promis
     floorCents: row.floorCents,
     late: row.late,
   }));
-  const dataGaps = await readDataGaps(db, start);
+  const dataGaps = await listDataGaps(db, start);
   return {
     collectibleId,
     range,
@@ -62,7 +62,7 @@ const sparkSlots = 28;
 const sparkSlotHours = 6;
 
 /** Floor at the end of each of the last 28 six-hour slots, oldest first, of many collectibles at once. */
-export async function readSparklines(
+export async function loadSparklines(
   db: Database,
   ids: readonly string[],
   now: Date,
@@ -90,7 +90,7 @@ const snapshotGraceMs = 6 * 3_600_000;
  * The instant that “24 h” compares with: a day before market now, or null when the last snapshot by then was more
  * than six hours older. For a source that reports only changes, no reading means no change.
  */
-export async function readDayAgo(db: Database, now: Date | null): Promise<Date | null> {
+export async function findDayAgo(db: Database, now: Date | null): Promise<Date | null> {
   if (now === null) return null;
   const dayAgo = new Date(now.getTime() - dayMs);
   const { rows } = await db.query<{ at: Date; kind: 'complete' | 'changes' }>(
@@ -107,7 +107,7 @@ export async function readDayAgo(db: Database, now: Date | null): Promise<Date |
   return tooOld ? null : dayAgo;
 }
 
-export interface Extremes {
+export interface RecentPrices {
   /** In force 24 h before market now; null when none was, or no snapshot of that day exists. */
   readonly dayAgoCents: number | null;
   readonly lowCents: number | null;
@@ -115,13 +115,13 @@ export interface Extremes {
 }
 
 /** 24 h and 30 d figures of many collectibles at once; values in force at the start of the window count. */
-export async function readExtremes(
+export async function loadRecentPrices(
   db: Database,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, Extremes>> {
-  const dayAgo = await readDayAgo(db, now);
-  const { rows } = await db.query<Extremes & { id: string }>(
+): Promise<Map<string, RecentPrices>> {
+  const dayAgo = await findDayAgo(db, now);
+  const { rows } = await db.query<RecentPrices & { id: string }>(
     `select c.id, day.floor_cents as "dayAgoCents",
             least(start.floor_cents, month.low) as "lowCents",
             greatest(start.floor_cents, month.high) as "highCents"
@@ -145,7 +145,7 @@ export async function readExtremes(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface Change {
+export interface TargetPriceChange {
   readonly collectibleId: string;
   readonly observedAt: Date;
   readonly floorCents: number | null;
@@ -156,13 +156,13 @@ export interface Change {
  * force at that instant (with its own, earlier time). Late ticks are left out (docs/alerts.md, rule 2).
  * @param currency collectibles in another do not count (docs/alerts.md, rule 6)
  */
-export async function readTargetChanges(
+export async function listTargetChanges(
   db: Database,
   target: Target,
   currency: string,
   from: Date,
-): Promise<Change[]> {
-  const { rows } = await db.query<Change>(
+): Promise<TargetPriceChange[]> {
+  const { rows } = await db.query<TargetPriceChange>(
     `with targets as (
        select id from collectibles
         where currency = $4
@@ -182,7 +182,7 @@ export async function readTargetChanges(
 }
 
 /** When the first value of a target was stored; null before. A `low` rule counts the target's age from here. */
-export async function readFirstValueAt(
+export async function findFirstValueAt(
   db: Database,
   target: Target,
   currency: string,

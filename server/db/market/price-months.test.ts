@@ -4,7 +4,12 @@ import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { migrate } from '../migrate.ts';
 import { createPool } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
-import { readExtremes, readHistory, readSparklines, readTargetChanges } from './price-history.ts';
+import {
+  listTargetChanges,
+  loadPriceHistory,
+  loadRecentPrices,
+  loadSparklines,
+} from './price-history.ts';
 import { insertPriceChanges } from './reading-writes.ts';
 import { appendReadings } from './readings.ts';
 
@@ -158,23 +163,29 @@ describe('a query of recent prices', () => {
 
   it('opens only the months of the range that is drawn', async () => {
     const drawn = await opened((db) =>
-      readHistory(db, { collectibleId: 'c1', range: '7d', points: 300, visibleDays: null, now }),
+      loadPriceHistory(db, {
+        collectibleId: 'c1',
+        range: '7d',
+        points: 300,
+        visibleDays: null,
+        now,
+      }),
     );
     expect(drawn).toEqual(['2030_06']);
   });
 
   it('opens at most three months for the figures of thirty days, and one for a sparkline', async () => {
-    expect(await opened((db) => readExtremes(db, ['c1', 'c2'], now))).toEqual([
+    expect(await opened((db) => loadRecentPrices(db, ['c1', 'c2'], now))).toEqual([
       '2030_05',
       '2030_06',
     ]);
-    expect(await opened((db) => readSparklines(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
+    expect(await opened((db) => loadSparklines(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
   });
 
   it('opens only the months a preview looks back on', async () => {
     const target = { kind: 'match', id: 'm1', category: null } as const;
     const from = new Date('2030-05-20T00:00:00Z');
-    expect(await opened((db) => readTargetChanges(db, target, 'EUR', from))).toEqual([
+    expect(await opened((db) => listTargetChanges(db, target, 'EUR', from))).toEqual([
       '2030_05',
       '2030_06',
     ]);

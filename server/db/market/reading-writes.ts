@@ -2,7 +2,7 @@
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
-export interface ChangeRow {
+export interface PriceChangeRow {
   readonly collectibleId: string;
   readonly observedAt: Date;
   readonly floorCents: number | null;
@@ -12,7 +12,7 @@ export interface ChangeRow {
 /** @returns how many were already there: late repetitions */
 export async function insertPriceChanges(
   db: Database,
-  rows: readonly ChangeRow[],
+  rows: readonly PriceChangeRow[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const { rowCount } = await db.query(
@@ -100,7 +100,7 @@ export async function updateThresholdStates(
   );
 }
 
-export interface AlertRow {
+export interface NewAlert {
   readonly uid: string;
   readonly thresholdKey: number;
   readonly version: number;
@@ -128,7 +128,7 @@ export interface InsertedAlert {
 /** Alerts of thresholds whose owner has just been erased are left out. */
 export async function insertAlerts(
   db: Database,
-  rows: readonly AlertRow[],
+  rows: readonly NewAlert[],
 ): Promise<InsertedAlert[]> {
   if (rows.length === 0) return [];
   const inserted = await db.query<InsertedAlert>(
@@ -169,7 +169,7 @@ export async function insertAlerts(
 }
 
 /** @returns how often each user's checks happen, in seconds */
-export async function readFrequencies(
+export async function listFrequencies(
   db: Database,
   uids: readonly string[],
 ): Promise<{ uid: string; frecuencia: number }[]> {

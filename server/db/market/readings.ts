@@ -51,7 +51,7 @@ export async function appendReadings(
 }
 
 /** The next readings after an id, up to `limit`. */
-export async function readReadingsAfter(
+export async function listReadingsAfter(
   db: Database,
   source: string,
   { id, limit }: { readonly id: number; readonly limit: number },
@@ -66,7 +66,7 @@ export async function readReadingsAfter(
 }
 
 /** Id of the newest reading; 0 before the first. */
-export async function readNewestReading(db: Database, source: string): Promise<number> {
+export async function findNewestReadingId(db: Database, source: string): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from readings where source = $1',
     [source],
@@ -75,7 +75,7 @@ export async function readNewestReading(db: Database, source: string): Promise<n
 }
 
 /** Collectibles that earlier deliveries of the same instant already named. */
-export async function readEarlierDeliveredIds(
+export async function listEarlierDeliveredIds(
   db: Database,
   source: string,
   reading: StoredReading,

@@ -24,7 +24,7 @@ export async function registerSource(
   if (await isRegistered(pool, source)) return;
   const entries: CatalogueEntry[] = [];
   for await (const entry of source.catalogue(signal)) entries.push(entry);
-  const past = source.past?.(new Date());
+  const seedHistory = source.seedHistory?.(new Date());
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
     if (await isRegistered(client, source)) return;
@@ -42,7 +42,7 @@ export async function registerSource(
       ),
     );
     await insertCatalogueEntries(client, source.name, entries);
-    if (past !== undefined) await insertPast(client, source.name, past);
+    if (seedHistory !== undefined) await insertSeedHistory(client, source.name, seedHistory);
   });
 }
 
@@ -53,15 +53,16 @@ async function isRegistered(db: Database, source: Marketplace): Promise<boolean>
   );
   const [known] = rows;
   if (known === undefined) return false;
-  if (known.fingerprint !== source.fingerprint) throw new SourceMismatchError(refusal(known.name));
+  if (known.fingerprint !== source.fingerprint)
+    throw new SourceMismatchError(mismatchMessage(known.name));
   return true;
 }
 
-const refusal = (stored: string) =>
+const mismatchMessage = (stored: string) =>
   `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
   'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
 
-async function insertPast(db: Database, source: string, { prices, last }: SeedHistory) {
+async function insertSeedHistory(db: Database, source: string, { prices, last }: SeedHistory) {
   await db.query(
     bulkQuery(
       `insert into price_changes (collectible_id, observed_at, floor_cents)

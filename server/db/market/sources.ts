@@ -22,9 +22,9 @@ export interface SourceRow {
 }
 
 /** The (only) source; null before the first worker has registered it. */
-export async function readSource(db: Database): Promise<SourceRow | null> {
+export async function findSource(db: Database): Promise<SourceRow | null> {
   const { rows } = await db.query<
-    Omit<SourceRow, 'pace'> & { playing: boolean; speed: number | null }
+    Omit<SourceRow, 'playback'> & { playing: boolean; speed: number | null }
   >(
     `select s.name, s.currency, greatest(s.market_now, least_of.market_now) as "marketNow",
             greatest(s.last_arrival_at, least_of.last_arrival_at) as "lastArrivalAt",
@@ -74,7 +74,7 @@ export async function updateSourceStatus(
 }
 
 /** The market as last stored, for a source that makes its own prices. */
-export async function readResumedCollectibles(db: Database): Promise<ResumedCollectible[]> {
+export async function listResumedCollectibles(db: Database): Promise<ResumedCollectible[]> {
   const { rows } = await db.query<ResumedCollectible>(
     `select c.id, c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
             m.kickoff_at as "kickoffAt"
@@ -84,7 +84,7 @@ export async function readResumedCollectibles(db: Database): Promise<ResumedColl
 }
 
 /** Every kick-off of these shards' matches, in epoch milliseconds. */
-export async function readKickoffs(
+export async function listKickoffs(
   db: Database,
   source: string,
   shards: readonly number[],

@@ -69,7 +69,7 @@ const alive = `
  * transaction of `registerWorker`, to serialise two workers that start together.
  * @throws Error when the source is not registered
  */
-export async function joinPlayback(
+export async function resolvePlayback(
   db: Database,
   { source, worker }: { readonly source: string; readonly worker: number },
   { playing, speed }: PlaybackSettings,
@@ -97,7 +97,7 @@ export interface ShardAllocation {
   readonly sourceFree: boolean;
 }
 
-export async function readShardAllocation(
+export async function findShardAllocation(
   db: Database,
   source: string,
   worker: number,

@@ -66,7 +66,7 @@ const pageSize = 2_000;
  * Every active threshold, by key and in pages: started, and no stop applied since. One whose pause command is still
  * queued is included: the worker applies the command later.
  */
-export async function* readActiveThresholds(
+export async function* loadActiveThresholds(
   db: Database,
   { source, shards }: ShardSet,
 ): AsyncGenerator<WorkerThreshold[]> {
@@ -92,24 +92,24 @@ export async function* readActiveThresholds(
 
 type Action = 'start' | 'stop' | 'currency_mismatch';
 
-export interface WaitingCommand {
+export interface DueCommand {
   readonly seq: number;
   /** The shard of the match it concerns. */
   readonly shard: number;
   readonly action: Action;
   readonly version: number;
   /** The threshold now targets another match: this shard only removes it. */
-  readonly leaves: boolean;
+  readonly hasLeftShard: boolean;
   /** The threshold as stored now. */
   readonly threshold: WorkerThreshold;
   /** Not deleted, paused or snoozed. */
-  readonly free: boolean;
+  readonly mayStart: boolean;
   readonly kickedOff: boolean;
   readonly pauseReason: PauseReason | null;
 }
 
 /** Due commands of some shards. A command belongs to the match it names, else to its threshold's. */
-const waiting = `
+const dueCommandsSql = `
        from threshold_commands c
        join thresholds t on t.key = c.threshold_key
        join matches m on m.id = t.match_id
@@ -117,11 +117,11 @@ const waiting = `
       where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
 
 /** Owners of due commands, to be locked before the commands are read. */
-export async function readOwnersOfDue(
+export async function listOwnersOfDueCommands(
   db: Database,
   { source, shards }: ShardSet,
 ): Promise<string[]> {
-  const { rows } = await db.query<{ uid: string }>(`select distinct t.uid ${waiting}`, [
+  const { rows } = await db.query<{ uid: string }>(`select distinct t.uid ${dueCommandsSql}`, [
     source,
     shards,
   ]);
@@ -129,28 +129,28 @@ export async function readOwnersOfDue(
 }
 
 /** Due commands of these owners, in the order they were enqueued. */
-export async function readDueCommands(
+export async function listDueCommands(
   db: Database,
   { source, shards }: ShardSet,
   owners: readonly string[],
-): Promise<WaitingCommand[]> {
+): Promise<DueCommand[]> {
   const { rows } = await db.query<
     Row & {
       seq: number;
       shard: number;
       action: Action;
       wanted: number;
-      leaves: boolean;
-      free: boolean;
+      hasLeftShard: boolean;
+      mayStart: boolean;
       kicked_off: boolean;
       pauseReason: PauseReason | null;
     }
   >(
-    `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as leaves, ${columns},
+    `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as "hasLeftShard", ${columns},
             t.pause_reason as "pauseReason",
             t.deleted_at is null and t.pause_reason is null
-              and (t.snoozed_until is null or t.snoozed_until <= now()) as free,
-            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${waiting}
+              and (t.snoozed_until is null or t.snoozed_until <= now()) as "mayStart",
+            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${dueCommandsSql}
         and t.uid = any($3)
       order by c.seq`,
     [source, shards, owners],
@@ -160,9 +160,9 @@ export async function readDueCommands(
     shard: row.shard,
     action: row.action,
     version: row.wanted,
-    leaves: row.leaves,
+    hasLeftShard: row.hasLeftShard,
     threshold: toThreshold(row),
-    free: row.free,
+    mayStart: row.mayStart,
     kickedOff: row.kicked_off,
     pauseReason: row.pauseReason,
   }));
@@ -176,7 +176,7 @@ export async function hasDueCommands(db: Database, { source, shards }: ShardSet)
   );
   if (any[0]?.due !== true) return false;
   const { rows: own } = await db.query<{ due: boolean }>(
-    `select exists (select 1 ${waiting}) as due`,
+    `select exists (select 1 ${dueCommandsSql}) as due`,
     [source, shards],
   );
   return own[0]?.due === true;
@@ -194,7 +194,7 @@ export interface ThresholdVersion {
 
 export interface StartedThreshold extends ThresholdVersion {
   /** The creation instant, in market time. */
-  readonly at: Date;
+  readonly activeFrom: Date;
   readonly armed: boolean;
   readonly base: number | null;
   readonly episode: number;
@@ -212,7 +212,7 @@ export async function markStarted(db: Database, rows: readonly StartedThreshold[
        join locked on locked.key = n.key
       where t.key = n.key and t.version = n.version`,
     [
-      rows.map((row) => row.at),
+      rows.map((row) => row.activeFrom),
       rows.map((row) => row.key),
       rows.map((row) => row.version),
       rows.map((row) => row.armed),
@@ -243,7 +243,7 @@ const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
 ];
 
 /** Pauses set by the market itself: kick-off and currency mismatch. */
-export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
+export type MarketPauseReason = Extract<PauseReason, 'inicio' | 'moneda'>;
 
 /**
  * Pauses thresholds, in the table and in their owners' documents. The caller has locked the owners.
@@ -252,7 +252,7 @@ export type MarketPause = Extract<PauseReason, 'inicio' | 'moneda'>;
 export async function pauseThresholds(
   db: Database,
   thresholds: readonly ThresholdVersion[],
-  pauseReason: MarketPause,
+  pauseReason: MarketPauseReason,
 ): Promise<number[]> {
   if (thresholds.length === 0) return [];
   const { rows } = await db.query<{ key: number; uid: string }>(
@@ -278,12 +278,12 @@ export async function pauseThresholds(
 }
 
 /** The instant of this transaction, by the database's clock. */
-export async function readNow(db: Database): Promise<Date> {
+export async function transactionNow(db: Database): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>('select now() as now');
   return rows[0]?.now ?? new Date(0);
 }
 
-export interface StartedMatchThreshold extends ThresholdVersion {
+export interface ThresholdPastKickoff extends ThresholdVersion {
   readonly uid: string;
 }
 
@@ -291,8 +291,8 @@ export interface StartedMatchThreshold extends ThresholdVersion {
 export async function listThresholdsPastKickoff(
   db: Database,
   { source, shards }: ShardSet,
-): Promise<StartedMatchThreshold[]> {
-  const { rows } = await db.query<StartedMatchThreshold>(
+): Promise<ThresholdPastKickoff[]> {
+  const { rows } = await db.query<ThresholdPastKickoff>(
     bulkQuery(
       `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
       where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()

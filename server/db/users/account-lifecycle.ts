@@ -40,9 +40,9 @@ export async function assignUnsentAlerts(
 ): Promise<void> {
   await db.query(
     // Locked in id order, like every other writer: the user may be marking them as read.
-    `with held as (
+    `with locked as (
        select id from alerts where uid = $1 and outbox_id is null order by id for no key update)
-     update alerts a set outbox_id = $2 from held where a.id = held.id`,
+     update alerts a set outbox_id = $2 from locked where a.id = locked.id`,
     [uid, outboxId],
   );
 }

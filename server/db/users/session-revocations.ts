@@ -2,14 +2,14 @@
 import type { Database } from '../pool.ts';
 
 /** Per uid, the instant before which sessions are revoked; now for erased accounts. Others are absent. */
-export async function readRevocations(
+export async function listRevocations(
   db: Database,
   uids: readonly string[],
 ): Promise<Map<string, Date>> {
   const { rows } = await db.query<{ uid: string; after: Date }>(
-    `select asked.uid,
+    `select requested.uid,
             case when u.uid is null or u.estado = 'eliminado' then now() else u.revoked_after end as after
-     from unnest($1::text[]) as asked (uid) left join users u on u.uid = asked.uid
+     from unnest($1::text[]) as requested (uid) left join users u on u.uid = requested.uid
      where u.uid is null or u.estado = 'eliminado' or u.revoked_after is not null`,
     [uids],
   );

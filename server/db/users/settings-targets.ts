@@ -11,7 +11,7 @@ export interface SettingsTarget {
 }
 
 export interface TargetLookup {
-  knowsMatch(id: string): boolean;
+  hasMatch(id: string): boolean;
   find(target: Target): SettingsTarget | null;
 }
 
@@ -49,7 +49,7 @@ export async function loadTargets(
   const collectibleById = new Map(collectibles.rows.map((row) => [row.id, row]));
   const matchById = new Map(matches.rows.map((row) => [row.id, row]));
   return {
-    knowsMatch: (id) => matchById.has(id),
+    hasMatch: (id) => matchById.has(id),
     find(target) {
       if (target.kind === 'collectible') {
         const row = collectibleById.get(target.id);
@@ -65,7 +65,7 @@ export async function loadTargets(
   };
 }
 
-export interface TargetItem {
+export interface TargetCollectible {
   readonly id: string;
   readonly matchId: string;
   readonly category: string;
@@ -74,12 +74,12 @@ export interface TargetItem {
 }
 
 /** The collectibles whose floors make a target's value, in the threshold's currency (docs/alerts.md, rules 3 and 6). */
-export async function listTargetItems(
+export async function listTargetCollectibles(
   db: Database,
   target: Target,
   currency: string,
-): Promise<TargetItem[]> {
-  const { rows } = await db.query<TargetItem>(
+): Promise<TargetCollectible[]> {
+  const { rows } = await db.query<TargetCollectible>(
     `select id, match_id as "matchId", category, currency, floor_cents as "floorCents"
      from collectibles
      where currency = $4 and case when $1 = 'collectible' then id = $2

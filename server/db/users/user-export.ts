@@ -1,5 +1,5 @@
 /** Reads everything the tables hold on one user, for the data export (contract/user-export.ts). */
-import type { ExportedAccount, ExportedAlert, ExportedMail } from '#contract/user-export.ts';
+import type { ExportedAlert, ExportedMail, UserExportBase } from '#contract/user-export.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 
 /** Formats instants as JSON does, so that rows need no mapping. */
@@ -55,16 +55,16 @@ const selectAccount = `
       from thresholds t where t.uid = u.uid), '[]') as umbrales
   from users u where u.uid = $1`;
 
-export async function readAccountData(db: Database, uid: string): Promise<ExportedAccount | null> {
-  const { rows } = await db.query<ExportedAccount>(bulkQuery(selectAccount, [uid]));
+export async function findAccountData(db: Database, uid: string): Promise<UserExportBase | null> {
+  const { rows } = await db.query<UserExportBase>(bulkQuery(selectAccount, [uid]));
   return rows[0] ?? null;
 }
 
-const alertPage = 1_000;
-const mailPage = 100;
+const alertPageSize = 1_000;
+const mailPageSize = 100;
 
 /** Oldest first. */
-export async function* readAllAlerts(db: Database, uid: string): AsyncGenerator<ExportedAlert> {
+export async function* iterateAlerts(db: Database, uid: string): AsyncGenerator<ExportedAlert> {
   for (let after = 0; ; ) {
     const { rows } = await db.query<ExportedAlert>(
       bulkQuery(
@@ -76,17 +76,17 @@ export async function* readAllAlerts(db: Database, uid: string): AsyncGenerator<
          ${utc('observed_at')} as "observadaEn", already as "yaEstaba",
          ${utc('created_at')} as "creadaEn", ${utc('read_at')} as "leidaEn", outbox_id as "correoId"
        from alerts where uid = $1 and id > $2 order by id limit $3`,
-        [uid, after, alertPage],
+        [uid, after, alertPageSize],
       ),
     );
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < alertPage) return;
+    if (last === undefined || rows.length < alertPageSize) return;
     after = last.id;
   }
 }
 
-export async function* readAllMails(db: Database, uid: string): AsyncGenerator<ExportedMail> {
+export async function* iterateMails(db: Database, uid: string): AsyncGenerator<ExportedMail> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await db.query<ExportedMail>(
       bulkQuery(
@@ -95,12 +95,12 @@ export async function* readAllMails(db: Database, uid: string): AsyncGenerator<E
          ${utc('next_attempt_at')} as "proximoIntentoEn", last_error as "ultimoError",
          ${utc('created_at')} as "creadoEn", ${utc('sent_at')} as "enviadoEn"
        from outbox where uid = $1 and id > $2 order by id limit $3`,
-        [uid, after, mailPage],
+        [uid, after, mailPageSize],
       ),
     );
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < mailPage) return;
+    if (last === undefined || rows.length < mailPageSize) return;
     after = last.id;
   }
 }

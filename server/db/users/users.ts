@@ -133,11 +133,11 @@ export async function confirmEmail(db: Database, uid: string): Promise<void> {
     `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
     [uid],
   );
-  await releaseAlerts(db, uid, 'now');
+  await scheduleCheck(db, uid, 'now');
 }
 
 /** Schedules a check of unsent alerts, at once or within the user's own period. */
-async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
+async function scheduleCheck(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
   await db.query(
     `insert into pending_checks (uid, due_at)
      select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end)
@@ -149,13 +149,13 @@ async function releaseAlerts(db: Database, uid: string, when: 'now' | 'next chec
 }
 
 /** Alerts that waited during a suspension are sent at the next check. */
-export async function updateState(
+export async function updateAccountState(
   db: Database,
   uid: string,
   estado: Exclude<AccountState, 'eliminado'>,
 ): Promise<void> {
   await db.query('update users set estado = $2 where uid = $1', [uid, estado]);
-  if (estado === 'activo') await releaseAlerts(db, uid, 'next check');
+  if (estado === 'activo') await scheduleCheck(db, uid, 'next check');
 }
 
 /** Turns mail off, from a mail's unsubscribe link; alerts still appear in the application. */
@@ -186,7 +186,7 @@ export async function updateNotifications(
     correo,
     navegador,
   ]);
-  await releaseAlerts(db, uid, 'next check');
+  await scheduleCheck(db, uid, 'next check');
 }
 
 /** Writes the settings other than thresholds. @returns the new version */

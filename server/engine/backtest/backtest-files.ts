@@ -1,5 +1,5 @@
 /**
- * Reads and writes the CSV files of a backtest (docs/alerts.md, “Backtest files”). Strict: one fault makes the whole run
+ * Reads and writes the CSV files of a backtest (docs/alerts.md, “Backtest files”). Strict: one error makes the whole run
  * worthless, so the first is reported with its file and line and nothing is written.
  */
 import { isUtf8 } from 'node:buffer';
@@ -19,7 +19,7 @@ import { parseInstant } from '../../marketplaces/parse-instant.ts';
 import type { EngineReading, Tick } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
 
-/** The message is one line for the operator: file, line and fault. */
+/** The message is one line for the operator: file, line and error. */
 export class MalformedFileError extends Error {}
 
 const currency = 'XXX';

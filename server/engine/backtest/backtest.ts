@@ -14,7 +14,7 @@ export interface BacktestFiring extends Omit<Firing, 'thresholdId'> {
   readonly thresholdId: string;
 }
 
-export interface Backtest {
+export interface BacktestInput {
   readonly catalogue: Iterable<CatalogueItem>;
   /** Ascending by `observedAt`, one per instant. */
   readonly readings: Iterable<EngineReading>;
@@ -22,7 +22,7 @@ export interface Backtest {
 }
 
 /** @returns every firing, in the order they happened; those of one instant in the engine's order */
-export function backtest({ catalogue, readings, rules }: Backtest): BacktestFiring[] {
+export function backtest({ catalogue, readings, rules }: BacktestInput): BacktestFiring[] {
   const engine = createEngine();
   for (const item of catalogue) engine.addCollectible(item);
   // A rule's id in the engine is its index here.

@@ -5,7 +5,7 @@ import type { EngineReading, Tick } from '../engine-types.ts';
 import { type BacktestFiring, backtest } from './backtest.ts';
 
 const dayMs = 24 * 3_600_000;
-const lastShown = 10;
+const maxLast = 10;
 
 export interface StoredChange extends Tick {
   /** Market instant, epoch milliseconds. */
@@ -51,7 +51,7 @@ export function previewRule(input: PreviewInput): PreviewOutcome {
   return {
     firings: firings.length,
     mails: checks.size,
-    last: firings.slice(-lastShown).reverse(),
+    last: firings.slice(-maxLast).reverse(),
   };
 }
 

@@ -19,7 +19,7 @@ const isBareOrigin = (url: URL) =>
 const hasCredentials = (url: URL) => url.username !== '' || url.password !== '';
 
 /** @returns the reason in Spanish why this URL is not allowed, or null */
-export function checkMarketUrl(url: URL, allowedOrigins: readonly string[]): string | null {
+export function validateMarketUrl(url: URL, allowedOrigins: readonly string[]): string | null {
   if (hasCredentials(url)) return 'no puede llevar usuario ni contraseña';
   if (allowedOrigins.includes(url.origin)) return null;
   if (url.protocol !== 'https:') return 'debe empezar por https://';

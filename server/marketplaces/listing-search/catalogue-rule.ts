@@ -1,6 +1,6 @@
 /** Regex rules that map a listing's texts to a match and category (docs/adding-a-marketplace.md). */
 import type { CatalogueEntry } from '../../market-model/marketplace.ts';
-import type { Listing, ListingWords } from './search-page.ts';
+import type { Listing, ListingTexts } from './search-page.ts';
 
 /** Each is matched against `title`, `subtitle` and `packSlug`, one line each; its first group is the result. */
 export interface CatalogueRule {
@@ -16,18 +16,18 @@ export const defaultCatalogueRule: Readonly<Record<keyof CatalogueRule, string>>
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 
-export const catalogueErrors = ['words', 'match', 'city', 'category'] as const;
-export type CatalogueError = (typeof catalogueErrors)[number];
+export const listingRejections = ['words', 'match', 'city', 'category'] as const;
+export type ListingRejection = (typeof listingRejections)[number];
 
 export interface BuiltCatalogue {
   readonly entries: readonly CatalogueEntry[];
   /** Listings that could not be mapped, by reason: their prices are rejected as unknown. */
-  readonly rejected: ReadonlyMap<CatalogueError, number>;
+  readonly rejected: ReadonlyMap<ListingRejection, number>;
 }
 
-interface Placed {
+interface MappedListing {
   readonly listing: Listing;
-  readonly words: ListingWords;
+  readonly texts: ListingTexts;
   readonly number: number;
   readonly city: string;
   readonly category: string;
@@ -38,32 +38,36 @@ export function buildCatalogue(
   rule: CatalogueRule,
   currency: string,
 ): BuiltCatalogue {
-  const rejected = new Map<CatalogueError, number>();
-  const placed = new Map<string, Placed>();
+  const rejected = new Map<ListingRejection, number>();
+  const mapped = new Map<string, MappedListing>();
   for (const listing of listings) {
-    const place = placeOf(listing, rule);
-    if (typeof place === 'string') rejected.set(place, (rejected.get(place) ?? 0) + 1);
-    else placed.set(listing.code, place);
+    const result = mapListing(listing, rule);
+    if (typeof result === 'string') rejected.set(result, (rejected.get(result) ?? 0) + 1);
+    else mapped.set(listing.code, result);
   }
-  const byMatch = Map.groupBy(placed.values(), ({ number }) => number);
+  const byMatch = Map.groupBy(mapped.values(), ({ number }) => number);
   const entries = [...byMatch].map(([number, ofMatch]) => entryOf(number, ofMatch, currency));
   return { entries, rejected };
 }
 
-function placeOf(listing: Listing, rule: CatalogueRule): Placed | CatalogueError {
-  const { words } = listing;
-  if (words === null) return 'words';
-  const text = [words.title, words.subtitle, words.packSlug].join('\n');
+function mapListing(listing: Listing, rule: CatalogueRule): MappedListing | ListingRejection {
+  const { texts } = listing;
+  if (texts === null) return 'words';
+  const text = [texts.title, texts.subtitle, texts.packSlug].join('\n');
   const number = Number(rule.matchNumber.exec(text)?.[1] ?? Number.NaN);
   if (!Number.isInteger(number) || number < 0 || number > 999_999) return 'match';
   const city = rule.city.exec(text)?.[1]?.trim() ?? '';
   if (city === '') return 'city';
   const category = rule.category.exec(text)?.[1]?.trim() ?? '';
   if (category === '') return 'category';
-  return { listing, words, number, city, category };
+  return { listing, texts, number, city, category };
 }
 
-function entryOf(number: number, ofMatch: readonly Placed[], currency: string): CatalogueEntry {
+function entryOf(
+  number: number,
+  ofMatch: readonly MappedListing[],
+  currency: string,
+): CatalogueEntry {
   const id = String(number);
   return {
     match: {
@@ -80,12 +84,12 @@ function entryOf(number: number, ofMatch: readonly Placed[], currency: string): 
       kickoffAt: null,
       currency,
     },
-    collectibles: ofMatch.map(({ listing, words, category }) => ({
+    collectibles: ofMatch.map(({ listing, texts, category }) => ({
       id: listing.code,
       matchId: id,
-      name: words.title,
+      name: texts.title,
       category,
-      rarity: words.rarity,
+      rarity: texts.rarity,
       currency,
       tickets: 1,
     })),

@@ -1,6 +1,6 @@
 /** Environment variables of the listing-search adapter: URL, allowlists, interval, limits and catalogue rules. */
 import * as z from 'zod';
-import { checkMarketUrl, parseOrigins } from './allowed-origins.ts';
+import { parseOrigins, validateMarketUrl } from './allowed-origins.ts';
 import { defaultCatalogueRule } from './catalogue-rule.ts';
 import type { ListingSearchSettings } from './listing-search.ts';
 import { isHostAllowed, parseRanges } from './ssrf-guard.ts';
@@ -8,7 +8,7 @@ import { isHostAllowed, parseRanges } from './ssrf-guard.ts';
 const unset = (value: unknown) => (value === '' ? undefined : value);
 
 /** An empty variable is an absent one. */
-const integer = (min: number, max: number, usual: number) =>
+const integer = (min: number, max: number, defaultValue: number) =>
   z.preprocess(
     unset,
     z.coerce
@@ -16,7 +16,7 @@ const integer = (min: number, max: number, usual: number) =>
       .int(`debe ser un número entero entre ${min} y ${max}`)
       .min(min, `debe ser un número entero entre ${min} y ${max}`)
       .max(max, `debe ser un número entero entre ${min} y ${max}`)
-      .default(usual),
+      .default(defaultValue),
   );
 
 const list = (parse: (text: string) => string[] | null, message: string) =>
@@ -31,12 +31,12 @@ const list = (parse: (text: string) => string[] | null, message: string) =>
     });
 
 /** A regular expression with at least one group. */
-const rule = (usual: string) =>
+const rule = (defaultValue: string) =>
   z.preprocess(
     unset,
     z
       .string()
-      .default(usual)
+      .default(defaultValue)
       .transform((source, context) => {
         try {
           // Matching the empty alternative shows the number of groups.
@@ -72,7 +72,7 @@ export const listingSearchEnvironment = {
   MARKET_CATEGORY_RULE: rule(defaultCatalogueRule.category),
 };
 
-/** Checks across variables, on the raw environment, so that they are listed together with the other faults. */
+/** Checks across variables, on the raw environment, so that they are listed together with the other errors. */
 export function validateListingSearchEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
@@ -82,7 +82,7 @@ export function validateListingSearchEnv(
   const url = new URL(env.MARKET_URL);
   const origins = parseOrigins(env.MARKET_ALLOWED_HOSTS ?? '');
   const ranges = parseRanges(env.MARKET_ALLOWED_ADDRESSES ?? '');
-  const violation = origins === null ? null : checkMarketUrl(url, origins);
+  const violation = origins === null ? null : validateMarketUrl(url, origins);
   if (violation !== null) return [`MARKET_URL: ${violation}`];
   if (ranges === null || isHostAllowed(url.hostname, ranges)) return [];
   return [

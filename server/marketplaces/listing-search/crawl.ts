@@ -44,9 +44,9 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   let unchanged = true;
   let count = 1;
   for (let index = 0; index < count; index += 1) {
-    const read = await readPage(source, source.firstPage + index, signal);
-    if (read.kind === 'error') return read;
-    const { page } = read;
+    const fetched = await fetchAndParsePage(source, source.firstPage + index, signal);
+    if (fetched.kind === 'error') return fetched;
+    const { page } = fetched;
     const total = pages[0]?.total ?? page.total;
     if (page.total !== total) return rejected('total_changed');
     if (page.rows !== Math.min(pageSize, Math.max(0, total - index * pageSize))) {
@@ -54,7 +54,7 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
     }
     count = Math.max(1, Math.ceil(total / pageSize));
     if (count > source.limits.maxPages) return rejected('too_large');
-    unchanged &&= read.kind === 'cached';
+    unchanged &&= fetched.kind === 'cached';
     pages.push(page);
   }
   if (pages[0]?.total === 0) return rejected('empty');
@@ -69,13 +69,13 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   };
 }
 
-type ReadPage = { readonly kind: 'read' | 'cached'; readonly page: Page } | CrawlError;
+type PageResult = { readonly kind: 'fetched' | 'cached'; readonly page: Page } | CrawlError;
 
-async function readPage(
+async function fetchAndParsePage(
   source: CrawlSource,
   number: number,
   signal: AbortSignal,
-): Promise<ReadPage> {
+): Promise<PageResult> {
   const cached = source.cached.get(number) ?? null;
   const answer = await fetchPage({
     ...source.limits,
@@ -93,7 +93,7 @@ async function readPage(
   if (page === null) return rejected('shape');
   if (answer.etag === null) source.cached.delete(number);
   else source.cached.set(number, { etag: answer.etag, page });
-  return { kind: 'read', page };
+  return { kind: 'fetched', page };
 }
 
 function urlOf(base: URL, number: number): URL {

@@ -6,7 +6,7 @@ import type {
   ResumableMarketplace,
   SourceReport,
 } from '../../market-model/marketplace.ts';
-import { checkMarketUrl } from './allowed-origins.ts';
+import { validateMarketUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -65,7 +65,7 @@ class ListingSearch implements ResumableMarketplace {
   constructor(options: ListingSearchOptions) {
     const { settings } = options;
     this.#url = new URL(settings.url);
-    const violation = checkMarketUrl(this.#url, settings.allowedOrigins);
+    const violation = validateMarketUrl(this.#url, settings.allowedOrigins);
     if (violation !== null) throw new UnreachableMarketError(`MARKET_URL no sirve: ${violation}.`);
     if (!isHostAllowed(this.#url.hostname, settings.allowedRanges)) {
       throw new UnreachableMarketError(
@@ -99,7 +99,7 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   async *catalogue(signal: AbortSignal) {
-    const agent = this.#open();
+    const agent = this.#createAgent();
     try {
       const entries = this.#entriesOf(await this.#crawlAtStart(agent, signal));
       if (entries.length === 0) {
@@ -114,7 +114,7 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   async *readings(signal: AbortSignal): AsyncGenerator<Reading> {
-    const agent = this.#open();
+    const agent = this.#createAgent();
     // An “unchanged” reading needs a full one before it: the consumer may have lost earlier ones.
     let isBaselineSent = false;
     try {
@@ -197,7 +197,7 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   /** A pool of one connection: pages are requested one after the other. */
-  #open(): Agent {
+  #createAgent(): Agent {
     const { settings, resolve } = this.#options;
     const { allowedRanges, limits } = settings;
     return new Agent({

@@ -68,7 +68,7 @@ test('texts become one line that a database can store', () => {
       { uniqueCode: 'a', title: half, subtitle: 'Tu\u0000rin\n', rarity: { name: '\ud800' } },
     ],
   });
-  expect(page?.listings[0]?.words).toEqual({
+  expect(page?.listings[0]?.texts).toEqual({
     title: `${'a'.repeat(199)}\ufffd`,
     subtitle: 'Tu rin ',
     packSlug: '',

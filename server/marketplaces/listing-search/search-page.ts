@@ -1,4 +1,4 @@
-/** Schema of one search result page; a malformed listing affects only itself. */
+/** Parses one search result page; a malformed listing affects only itself. */
 import * as z from 'zod';
 import { identifierPattern } from '#domain/threshold.ts';
 
@@ -35,10 +35,10 @@ export interface Listing {
   /** Not validated yet (server/market-worker/validate-reading.ts). */
   readonly lowestPrice: unknown;
   /** null when title, subtitle, pack or rarity are malformed. */
-  readonly words: ListingWords | null;
+  readonly texts: ListingTexts | null;
 }
 
-export interface ListingWords {
+export interface ListingTexts {
   readonly title: string;
   readonly subtitle: string;
   readonly packSlug: string;
@@ -67,15 +67,15 @@ function parseListing(raw: unknown): Listing | null {
   if (!parsed.success) return null;
   const lowestPrice =
     typeof raw === 'object' && raw !== null && 'lowestPrice' in raw ? raw.lowestPrice : undefined;
-  const words = described.safeParse(raw);
+  const texts = described.safeParse(raw);
   return {
     code: parsed.data.uniqueCode,
     // An active listing without a price is an error, not a delisting.
     lowestPrice: lowestPrice === null ? Number.NaN : lowestPrice,
-    words: words.success
+    texts: texts.success
       ? {
-          ...words.data,
-          rarity: words.data.rarity?.name ?? null,
+          ...texts.data,
+          rarity: texts.data.rarity?.name ?? null,
         }
       : null,
   };

@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
-import { parkUnsentAlerts } from '../reopen-account.ts';
+import { failUnsentAlerts } from '../reopen-account.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
 
 const retentionYears = 3;
@@ -52,9 +52,9 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       await stopBilling(client, uid);
       await cancelPendingMails(client, uid);
       await deleteChecks(client, [uid]);
-      await parkUnsentAlerts(client, user);
+      await failUnsentAlerts(client, user);
       // Only to a confirmed address, like every other mail.
-      if (user.emailConfirmedAt !== null) await sendReceipt(client, { user, now, appOrigin });
+      if (user.emailConfirmedAt !== null) await enqueueReceipt(client, { user, now, appOrigin });
       await enqueueProjection(client, uid);
       await notifySessionsEnded(client, uid);
       return retentionEndsAt(now);
@@ -62,7 +62,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
   );
 }
 
-async function sendReceipt(
+async function enqueueReceipt(
   client: pg.PoolClient,
   { user, now, appOrigin }: { user: User; now: Date; appOrigin: string },
 ): Promise<void> {

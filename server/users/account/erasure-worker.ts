@@ -25,7 +25,7 @@ export interface ErasureWorkerOptions extends ErasureOptions {
 }
 
 const pollMs = 1_000;
-const batch = 10;
+const batchSize = 10;
 const leaseSeconds = 60;
 const slowestRetrySeconds = 300;
 const retentionEveryMs = 3_600_000;
@@ -45,7 +45,7 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
             options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
           );
         }
-        if ((await finishErasures(options)) === batch) continue;
+        if ((await finishErasures(options)) === batchSize) continue;
       } catch (error) {
         options.log.warn({ err: error }, 'erasures wait for the database');
       }
@@ -63,7 +63,7 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
 
 /** @returns how many jobs were due */
 export async function finishErasures(options: ErasureWorkerOptions): Promise<number> {
-  const jobs = await claimErasures(options.pool, { limit: batch, leaseSeconds });
+  const jobs = await claimErasures(options.pool, { limit: batchSize, leaseSeconds });
   await Promise.all(jobs.map((job) => finishErasureJob(options, job)));
   return jobs.length;
 }
@@ -79,7 +79,7 @@ async function finishErasureJob(options: ErasureWorkerOptions, job: ErasureJob):
   } catch (error) {
     metrics.accountErasures.inc({ outcome: 'failed' });
     log.warn({ err: error, attempts: job.attempts }, 'an erasure waits for a hosted service');
-    await retryErasure(pool, job, retryAfter(job.attempts)).catch(() => {});
+    await retryErasure(pool, job, retryDelaySeconds(job.attempts)).catch(() => {});
   }
 }
 
@@ -88,16 +88,16 @@ export async function eraseExpiredAccounts(
   options: ErasureWorkerOptions,
   now: Date,
 ): Promise<void> {
-  const since = retentionCutoff(now);
+  const cutoff = retentionCutoff(now);
   for (;;) {
-    const uids = await listClosedBefore(options.pool, since, batch);
+    const uids = await listClosedBefore(options.pool, cutoff, batchSize);
     for (const uid of uids)
-      await eraseAccount(options, uid, ({ closedAt }) => closedAt !== null && closedAt <= since);
-    if (uids.length < batch) break;
+      await eraseAccount(options, uid, ({ closedAt }) => closedAt !== null && closedAt <= cutoff);
+    if (uids.length < batchSize) break;
   }
   await deleteFinishedErasures(options.pool, now);
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
-const retryAfter = (attempts: number) =>
+const retryDelaySeconds = (attempts: number) =>
   Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);

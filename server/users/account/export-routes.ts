@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
-import { readAccountData, readAllAlerts, readAllMails } from '../../db/users/user-export.ts';
+import { findAccountData, iterateAlerts, iterateMails } from '../../db/users/user-export.ts';
 import { AppError } from '../../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
 
@@ -33,28 +33,28 @@ export const exportRoutes =
         if (!(error instanceof DocumentsUnavailable)) throw error;
         throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
       });
-      const account = await readAccountData(pool, user.uid);
+      const account = await findAccountData(pool, user.uid);
       if (account === null) throw new AppError('not_found');
       const head = { exportadoEn: new Date().toISOString(), ...account, documento };
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
-        .send(Readable.from(write(head, { pool, uid: user.uid })));
+        .send(Readable.from(exportJson(head, { pool, uid: user.uid })));
     });
   };
 
 /** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */
-async function* write(
+async function* exportJson(
   head: object,
   { pool, uid }: { pool: pg.Pool; uid: string },
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
-  yield* list('alertas', readAllAlerts(pool, uid));
-  yield* list('correos', readAllMails(pool, uid));
+  yield* jsonArray('alertas', iterateAlerts(pool, uid));
+  yield* jsonArray('correos', iterateMails(pool, uid));
   yield '}';
 }
 
-async function* list(name: string, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonArray(name: string, items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:[`;
   let comma = '';
   for await (const item of items) {

@@ -18,7 +18,7 @@ export interface IdentityAdmin {
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
 const timeoutMs = 8_000;
-const failure = z.object({ error: z.object({ message: z.string() }) });
+const errorBody = z.object({ error: z.object({ message: z.string() }) });
 
 export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
   const { projectId, origin, serverToken } = settings;
@@ -39,7 +39,7 @@ export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
       });
       const answer: unknown = await response.json().catch(() => null);
       if (response.ok) return;
-      const error = failure.safeParse(answer);
+      const error = errorBody.safeParse(answer);
       const message = error.success ? error.data.error.message : '';
       if (message.startsWith('USER_NOT_FOUND')) return;
       throw new Error(`the identity service answered ${response.status} ${message.slice(0, 100)}`);

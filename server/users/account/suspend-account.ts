@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { lockThresholds } from '../../db/users/thresholds.ts';
-import { type User, updateSettings, updateState } from '../../db/users/users.ts';
+import { type User, updateAccountState, updateSettings } from '../../db/users/users.ts';
 import { applyFit, fitToPlan } from '../settings/fit-to-plan.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
 
@@ -12,7 +12,7 @@ export async function suspendAccount(client: pg.PoolClient, user: User): Promise
   const { uid } = user;
   await pauseAccountThresholds(client, uid, 'suspension');
   await updateSettings(client, uid, user);
-  await updateState(client, uid, 'suspendido');
+  await updateAccountState(client, uid, 'suspendido');
   await stopBilling(client, uid);
   await enqueueProjection(client, uid);
 }
@@ -29,6 +29,6 @@ export async function unsuspendAccount(client: pg.PoolClient, user: User): Promi
   await applyFit(client, { toPause: [], toResume }, new Date());
   await fitToPlan(client, user, user.plan);
   await updateSettings(client, uid, user);
-  await updateState(client, uid, 'activo');
+  await updateAccountState(client, uid, 'activo');
   await enqueueProjection(client, uid);
 }

@@ -18,7 +18,7 @@ const validMs = 7 * 24 * 3_600_000;
 /** Minimum interval between two mails to the same address. */
 const resendAfterSeconds = 20;
 
-export type ConfirmationSent =
+export type ConfirmationResult =
   | { readonly sent: true }
   | { readonly sent: false; readonly retryAfterSeconds: number };
 
@@ -26,11 +26,11 @@ export type ConfirmationSent =
  * Enqueues the mail, unless one to the same address was enqueued in the last 20 s.
  * @throws AppError `unauthenticated` when the account was erased
  */
-export async function sendConfirmation(
+export async function enqueueConfirmation(
   db: Database,
   user: Pick<User, 'uid' | 'email'>,
   config: MailLinkConfig,
-): Promise<ConfirmationSent> {
+): Promise<ConfirmationResult> {
   // The lock serialises concurrent requests, so that they send one mail.
   if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
@@ -75,7 +75,7 @@ export async function resendConfirmation(
   user: Pick<User, 'uid' | 'email'>,
   config: MailLinkConfig,
 ): Promise<void> {
-  const result = await sendConfirmation(db, user, config);
+  const result = await enqueueConfirmation(db, user, config);
   if (!result.sent)
     throw new AppError('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
       retryAfterSeconds: result.retryAfterSeconds,

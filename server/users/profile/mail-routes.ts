@@ -9,19 +9,19 @@ import type { User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 
-export type MailToUser = (client: pg.PoolClient, user: User) => Promise<void>;
+export type EnqueueMailTo = (client: pg.PoolClient, user: User) => Promise<void>;
 
 export interface MailRouteOptions {
   readonly pool: pg.Pool;
-  readonly sendConfirmation: MailToUser;
-  readonly sendTestMail: MailToUser;
+  readonly enqueueConfirmation: EnqueueMailTo;
+  readonly enqueueTestMail: EnqueueMailTo;
 }
 
 const mailsPerTenMinutes = 5;
 const tooMany = 'Ya te hemos escrito varias veces. Espera un poco.';
 
 export const mailRoutes =
-  ({ pool, sendConfirmation, sendTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
+  ({ pool, enqueueConfirmation, enqueueTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const createLimit = () =>
       app.createRateLimit({
@@ -33,7 +33,7 @@ export const mailRoutes =
     const testMailLimit = createLimit();
 
     // Locks the account, so that no mail follows the receipt of its closing.
-    const send = (user: User, mail: MailToUser) =>
+    const send = (user: User, mail: EnqueueMailTo) =>
       inTransaction(pool, async (client) => {
         await lockOpenAccount(client, user.uid);
         await mail(client, user);
@@ -47,7 +47,7 @@ export const mailRoutes =
         if (user.emailConfirmedAt !== null)
           throw new AppError('conflict', 'Tu correo ya está confirmado.');
         await enforceRateLimit(confirmationLimit, request, tooMany);
-        await send(user, sendConfirmation);
+        await send(user, enqueueConfirmation);
         return { queued: true as const, to: user.email };
       },
     );
@@ -59,7 +59,7 @@ export const mailRoutes =
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
         await enforceRateLimit(testMailLimit, request, tooMany);
-        await send(user, sendTestMail);
+        await send(user, enqueueTestMail);
         return { queued: true as const, to: user.email };
       },
     );

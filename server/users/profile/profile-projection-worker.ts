@@ -24,7 +24,7 @@ export interface ProjectionWorkerOptions {
 }
 
 const pollMs = 1_000;
-const batch = 10;
+const batchSize = 10;
 const leaseSeconds = 30;
 const slowestRetrySeconds = 300;
 const reconcileEveryMs = 6 * 3_600_000;
@@ -53,9 +53,9 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
           reconcileAtMs = Date.now() + reconcileEveryMs;
           await reconcile(options);
         }
-        const jobs = await claimProjections(options.pool, { limit: batch, leaseSeconds });
-        await Promise.all(jobs.map((job) => projectOne(options, job)));
-        if (jobs.length === batch) continue;
+        const jobs = await claimProjections(options.pool, { limit: batchSize, leaseSeconds });
+        await Promise.all(jobs.map((job) => runProjection(options, job)));
+        if (jobs.length === batchSize) continue;
       } catch (error) {
         options.log.warn({ err: error }, 'projections wait for the database');
       }
@@ -88,26 +88,26 @@ async function reconcile({ pool, log }: ProjectionWorkerOptions): Promise<void> 
   );
 }
 
-async function projectOne(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {
+async function runProjection(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {
   const { pool, documents, metrics, log } = options;
-  const later = delay(job.attempts);
+  const retrySeconds = retryDelaySeconds(job.attempts);
   try {
     const user = await findUser(pool, job.uid);
-    if (user === null) return await finishProjection(pool, job, later);
+    if (user === null) return await finishProjection(pool, job, retrySeconds);
     const thresholds = await listThresholds(pool, job.uid);
     const configuracion = toConfiguracion(user, thresholds, new Date());
     const { plan, estado } = user;
     const result = await documents.project(job.uid, { configuracion, plan, estado });
-    if (result === 'missing') return await retryProjection(pool, job, later);
+    if (result === 'missing') return await retryProjection(pool, job, retrySeconds);
     metrics.profileProjections.inc({ outcome: 'written' });
-    await finishProjection(pool, job, later);
+    await finishProjection(pool, job, retrySeconds);
   } catch (error) {
     metrics.profileProjections.inc({ outcome: 'failed' });
     log.warn({ err: error, attempts: job.attempts }, 'a profile document waits for its projection');
-    await retryProjection(pool, job, later).catch(() => {});
+    await retryProjection(pool, job, retrySeconds).catch(() => {});
   }
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
-const delay = (attempts: number) =>
+const retryDelaySeconds = (attempts: number) =>
   Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);

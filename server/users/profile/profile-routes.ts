@@ -18,7 +18,7 @@ export const profileRoutes =
     readonly documents: ProfileDocuments;
   }): FastifyPluginAsyncZod =>
   async (app) => {
-    const profileOf = async (user: User): Promise<Profile> => {
+    const loadProfile = async (user: User): Promise<Profile> => {
       const thresholds = await listThresholds(pool, user.uid);
       // The document has the name the browser wrote; while it is unreachable our copy is used.
       const document = await documents.read(user.uid).catch(() => null);
@@ -36,7 +36,7 @@ export const profileRoutes =
     };
 
     app.get('/api/users/profile', { schema: { response: { 200: profile } } }, (request) =>
-      profileOf(sessionOf(request).user),
+      loadProfile(sessionOf(request).user),
     );
 
     app.patch(
@@ -61,7 +61,7 @@ export const profileRoutes =
             'Tu perfil aún no está creado. Vuelve a entrar en la app.',
           );
         await updateProfile(pool, user.uid, change);
-        return profileOf({ ...user, ...change });
+        return loadProfile({ ...user, ...change });
       },
     );
   };

@@ -31,7 +31,7 @@ function enforceLimit(plan: Plan, limit: Limit): void {
 }
 
 /** @throws AppError `plan_limit` naming the plan that would allow it */
-export function enforceSizes(plan: Plan, before: SettingsSize, after: SettingsSize): void {
+export function enforceSizeLimits(plan: Plan, before: SettingsSize, after: SettingsSize): void {
   if (after.matches > before.matches)
     enforceLimit(plan, {
       allows: ({ maxMatches }) => maxMatches === null || after.matches <= maxMatches,
@@ -57,7 +57,7 @@ export const includesRule = (plan: Plan, { condition, target }: ThresholdRule): 
   (target.kind !== 'match' || plan.matchTargets);
 
 /** Limits thresholds that run at the same time, for those resumed from a pause. @throws AppError `plan_limit` */
-export function enforceRunning(plan: Plan, before: number, after: number): void {
+export function enforceRunningLimit(plan: Plan, before: number, after: number): void {
   if (after <= before) return;
   enforceLimit(plan, {
     allows: ({ maxThresholds }) => after <= maxThresholds,
@@ -67,7 +67,7 @@ export function enforceRunning(plan: Plan, before: number, after: number): void 
 }
 
 /** For a rule that is new, edited or resumed; an unchanged one may stay. @throws AppError `plan_limit` */
-export function enforceRule(plan: Plan, rule: ThresholdRule): void {
+export function enforcePlanAllowsRule(plan: Plan, rule: ThresholdRule): void {
   enforceLimit(plan, {
     allows: ({ conditions }) => conditions.some((condition) => condition === rule.condition),
     message: ({ label }) => `El plan ${label} no incluye esa condición.`,

@@ -59,11 +59,16 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
       matchIds: sent.partidos,
     });
     const stored = { partidos: user.partidos, frecuencia: user.frecuencia, thresholds };
-    const next = diffSettings(sent, { now, plan: plans[user.plan], catalogue, stored });
+    const next = diffSettings(sent, {
+      now,
+      plan: plans[user.plan],
+      targetLookup: catalogue,
+      stored,
+    });
 
     for (const change of next.changes) await applyChange(client, uid, change);
     if (next.changes.length > 0) await notifyCommands(client);
-    await resumeThatFit(client, user, now);
+    await resumeFittingThresholds(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
     if (next.frecuencia !== user.frecuencia)
       await bringCheckForward(
@@ -81,7 +86,11 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
 }
 
 /** Resumes thresholds the plan had paused, where a deletion or an edit made room. */
-async function resumeThatFit(client: pg.PoolClient, { uid, plan }: User, now: Date): Promise<void> {
+async function resumeFittingThresholds(
+  client: pg.PoolClient,
+  { uid, plan }: User,
+  now: Date,
+): Promise<void> {
   const thresholds = await lockThresholds(client, uid);
   if (!thresholds.some(({ pauseReason }) => pauseReason === 'plan')) return;
   const { toResume } = fitThresholds(thresholds, plans[plan], now);
@@ -96,14 +105,14 @@ async function applyChange(
   switch (change.kind) {
     case 'create': {
       const key = await insertThreshold(client, uid, change.id, change.spec);
-      return start(client, key, 1, change.start);
+      return enqueueStart(client, key, 1, change.start);
     }
     case 'restart': {
       await deletePendingStarts(client, change.key);
       const version = await startNewVersion(client, change.key, change.spec);
       if (change.stop)
         await enqueueCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
-      return start(client, change.key, version, change.start);
+      return enqueueStart(client, change.key, version, change.start);
     }
     case 'pause': {
       await deletePendingStarts(client, change.key);
@@ -119,7 +128,7 @@ async function applyChange(
   }
 }
 
-async function start(
+async function enqueueStart(
   client: pg.PoolClient,
   key: number,
   version: number,

@@ -10,7 +10,7 @@ import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/thres
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
 import type { StoredThreshold, ThresholdSpec } from '../../db/users/thresholds.ts';
 import { AppError, type FieldError } from '../../errors.ts';
-import { enforceRule, enforceRunning, enforceSizes } from './plan-limits.ts';
+import { enforcePlanAllowsRule, enforceRunningLimit, enforceSizeLimits } from './plan-limits.ts';
 
 export type ThresholdChange =
   | {
@@ -46,7 +46,7 @@ export type StartAt = 'now' | 'never' | Date;
 export interface SettingsContext {
   readonly now: Date;
   readonly plan: Plan;
-  readonly catalogue: TargetLookup;
+  readonly targetLookup: TargetLookup;
   readonly stored: {
     readonly partidos: readonly string[];
     readonly frecuencia: number;
@@ -67,7 +67,7 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   const { stored, plan } = context;
   const partidos = [...new Set(sent.partidos)];
   const umbrales = new Map(Object.entries(sent.umbrales));
-  enforceSizes(
+  enforceSizeLimits(
     plan,
     {
       matches: stored.partidos.length,
@@ -79,7 +79,7 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
 
   const errors: FieldError[] = [];
   for (const id of partidos) {
-    if (!stored.partidos.includes(id) && !context.catalogue.knowsMatch(id))
+    if (!stored.partidos.includes(id) && !context.targetLookup.hasMatch(id))
       errors.push({ path: 'partidos', message: `No existe el partido ${id}.` });
   }
   const storedById = new Map(stored.thresholds.map((threshold) => [threshold.id, threshold]));
@@ -99,7 +99,7 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   if (first)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
   const running = countRunning(stored.thresholds, changes);
-  enforceRunning(plan, running.before, running.after);
+  enforceRunningLimit(plan, running.before, running.after);
   return { partidos, frecuencia: sent.frecuencia, changes };
 }
 
@@ -130,8 +130,8 @@ function creationOf(
   addError: AddError,
 ): ThresholdChange | null {
   const rule = toRule(umbral);
-  enforceRule(context.plan, rule);
-  const matchId = checkRule(rule, umbral.moneda, context, addError);
+  enforcePlanAllowsRule(context.plan, rule);
+  const matchId = validateRule(rule, umbral.moneda, context, addError);
   const pauseReason = umbral.pausa ?? null;
   if (pauseReason !== null && pauseReason !== 'usuario') addError('Esa pausa no la pone su dueño.');
   if (matchId === null) return null;
@@ -157,11 +157,11 @@ function changeOf(
 
   let matchId: string | null = before.matchId;
   if (edited) {
-    enforceRule(context.plan, rule);
-    matchId = checkRule(rule, umbral.moneda, context, addError);
+    enforcePlanAllowsRule(context.plan, rule);
+    matchId = validateRule(rule, umbral.moneda, context, addError);
     if (matchId === null) return null;
   } else if (resumed) {
-    enforceRule(context.plan, rule);
+    enforcePlanAllowsRule(context.plan, rule);
     if (hasBegun(before.kickoffAt, context.now)) {
       addError('El partido ya empezó: este umbral está cerrado.');
       return null;
@@ -193,15 +193,15 @@ function pauseAfter(
 }
 
 /** @returns the match the target belongs to; null, after reporting it, when the target does not exist */
-export function checkRule(
+export function validateRule(
   rule: ThresholdRule,
   currency: string,
-  { catalogue, now }: Pick<SettingsContext, 'catalogue' | 'now'>,
+  { targetLookup, now }: Pick<SettingsContext, 'targetLookup' | 'now'>,
   addError: AddError,
 ): string | null {
   const { min, max } = valueBounds[rule.condition];
   if (rule.value < min || rule.value > max) addError(`El valor debe estar entre ${min} y ${max}.`);
-  const target = catalogue.find(rule.target);
+  const target = targetLookup.find(rule.target);
   if (target === null) {
     addError('No existe lo que quieres vigilar.');
     return null;

@@ -8,7 +8,7 @@ import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.
 import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { findUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { enforceSizes } from '../settings/plan-limits.ts';
+import { enforceSizeLimits } from '../settings/plan-limits.ts';
 import { saveSettings } from '../settings/save-settings.ts';
 import { diffSettings } from '../settings/settings-diff.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
@@ -65,7 +65,7 @@ async function buildReport(
   const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {
     const before = line.id === null ? undefined : byId.get(line.id);
-    const { outcome, errors } = tryLine(line, { user, before, catalogue, limits });
+    const { outcome, errors } = diffLine(line, { user, before, catalogue, limits });
     return { linea: line.line, id: line.id, resultado: outcome, errores: errors };
   });
   const count = (outcome: ImportLine['resultado']) =>
@@ -76,8 +76,8 @@ async function buildReport(
     igual: count('igual'),
     rechazar: count('rechazar'),
   };
-  const tooMany = sizeError(user, thresholds.length, thresholds.length + total.crear);
-  const limit = tooMany ?? limits[0];
+  const sizeLimit = sizeError(user, thresholds.length, thresholds.length + total.crear);
+  const limit = sizeLimit ?? limits[0];
   return {
     aplicado: false,
     total,
@@ -97,7 +97,7 @@ interface LineContext {
 }
 
 /** Validates one line by diffing settings that contain only its threshold. */
-function tryLine(
+function diffLine(
   { id, umbral, errors }: FileLine,
   { user, before, catalogue, limits }: LineContext,
 ): { outcome: ImportLine['resultado']; errors: string[] } {
@@ -109,7 +109,7 @@ function tryLine(
       {
         now: new Date(),
         plan: plans[user.plan],
-        catalogue,
+        targetLookup: catalogue,
         stored: { partidos: [], frecuencia, thresholds: before ? [before] : [] },
       },
     );
@@ -126,7 +126,7 @@ function tryLine(
 function sizeError({ plan, frecuencia }: User, before: number, after: number): AppError | null {
   const size = (thresholds: number) => ({ matches: 0, thresholds, frecuencia });
   try {
-    enforceSizes(plans[plan], size(before), size(after));
+    enforceSizeLimits(plans[plan], size(before), size(after));
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

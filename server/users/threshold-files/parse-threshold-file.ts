@@ -5,7 +5,7 @@ import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
-import { type CsvRow, readThresholdCsv } from './threshold-csv.ts';
+import { type CsvRow, parseThresholdCsv } from './threshold-csv.ts';
 
 export interface FileLine {
   readonly line: number;
@@ -27,7 +27,7 @@ const messages: Readonly<Record<string, string>> = {
   pausa: 'La pausa debe estar vacía o ser usuario.',
   silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
 };
-const badId = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
+const invalidIdMessage = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
 
 /** @throws AppError `invalid_request` when the file as a whole cannot be parsed */
 export function parseThresholdFile(body: unknown): FileLine[] {
@@ -40,14 +40,14 @@ export function parseThresholdFile(body: unknown): FileLine[] {
   return entries.map(({ line, id, umbral }) => {
     const errors: string[] = [];
     // `__proto__` is special in JavaScript, and JSON parsers reject it.
-    const knownId = id === null || (identifier.safeParse(id).success && id !== '__proto__');
-    if (!knownId) errors.push(badId);
+    const hasValidId = id === null || (identifier.safeParse(id).success && id !== '__proto__');
+    if (!hasValidId) errors.push(invalidIdMessage);
     const before = id === null ? undefined : lineById.get(id);
     if (before !== undefined) errors.push(`Ese umbral ya está en la línea ${before}.`);
     else if (id !== null) lineById.set(id, line);
-    const read = umbralInput.safeParse(umbral);
-    if (!read.success) errors.push(...new Set(read.error.issues.map(messageOf)));
-    return { line, id: knownId ? id : null, umbral: read.data ?? null, errors };
+    const parsed = umbralInput.safeParse(umbral);
+    if (!parsed.success) errors.push(...new Set(parsed.error.issues.map(messageOf)));
+    return { line, id: hasValidId ? id : null, umbral: parsed.data ?? null, errors };
   });
 }
 
@@ -60,10 +60,10 @@ interface RawLine {
 const fileShape = z.strictObject({ umbrales: z.record(z.string(), z.unknown()) });
 
 function fromJson(body: unknown): RawLine[] {
-  const read = fileShape.safeParse(body);
-  if (!read.success)
+  const parsed = fileShape.safeParse(body);
+  if (!parsed.success)
     throw new AppError('invalid_request', 'El archivo debe ser {"umbrales": {"id": {…}, …}}.');
-  return Object.entries(read.data.umbrales).map(([id, umbral], index) => ({
+  return Object.entries(parsed.data.umbrales).map(([id, umbral], index) => ({
     line: index + 1,
     id,
     umbral,
@@ -71,14 +71,14 @@ function fromJson(body: unknown): RawLine[] {
 }
 
 function fromCsv(text: string): RawLine[] {
-  return readThresholdCsv(text).map(({ line, row }) => ({
+  return parseThresholdCsv(text).map(({ line, row }) => ({
     line,
     id: row.id === '' ? null : row.id,
-    umbral: toUmbral(row),
+    umbral: umbralFromRow(row),
   }));
 }
 
-function toUmbral(row: CsvRow): unknown {
+function umbralFromRow(row: CsvRow): unknown {
   const text = (value: string) => (value === '' ? null : value);
   const number = (value: string) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value);
   return {

@@ -7,7 +7,7 @@ import { thresholdColumns } from '#contract/threshold-import-export.ts';
 import { pauseReasons } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
-import { readThresholdCsv, thresholdsToCsv } from './threshold-csv.ts';
+import { parseThresholdCsv, thresholdsToCsv } from './threshold-csv.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((text) => text !== '__proto__');
 const category = fc.oneof(
@@ -161,7 +161,7 @@ describe('thresholds as CSV', () => {
       fc.property(text, (text) => {
         for (const input of [text, `${header}\n${text}`])
           try {
-            readThresholdCsv(input);
+            parseThresholdCsv(input);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

@@ -39,13 +39,13 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
  * @returns rows with the line each ends at, the header being line 1
  * @throws AppError `invalid_request` for invalid CSV or other columns
  */
-export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] {
+export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[] {
   const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   try {
     const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
       bom: true,
-      columns: (names: string[]) => checkColumns(names.map((name) => name.trim())),
+      columns: (names: string[]) => validateColumns(names.map((name) => name.trim())),
       delimiter,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -66,7 +66,7 @@ export function readThresholdCsv(text: string): { line: number; row: CsvRow }[] 
   }
 }
 
-function checkColumns(names: string[]): string[] {
+function validateColumns(names: string[]): string[] {
   const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
   if (unknown !== undefined)
     throw new AppError(

@@ -11,13 +11,13 @@ import { importThresholds } from './import-thresholds.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
 import { thresholdsToCsv } from './threshold-csv.ts';
 
-export const thresholdRoutes =
+export const thresholdFileRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
   async (app) => {
     app.addContentTypeParser(
       'text/csv',
       { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => textOf(body),
+      async (_request: unknown, body: Buffer) => decodeUtf8(body),
     );
 
     app.get(
@@ -50,7 +50,7 @@ export const thresholdRoutes =
     );
   };
 
-function textOf(body: Buffer): string {
+function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {

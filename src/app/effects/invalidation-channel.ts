@@ -10,10 +10,10 @@ export function openInvalidationChannel() {
       channel.postMessage(tags);
     },
     /** @returns function that closes the channel in both directions */
-    listen(onChanged: (tags: readonly SharedTag[]) => void): () => void {
+    listen(onInvalidated: (tags: readonly SharedTag[]) => void): () => void {
       // Another tab may run another version of the app, so the message is validated.
       channel.onmessage = ({ data }) =>
-        onChanged(sharedTags.filter((tag) => Array.isArray(data) && data.includes(tag)));
+        onInvalidated(sharedTags.filter((tag) => Array.isArray(data) && data.includes(tag)));
       return () => channel.close();
     },
   };

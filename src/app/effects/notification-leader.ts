@@ -11,20 +11,20 @@ export function runForNotificationLeader(onElected: () => void): () => void {
     onElected();
     return () => {};
   }
-  const waiting = new AbortController();
+  const lockRequest = new AbortController();
   let resign: () => void = () => {};
   const untilResigned = new Promise<void>((resolve) => {
     resign = resolve;
   });
   navigator.locks
-    .request(lockName, { signal: waiting.signal }, () => {
+    .request(lockName, { signal: lockRequest.signal }, () => {
       onElected();
       return untilResigned;
     })
     // Aborted before the lock was granted.
     .catch(() => {});
   return () => {
-    waiting.abort();
+    lockRequest.abort();
     resign();
   };
 }

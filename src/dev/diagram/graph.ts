@@ -14,11 +14,11 @@ export interface GraphLine {
   readonly text: string;
 }
 
-const longestRow = 24;
+const maxRowLength = 24;
 
 /** A long line is wrapped before its guard: a narrower diagram is drawn larger. */
 export const rowsOf = ({ text }: GraphLine): readonly string[] =>
-  text.length > longestRow ? text.split(/ (?=\[)/) : [text];
+  text.length > maxRowLength ? text.split(/ (?=\[)/) : [text];
 
 export interface GraphBox {
   readonly id: string;
@@ -51,7 +51,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
     text: `${transitionText(transition, machine)}${transition.target === transition.source ? ' ↺' : ''}`,
   }));
   const innerOf = (id: string) =>
-    lines.filter(({ transition }) => transition.source === id && stays(transition));
+    lines.filter(({ transition }) => transition.source === id && isInner(transition));
   const boxesUnder = (parent: string | null): GraphBox[] =>
     states
       .filter((state) => state.parent === parent)
@@ -63,7 +63,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
         inner: innerOf(state.id),
         children: boxesUnder(state.id),
       }));
-  const everywhere: GraphBox = {
+  const rootBox: GraphBox = {
     id: machine.id,
     name: machine.id,
     state: null,
@@ -72,22 +72,22 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
     children: [],
   };
   const isDrawn = lines.some(({ transition }) => transition.source === machine.id);
-  const hasServices = everywhere.services.length > 0;
+  const hasServices = rootBox.services.length > 0;
   return {
-    boxes: [...(isDrawn || hasServices ? [everywhere] : []), ...boxesUnder(null)],
+    boxes: [...(isDrawn || hasServices ? [rootBox] : []), ...boxesUnder(null)],
     arrows: arrowsOf(lines),
   };
 }
 
 /** An internal transition or a self-transition. */
-const stays = ({ source, target }: MachineTransition): boolean =>
+const isInner = ({ source, target }: MachineTransition): boolean =>
   target === null || target === source;
 
 function arrowsOf(lines: readonly GraphLine[]): GraphArrow[] {
   const arrows = new Map<string, GraphLine[]>();
   for (const line of lines) {
     const { source, target } = line.transition;
-    if (target === null || stays(line.transition)) continue;
+    if (target === null || isInner(line.transition)) continue;
     const id = `${source} → ${target}`;
     arrows.set(id, [...(arrows.get(id) ?? []), line]);
   }

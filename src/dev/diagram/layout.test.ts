@@ -5,16 +5,16 @@ import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { graphOf } from './graph.ts';
-import { type Drawing, layOut, type Place, type Point } from './layout.ts';
+import { type Drawing, layOut, type Point, type Rect } from './layout.ts';
 
-const overlap = (one: Place, other: Place): boolean =>
+const overlap = (one: Rect, other: Rect): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
 /** The segments of a path as thin boxes: all are vertical or horizontal. */
-const segmentsOf = (path: readonly Point[]): Place[] =>
+const segmentsOf = (path: readonly Point[]): Rect[] =>
   path.slice(1).map((end, index) => {
     const start = path[index] ?? end;
     return {

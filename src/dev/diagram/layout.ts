@@ -6,17 +6,17 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
-export interface Place extends Point {
+export interface Rect extends Point {
   readonly width: number;
   readonly height: number;
 }
-export interface PlacedBox extends Place {
+export interface PlacedBox extends Rect {
   readonly box: GraphBox;
 }
 export interface PlacedArrow {
   readonly arrow: GraphArrow;
   readonly path: readonly Point[];
-  readonly label: Place;
+  readonly label: Rect;
 }
 export interface Drawing {
   readonly width: number;
@@ -135,11 +135,11 @@ function drawingOf(graph: MachineGraph, laidOut: ElkNode): Drawing {
     // ELK reports positions relative to the box that contains both ends.
     const container = 'container' in edge ? String(edge.container) : laidOut.id;
     const origin = origins.get(container) ?? { x: 0, y: 0 };
-    const moved = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });
+    const toAbsolute = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });
     return {
       arrow,
-      path: pointsOf(section).map(moved),
-      label: { ...moved({ x: label.x ?? 0, y: label.y ?? 0 }), ...labelSizeOf(arrow) },
+      path: pointsOf(section).map(toAbsolute),
+      label: { ...toAbsolute({ x: label.x ?? 0, y: label.y ?? 0 }), ...labelSizeOf(arrow) },
     };
   });
   return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };

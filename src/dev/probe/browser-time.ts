@@ -6,16 +6,16 @@ import type { RealTime } from './controllable-clock.ts';
  * Otherwise a replay would start those timers at a different time.
  */
 export function createBrowserTime(): RealTime {
-  let read: number | null = null;
+  let frozenNow: number | null = null;
   return {
     now() {
-      if (read === null) {
-        read = performance.now();
+      if (frozenNow === null) {
+        frozenNow = performance.now();
         queueMicrotask(() => {
-          read = null;
+          frozenNow = null;
         });
       }
-      return read;
+      return frozenNow;
     },
     setTimeout: (callback, ms) => window.setTimeout(callback, ms),
     clearTimeout: (id) => window.clearTimeout(id as number),

@@ -45,7 +45,7 @@ describe('the controllable clock', () => {
     expect(fired).toEqual([]);
     real.pass(1);
     expect(fired).toEqual([['three seconds', 3_000]]);
-    expect(clock.state()).toEqual({ now: 3_000, aheadMs: 0, isPaused: false, nextInMs: null });
+    expect(clock.state()).toEqual({ nowMs: 3_000, aheadMs: 0, isPaused: false, nextInMs: null });
   });
 
   it('advanced, fires due timers in order, also those set on the way', () => {
@@ -58,7 +58,7 @@ describe('the controllable clock', () => {
       ['second', 30],
       ['third', 40],
     ]);
-    expect(clock.state()).toMatchObject({ now: 50, aheadMs: 50, nextInMs: 10 });
+    expect(clock.state()).toMatchObject({ nowMs: 50, aheadMs: 50, nextInMs: 10 });
   });
 
   it('continues from where it was advanced to', () => {

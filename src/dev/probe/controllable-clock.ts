@@ -29,22 +29,22 @@ export function createControllableClock(real: RealTime): ControllableClock {
   const openedAtMs = real.now();
   let lastId = 0;
   let isPaused = false;
-  /** What this clock showed when the real one showed `since`. */
-  let shown = 0;
-  let since = openedAtMs;
+  /** What this clock showed when the real one showed `realSinceMs`. */
+  let shownMs = 0;
+  let realSinceMs = openedAtMs;
   let realTimer: unknown = null;
 
-  const now = () => (isPaused ? shown : Math.floor(shown + real.now() - since));
+  const now = () => (isPaused ? shownMs : Math.floor(shownMs + real.now() - realSinceMs));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
 
-  function jump(to: number): void {
-    shown = to;
-    since = real.now();
+  function jump(toMs: number): void {
+    shownMs = toMs;
+    realSinceMs = real.now();
   }
 
   /** Fires every timer due by then, also those set by a callback. */
-  function fireUntil(then: number): void {
-    for (let first = next(); first !== undefined && first[1].dueAtMs <= then; first = next()) {
+  function fireUntil(untilMs: number): void {
+    for (let first = next(); first !== undefined && first[1].dueAtMs <= untilMs; first = next()) {
       const [id, { dueAtMs, callback }] = first;
       timers.delete(id);
       if (dueAtMs > now()) jump(dueAtMs);
@@ -90,7 +90,7 @@ export function createControllableClock(real: RealTime): ControllableClock {
     state() {
       const first = next();
       return {
-        now: now(),
+        nowMs: now(),
         aheadMs: now() - (real.now() - openedAtMs),
         isPaused,
         nextInMs: first === undefined ? null : Math.max(0, first[1].dueAtMs - now()),

@@ -3,7 +3,7 @@ import type { ActorRefLike, AnyActorLogic, AnyEventObject, AnyStateMachine } fro
 import { type InspectionEvent, StateMachine } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
 import type { TraceJson } from '#contract/trace.ts';
-import { createRecorder, type Recorder } from '#machines/tracing/record.ts';
+import { createRecorder, type Recorder } from '#machines/tracing/recorder.ts';
 import {
   type FromApp,
   type FromWorkbench,

@@ -5,7 +5,7 @@ import { formatElapsed } from './format-elapsed.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
 import type { TrackedClock } from './workbench-state.ts';
 
-const leaps = [
+const advances = [
   ['+1 s', 1_000],
   ['+10 s', 10_000],
   ['+1 min', 60_000],
@@ -23,9 +23,9 @@ export function ClockPanel({
   const [first] = connection.state.clocks.keys();
   const name = tab ?? first ?? null;
   const clock = name === null ? undefined : connection.state.clocks.get(name);
-  const passed = usePassed(clock);
+  const elapsedMs = useElapsedMs(clock);
   if (name === null || clock === undefined) return null;
-  const nextInMs = clock.nextInMs === null ? null : Math.max(0, clock.nextInMs - passed);
+  const nextInMs = clock.nextInMs === null ? null : Math.max(0, clock.nextInMs - elapsedMs);
   const advance = (ms: number) => connection.send({ kind: 'advance', tab: name, ms });
   return (
     <section className="wb__panel" aria-labelledby="wb-clock">
@@ -33,7 +33,7 @@ export function ClockPanel({
         {copy.clock}
       </h2>
       <p className="wb__clock">
-        <span className="fig">{formatElapsed(clock.now + passed)}</span>
+        <span className="fig">{formatElapsed(clock.nowMs + elapsedMs)}</span>
         {clock.aheadMs > 500 && (
           <span className="meta" data-testid="ahead">
             {copy.ahead(formatElapsed(clock.aheadMs))}
@@ -45,7 +45,7 @@ export function ClockPanel({
         {nextInMs === null ? copy.noTimer : copy.nextTimer(formatElapsed(nextInMs))}
       </p>
       <div className="wb__row">
-        {leaps.map(([label, ms]) => (
+        {advances.map(([label, ms]) => (
           <button
             key={label}
             type="button"
@@ -77,7 +77,7 @@ export function ClockPanel({
 }
 
 /** Milliseconds since the clock's last message; 0 while it is paused. */
-function usePassed(clock: TrackedClock | undefined): number {
+function useElapsedMs(clock: TrackedClock | undefined): number {
   const [now, setNow] = useState(() => performance.now());
   const isRunning = clock !== undefined && !clock.isPaused;
   useEffect(() => {

@@ -6,14 +6,14 @@ import { formatStateValue, type TracePosition } from './trace-position.ts';
 export function ContextPanel({ tracePosition }: { tracePosition: TracePosition | null }) {
   if (tracePosition === null) return null;
   const { value, context, effects, invoked, timers } = tracePosition.outcome;
-  const began = Object.entries(timers).map(
+  const startedTimers = Object.entries(timers).map(
     ([event, ms]) =>
       `${event.replace(/^xstate\.after\.([^.]+)\..*$/, '$1')}: ${formatDuration(ms)}`,
   );
   const rows: (readonly [string, readonly string[]])[] = [
     [copy.invoked, invoked],
     [copy.effects, effects.map(({ type }) => type)],
-    [copy.timers, began],
+    [copy.timers, startedTimers],
   ];
   return (
     <section className="wb__panel" aria-labelledby="wb-now">

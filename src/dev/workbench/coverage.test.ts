@@ -9,8 +9,8 @@ describe('the coverage', () => {
   it('counts what was visited, also states left at once', () => {
     const onboarding = machineOf('onboarding');
     const trace = recordTrace(onboarding, [], { matchId: 'm', hasThreshold: false });
-    const { seen, transitions } = coverageOf(onboarding, [trace]);
-    expect([...seen].filter((id) => id.startsWith('onboarding.')).sort()).toEqual([
+    const { covered, transitions } = coverageOf(onboarding, [trace]);
+    expect([...covered].filter((id) => id.startsWith('onboarding.')).sort()).toEqual([
       'onboarding.creatingThreshold',
       'onboarding.resuming',
       'onboarding.resuming --always[1]--> onboarding.creatingThreshold',

@@ -6,7 +6,7 @@ import { activeAt } from './trace-position.ts';
 
 export interface Coverage {
   /** Ids of states entered and keys of transitions taken. */
-  readonly seen: ReadonlySet<string>;
+  readonly covered: ReadonlySet<string>;
   /** Such as `7/14`. */
   readonly states: string;
   readonly transitions: string;
@@ -16,24 +16,27 @@ export function coverageOf(machine: AnyStateMachine, traces: readonly Trace[]): 
   const states = statesOf(machine);
   const transitions = transitionsOf(machine);
   const parents = new Map(states.map(({ id, parent }) => [id, parent]));
-  const seen = new Set<string>();
+  const covered = new Set<string>();
   const enter = (id: string | null): void => {
     for (let state = id; state !== null && state !== undefined; state = parents.get(state) ?? null)
-      seen.add(state);
+      covered.add(state);
   };
   const outcomes = traces.flatMap(({ initial, steps }) => [initial, ...steps]);
-  for (const outcome of outcomes) for (const key of outcome.transitions) seen.add(key);
+  for (const outcome of outcomes) for (const key of outcome.transitions) covered.add(key);
   // States left at once are in no outcome; they are known from the transitions out of them.
   for (const { key, source, target } of transitions) {
-    if (!seen.has(key)) continue;
+    if (!covered.has(key)) continue;
     enter(source);
     enter(target);
   }
-  const places = new Map(outcomes.map((outcome) => [JSON.stringify(outcome.value), outcome]));
-  for (const outcome of places.values()) for (const id of activeAt(machine, outcome)) enter(id);
+  const outcomesByValue = new Map(
+    outcomes.map((outcome) => [JSON.stringify(outcome.value), outcome]),
+  );
+  for (const outcome of outcomesByValue.values())
+    for (const id of activeAt(machine, outcome)) enter(id);
   return {
-    seen,
-    states: `${states.filter(({ id }) => seen.has(id)).length}/${states.length}`,
-    transitions: `${transitions.filter(({ key }) => seen.has(key)).length}/${transitions.length}`,
+    covered,
+    states: `${states.filter(({ id }) => covered.has(id)).length}/${states.length}`,
+    transitions: `${transitions.filter(({ key }) => covered.has(key)).length}/${transitions.length}`,
   };
 }

@@ -9,7 +9,7 @@ import type { Coverage } from './coverage.ts';
 import { activeAt, formatStateValue, type TracePosition } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
 
-const nothing: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 const zoomStep = 1.2;
 
 export function DiagramPanel({
@@ -25,11 +25,11 @@ export function DiagramPanel({
   isCoverageShown: boolean;
   onCoverage: (isShown: boolean) => void;
 }) {
-  const { drawing, problem } = useDrawing(machine);
+  const { drawing, error } = useDrawing(machine);
   const [zoom, setZoom] = useState(1);
   const frame = useRef<HTMLDivElement>(null);
   const active = useMemo(
-    () => (tracePosition === null ? nothing : activeAt(machine, tracePosition.outcome)),
+    () => (tracePosition === null ? noIds : activeAt(machine, tracePosition.outcome)),
     [machine, tracePosition],
   );
   useScrollToActive(frame, drawing, active);
@@ -68,8 +68,8 @@ export function DiagramPanel({
       {tracePosition === null && <p className="wb__asleep meta">{copy.notRunning}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={frame} className="wb__canvas" tabIndex={0}>
-        {problem !== null && <p role="alert">{copy.notDrawn(problem)}</p>}
-        {drawing === null && problem === null && <p className="meta">{copy.drawing}</p>}
+        {error !== null && <p role="alert">{copy.notDrawn(error)}</p>}
+        {drawing === null && error === null && <p className="meta">{copy.drawing}</p>}
         {drawing !== null && (
           <div style={{ width: `min(${drawing.width * zoom}px, ${zoom * 100}%)` }}>
             <Diagram
@@ -80,9 +80,8 @@ export function DiagramPanel({
               )}
               marks={{
                 active,
-                latest:
-                  tracePosition === null ? nothing : new Set(tracePosition.outcome.transitions),
-                covered: isCoverageShown ? coverage.seen : null,
+                latest: tracePosition === null ? noIds : new Set(tracePosition.outcome.transitions),
+                covered: isCoverageShown ? coverage.covered : null,
               }}
             />
           </div>
@@ -94,22 +93,22 @@ export function DiagramPanel({
 
 function useDrawing(machine: AnyStateMachine) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
     layOut(graphOf(machine)).then(
       (laidOut) => {
         if (isWanted) setDrawing(laidOut);
       },
-      (error: unknown) => {
-        if (isWanted) setProblem(String(error));
+      (reason: unknown) => {
+        if (isWanted) setError(String(reason));
       },
     );
     return () => {
       isWanted = false;
     };
   }, [machine]);
-  return { drawing, problem };
+  return { drawing, error };
 }
 
 /** Scrolls the active state into view. */

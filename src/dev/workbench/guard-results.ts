@@ -66,14 +66,3 @@ function evaluate(
   const guard = (eventType === '' ? node.always : node.transitions.get(eventType))?.[branch]?.guard;
   return guard === undefined || evaluateGuard(guard, snapshot.context, event, snapshot);
 }
-
-/** Types of the events that the active states accept. */
-export const eventsAcceptedIn = (
-  machine: AnyStateMachine,
-  active: ReadonlySet<string>,
-): Set<string> =>
-  new Set(
-    transitionsOf(machine)
-      .filter(({ source }) => source === machine.id || active.has(source))
-      .map(({ event }) => event),
-  );

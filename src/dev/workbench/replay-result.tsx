@@ -36,8 +36,8 @@ export function ReplayResult({
               {divergence.differences.map(({ path, expected, actual }) => (
                 <tr key={path}>
                   <th scope="row">{path}</th>
-                  <td>{shown(expected)}</td>
-                  <td>{shown(actual)}</td>
+                  <td>{formatValue(expected)}</td>
+                  <td>{formatValue(actual)}</td>
                 </tr>
               ))}
             </tbody>
@@ -48,5 +48,5 @@ export function ReplayResult({
   );
 }
 
-const shown = (value: TraceJson | undefined): string =>
+const formatValue = (value: TraceJson | undefined): string =>
   value === undefined ? '—' : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Reads trace files and replays them on the current machines. */
+/** Parses, replays and names trace files. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
@@ -18,7 +18,7 @@ export interface LoadedTrace {
 }
 
 /** @returns the trace, or an error message */
-export async function readTrace(text: string, file: string): Promise<LoadedTrace | string> {
+export async function loadTraceFile(text: string, file: string): Promise<LoadedTrace | string> {
   const parsed = traceFile.safeParse(jsonOf(text));
   if (!parsed.success) return copy.badTrace;
   const machine = machinesById.get(parsed.data.machine);

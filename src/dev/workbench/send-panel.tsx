@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
-import { eventsAcceptedIn } from './guard-results.ts';
 import { activeAt } from './trace-position.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
 import type { TrackedActor } from './workbench-state.ts';
@@ -22,7 +21,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const [type, setType] = useState(events[0] ?? '');
   /** null = the example payload. */
   const [edited, setEdited] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const field = useId();
   if (actor === null || events.length === 0) return null;
   const last = actor.trace.steps.at(-1) ?? actor.trace.initial;
@@ -33,9 +32,9 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const proposed = JSON.stringify(sample.propose({ context: last.context, atMs }), null, 2);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const payload = readPayload(edited ?? proposed, sample);
-    setProblem(payload.problem);
-    if (payload.problem !== null) return;
+    const payload = parsePayload(edited ?? proposed, sample);
+    setError(payload.error);
+    if (payload.error !== null) return;
     connection.send({
       kind: 'send',
       tab: actor.tab,
@@ -58,7 +57,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
             onChange={(event) => {
               setType(event.target.value);
               setEdited(null);
-              setProblem(null);
+              setError(null);
             }}
           >
             {events.map((name) => (
@@ -84,15 +83,15 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
               spellCheck={false}
               rows={Math.min(12, (edited ?? proposed).split('\n').length)}
               value={edited ?? proposed}
-              aria-invalid={problem !== null}
+              aria-invalid={error !== null}
               onChange={(event) => setEdited(event.target.value)}
             />
             <p className="meta">{copy.aliases}</p>
           </>
         )}
-        {problem !== null && (
+        {error !== null && (
           <p className="field__error" role="alert">
-            {problem}
+            {error}
           </p>
         )}
       </form>
@@ -109,19 +108,27 @@ export const sendableEvents = (machine: AnyStateMachine): string[] => [
   ),
 ];
 
-type Payload =
-  | { readonly value: object; readonly problem: null }
-  | { readonly value: null; readonly problem: string };
+/** Types of the events that the active states accept. */
+const eventsAcceptedIn = (machine: AnyStateMachine, active: ReadonlySet<string>): Set<string> =>
+  new Set(
+    transitionsOf(machine)
+      .filter(({ source }) => source === machine.id || active.has(source))
+      .map(({ event }) => event),
+  );
 
-function readPayload(text: string, { schema }: EventSample): Payload {
+type Payload =
+  | { readonly value: object; readonly error: null }
+  | { readonly value: null; readonly error: string };
+
+function parsePayload(text: string, { schema }: EventSample): Payload {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return { value: null, problem: copy.notJson };
+    return { value: null, error: copy.notJson };
   }
   const parsed = schema.safeParse(json);
   return parsed.success
-    ? { value: parsed.data, problem: null }
-    : { value: null, problem: z.prettifyError(parsed.error) };
+    ? { value: parsed.data, error: null }
+    : { value: null, error: z.prettifyError(parsed.error) };
 }

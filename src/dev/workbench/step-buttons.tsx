@@ -30,9 +30,9 @@ export function StepButtons({
   ] as const;
   return (
     <div className="wb__row wb__steps">
-      {buttons.map(([sign, label, move, isAtEnd]) => (
+      {buttons.map(([symbol, label, move, isAtEnd]) => (
         <button
-          key={sign}
+          key={symbol}
           type="button"
           className="btn btn--outline btn--sm"
           aria-label={label}
@@ -40,7 +40,7 @@ export function StepButtons({
           aria-disabled={isAtEnd}
           onClick={move}
         >
-          {sign}
+          {symbol}
         </button>
       ))}
       <span className="meta" data-testid="position">

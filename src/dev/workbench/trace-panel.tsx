@@ -5,7 +5,7 @@ import type { Trace } from '#contract/trace.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
-import { fileNameOf, type LoadedTrace, readTrace, replayTrace } from './replay.ts';
+import { fileNameOf, type LoadedTrace, loadTraceFile, replayTrace } from './replay.ts';
 import { ReplayResult } from './replay-result.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { useKeys } from './use-keys.ts';
@@ -24,26 +24,26 @@ interface TracePanelProps {
 export function TracePanel(props: TracePanelProps) {
   const { machine, trace, loaded, onLoad, position, onPosition } = props;
   /** Number of steps when recording began; null = not recording. */
-  const [since, setSince] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [recordingStart, setRecordingStart] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const steps = trace?.steps.length ?? 0;
-  const isRecording = since !== null && loaded === null;
-  const toggle = async () => {
+  const isRecording = recordingStart !== null && loaded === null;
+  const toggleRecording = async () => {
     if (trace === null || loaded !== null) return;
-    setSince(isRecording ? null : steps);
+    setRecordingStart(isRecording ? null : steps);
     if (isRecording) onLoad(await replayTrace(machine, trace, null));
   };
-  const open = async (event: ChangeEvent<HTMLInputElement>) => {
+  const openFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file may be chosen again after it was changed.
     const text = await file?.text();
     event.target.value = '';
     if (file === undefined || text === undefined) return;
-    const read = await readTrace(text, file.name);
-    setProblem(typeof read === 'string' ? read : null);
-    if (typeof read !== 'string') onLoad(read);
+    const loadedFile = await loadTraceFile(text, file.name);
+    setError(typeof loadedFile === 'string' ? loadedFile : null);
+    if (typeof loadedFile !== 'string') onLoad(loadedFile);
   };
-  useKeys({ r: () => void toggle() });
+  useKeys({ r: () => void toggleRecording() });
   return (
     <section className="wb__panel" aria-labelledby="wb-tape">
       <h2 id="wb-tape" className="label">
@@ -56,7 +56,7 @@ export function TracePanel(props: TracePanelProps) {
             className="btn btn--outline btn--sm"
             aria-pressed={isRecording}
             disabled={trace === null}
-            onClick={() => void toggle()}
+            onClick={() => void toggleRecording()}
           >
             <span className={isRecording ? 'wb__rec wb__rec--on' : 'wb__rec'} />
             {isRecording ? copy.stop : copy.record}
@@ -66,23 +66,23 @@ export function TracePanel(props: TracePanelProps) {
             type="button"
             className="btn btn--outline btn--sm"
             onClick={() => {
-              setProblem(null);
+              setError(null);
               onLoad(null);
             }}
           >
             {copy.close}
           </button>
         )}
-        <OpenButton onChange={(event) => void open(event)} />
+        <OpenButton onChange={(event) => void openFile(event)} />
       </div>
       {isRecording && (
         <p className="meta" role="status">
-          {copy.recording(steps - since)}. {copy.fromStart}
+          {copy.recording(steps - recordingStart)}. {copy.fromStart}
         </p>
       )}
-      {problem !== null && (
+      {error !== null && (
         <p className="field__error" role="alert">
-          {problem}
+          {error}
         </p>
       )}
       {loaded !== null && (

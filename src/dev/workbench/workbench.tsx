@@ -18,11 +18,11 @@ import { useKeys } from './use-keys.ts';
 import { useWorkbench, type WorkbenchConnection } from './use-workbench.ts';
 import { latestOf, type TrackedActor } from './workbench-state.ts';
 
-const ids = [...machinesById.keys()];
+const machineIds = [...machinesById.keys()];
 
 export function Workbench() {
   const connection = useWorkbench();
-  const [chosen, setChosen] = useState(ids[0] ?? '');
+  const [chosen, setChosen] = useState(machineIds[0] ?? '');
   const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
   const [isCoverageShown, setCoverageShown] = useState(false);
   const id = loaded?.trace.machine ?? chosen;
@@ -32,15 +32,15 @@ export function Workbench() {
     setChosen(wanted);
   };
   useKeys({ c: () => setCoverageShown((before) => !before) }, (digit) => {
-    const wanted = ids[digit - 1];
+    const wanted = machineIds[digit - 1];
     if (wanted !== undefined) choose(wanted);
   });
   return (
     <div className="wb">
       <WorkbenchHeader connection={connection} />
-      <MachineTabs ids={ids} chosen={id} state={connection.state} onChoose={choose} />
+      <MachineTabs ids={machineIds} chosen={id} state={connection.state} onChoose={choose} />
       {machine !== undefined && (
-        <MachineView
+        <MachinePanels
           key={id}
           machine={machine}
           connection={connection}
@@ -100,7 +100,7 @@ function KeyList() {
   );
 }
 
-interface MachineViewProps {
+interface MachinePanelsProps {
   readonly machine: AnyStateMachine;
   readonly connection: WorkbenchConnection;
   readonly loaded: LoadedTrace | null;
@@ -109,14 +109,14 @@ interface MachineViewProps {
   readonly onCoverage: (isShown: boolean) => void;
 }
 
-function MachineView({
+function MachinePanels({
   machine,
   connection,
   loaded,
   onLoad,
   isCoverageShown,
   onCoverage,
-}: MachineViewProps) {
+}: MachinePanelsProps) {
   const actor = latestOf(connection.state, machine.id);
   const trace = loaded?.trace ?? actor?.trace ?? null;
   const [position, setPosition] = usePosition(trace?.steps.length ?? 0, loaded, actor);

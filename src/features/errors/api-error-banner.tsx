@@ -5,30 +5,30 @@ import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';
-import type { ApiError } from '#store/api/types.ts';
+import type { ApiError } from '#store/api/wire.ts';
 import { useSession } from '../session/session-context.ts';
-import { toApiProblem } from './to-api-problem.ts';
+import { toDisplayError } from './to-display-error.ts';
 
 interface ApiErrorBannerProps {
   /** null renders nothing. Only `plan_limit` and `email_unconfirmed` change what is shown. */
-  readonly problem: { readonly message: string; readonly code?: ApiError['code'] } | null;
+  readonly error: { readonly message: string; readonly code?: ApiError['code'] } | null;
 }
 
-export function ApiErrorBanner({ problem }: ApiErrorBannerProps) {
-  if (problem === null) return null;
+export function ApiErrorBanner({ error }: ApiErrorBannerProps) {
+  if (error === null) return null;
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
       <p>
-        {problem.message}
-        {problem.code === 'plan_limit' && (
+        {error.message}
+        {error.code === 'plan_limit' && (
           <>
             {' '}
             <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
           </>
         )}
       </p>
-      {problem.code === 'email_unconfirmed' && <ResendButton />}
+      {error.code === 'email_unconfirmed' && <ResendButton />}
     </div>
   );
 }
@@ -37,8 +37,8 @@ function ResendButton() {
   const { showToast } = useSession();
   const [resend, { isLoading }] = useResendConfirmationMutation();
   const onResend = async () => {
-    const problem = toApiProblem((await resend()).error);
-    showToast(problem?.message ?? copy.resent, problem === null ? 'success' : 'error');
+    const error = toDisplayError((await resend()).error);
+    showToast(error?.message ?? copy.resent, error === null ? 'success' : 'error');
   };
   return (
     <Button variant="outline" small loading={isLoading} onClick={() => void onResend()}>

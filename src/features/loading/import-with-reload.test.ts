@@ -1,3 +1,4 @@
+/** Dynamic import that reloads the page, but not while the server is unreachable. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { importWithReload } from './import-with-reload.ts';
@@ -6,7 +7,8 @@ const reload = vi.fn();
 vi.stubGlobal('location', { href: 'https://vigia.example/dashboard', reload });
 afterEach(() => vi.clearAllMocks());
 
-const refused = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const failedImport = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 it('returns what the retry loads', async () => {
   await expect(importWithReload(async () => 'here')).resolves.toBe('here');
@@ -15,7 +17,7 @@ it('returns what the retry loads', async () => {
 
 it('reloads the page when the server is reachable and the import still fails', async () => {
   vi.stubGlobal('fetch', async () => new Response());
-  void importWithReload(refused);
+  void importWithReload(failedImport);
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
@@ -24,6 +26,6 @@ it.each([
   ['the server answers 503', async () => new Response(null, { status: 503 })],
 ])('does not reload when %s', async (_, answer) => {
   vi.stubGlobal('fetch', answer);
-  await expect(importWithReload(refused)).rejects.toThrow('dynamically imported');
+  await expect(importWithReload(failedImport)).rejects.toThrow('dynamically imported');
   expect(reload).not.toHaveBeenCalled();
 });

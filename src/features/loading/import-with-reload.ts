@@ -1,9 +1,9 @@
 /**
- * Retries a failed dynamic import. Some browsers cache the failure of a module and never request it again: then reloads
- * the page, but only when the server is reachable.
+ * Dynamic import that reloads the page when it fails though the server is reachable; for retries, as some browsers
+ * cache the failure of a module and never request it again.
  * @throws what `load` rejects with, when the server is unreachable
  */
-export async function importWithReload<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function importWithReload<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** Onboarding progress, derived from the settings and profile queries. */
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { Configuracion } from '#store/api/types.ts';
+import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import type { Configuracion } from '#store/api/wire.ts';
 
 export interface OnboardingProgress {
   readonly matchId: string | null;
@@ -16,7 +16,7 @@ export interface OnboardingProgressQuery {
 }
 
 export function useOnboardingProgress(): OnboardingProgressQuery {
-  const settings = useGetConfigQuery();
+  const settings = useGetSettingsQuery();
   const profile = useGetProfileQuery();
   const progress =
     settings.data === undefined || profile.data === undefined

@@ -5,12 +5,12 @@ import { planCopy } from '#src/copy/plan.ts';
 
 export function PlanPrice({ plan: { monthlyPriceCents } }: { readonly plan: Plan }) {
   const isFree = monthlyPriceCents === 0;
-  const { figure, sign } = priceParts(monthlyPriceCents, 'EUR');
+  const { figure, symbol } = priceParts(monthlyPriceCents, 'EUR');
   return (
     <>
       <span className="plans__p fig">
         {isFree ? '0' : figure}
-        <small>&nbsp;{sign}</small>
+        <small>&nbsp;{symbol}</small>
       </span>
       <span className="meta">{isFree ? planCopy.free : planCopy.monthly}</span>
     </>

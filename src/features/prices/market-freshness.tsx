@@ -8,15 +8,18 @@ export function MarketFreshness() {
   const source = useAppSelector(selectSource);
   const connection = useAppSelector(selectConnection);
   const { data: health, isLoading } = useGetHealthQuery(undefined, { skip: source !== null });
-  const age = health?.checks.market.lastReadingAgeSeconds ?? null;
-  const at =
-    source?.arrivedAt ?? (age === null ? null : new Date(Date.now() - age * 1_000).toISOString());
+  const ageSeconds = health?.checks.market.lastReadingAgeSeconds ?? null;
+  const readingAt =
+    source?.arrivedAt ??
+    (ageSeconds === null ? null : new Date(Date.now() - ageSeconds * 1_000).toISOString());
   if (isLoading) return <span>&nbsp;</span>;
-  if (at === null) return <span>Esperando la primera lectura</span>;
+  if (readingAt === null) return <span>Esperando la primera lectura</span>;
   if (connection === 'lost')
-    return <span>Sin conexión · última lectura de las {clockTime(at)}</span>;
+    return <span>Sin conexión · última lectura de las {clockTime(readingAt)}</span>;
   const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';
   return (
-    <span className={fresh === false ? undefined : 'live'}>lectura de las {clockTime(at)}</span>
+    <span className={fresh === false ? undefined : 'live'}>
+      lectura de las {clockTime(readingAt)}
+    </span>
   );
 }

@@ -2,16 +2,16 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { useCallback, useMemo } from 'react';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
-import { mergeLivePrice, type Priced } from '#store/api/merge-live-price.ts';
+import { type LivePriceFields, mergeLivePrice } from '#store/api/merge-live-price.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
-export function useLivePrice<Item extends Priced>(item: Item): Item {
+export function useLivePrice<Item extends LivePriceFields>(item: Item): Item {
   const live = useAppSelector((state) => livePriceOf(selectLivePrices(state), item.id));
   return mergeLivePrice(item, live);
 }
 
 /** Lowest live price of the items, in cents; null when none is on sale. */
-export function useLiveFloor(items: readonly Priced[]): number | null {
+export function useLiveFloor(items: readonly LivePriceFields[]): number | null {
   const select = useMemo(
     () =>
       createSelector([selectLivePrices], (prices) => {
@@ -28,7 +28,7 @@ export function useLiveFloor(items: readonly Priced[]): number | null {
 }
 
 /** @returns function that reads an item with its live price on demand, without subscribing */
-export function useGetCurrentPrice(): <Item extends Priced>(item: Item) => Item {
+export function useWithLivePrice(): <Item extends LivePriceFields>(item: Item) => Item {
   const store = useAppStore();
   return useCallback(
     (item) => mergeLivePrice(item, livePriceOf(selectLivePrices(store.getState()), item.id)),

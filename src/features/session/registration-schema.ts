@@ -1,11 +1,11 @@
-/** zod schema of the registration form: the rules and their Spanish messages. */
+/** zod schemas of the registration form, and of its username and password, which the settings use too. */
 import * as z from 'zod/mini';
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '#domain/profile.ts';
 import { registrationErrors as errors } from '#src/copy/sign-in.ts';
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export const usernameField = z.pipe(
+export const usernameSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((name: string) => name.trim()),
@@ -20,16 +20,16 @@ export const usernameField = z.pipe(
     ),
 );
 
-export const passwordField = z
+export const passwordSchema = z
   .string()
   .check(
     z.minLength(1, { error: errors.passwordMissing, abort: true }),
     z.minLength(minPasswordLength, errors.passwordShort),
   );
 
-export const registration = z
+export const registrationSchema = z
   .object({
-    username: usernameField,
+    username: usernameSchema,
     email: z.pipe(
       z.pipe(
         z.string(),
@@ -42,7 +42,7 @@ export const registration = z
           z.regex(emailPattern, errors.emailInvalid),
         ),
     ),
-    password: passwordField,
+    password: passwordSchema,
     confirmation: z.string().check(z.minLength(1, errors.confirmationMissing)),
   })
   .check(
@@ -54,4 +54,4 @@ export const registration = z
     }),
   );
 
-export type Registration = z.infer<typeof registration>;
+export type Registration = z.infer<typeof registrationSchema>;

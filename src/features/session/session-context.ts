@@ -36,7 +36,7 @@ export interface AccountCredentials {
   /** False for users who sign in with Google. */
   hasPassword(): boolean;
   /** Reauthenticates with the password or, without one, in Google's popup; then call it in a click handler. */
-  confirm(password: string): Promise<void>;
+  reauthenticate(password: string): Promise<void>;
   changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
 }
 

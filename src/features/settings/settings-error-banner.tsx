@@ -4,29 +4,29 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy } from '#src/copy/match.ts';
-import { saveLocal } from '#src/copy/settings-conflict.ts';
-import { errorMessage, type SettingsMutation } from './use-settings-mutation.ts';
+import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
+import { type SettingsMutation, settingsErrorMessage } from './use-settings-mutation.ts';
 
 export function SettingsErrorBanner({
-  edit: { problem, repeat, saving },
+  mutation: { error, repeat, saving },
   children,
 }: {
-  readonly edit: SettingsMutation;
+  readonly mutation: SettingsMutation;
   /** Replaces the repeat button, for a form that has its own. */
   readonly children?: ReactNode;
 }) {
-  if (problem === null) return null;
+  if (error === null) return null;
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
       <p>
-        {errorMessage(problem)}{' '}
-        {problem.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
+        {settingsErrorMessage(error)}{' '}
+        {error.code === 'plan_limit' && <Link to="/dashboard/plan">{matchCopy.seePlans}</Link>}
       </p>
       {children}
       {repeat !== null && children === undefined && (
         <Button variant="outline" small loading={saving} onClick={() => void repeat()}>
-          {saveLocal}
+          {saveLocalLabel}
         </Button>
       )}
     </div>

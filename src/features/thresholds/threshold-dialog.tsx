@@ -1,9 +1,9 @@
-/** The threshold form in a dialog. */
+/** Dialog with the form that creates or edits a threshold. */
 
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
-import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
 import { useGetMatchQuery } from '#store/api/base-api.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 

@@ -1,7 +1,7 @@
 /** State of the threshold form (texts), and its conversion to and from the API type. */
 import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
 import { parsePrice } from '#src/copy/format.ts';
-import type { Collectible, UmbralInput } from '#store/api/types.ts';
+import type { Collectible, UmbralInput } from '#store/api/wire.ts';
 
 export interface ThresholdDraft {
   /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
@@ -11,13 +11,13 @@ export interface ThresholdDraft {
   readonly bandText: string;
 }
 
-const condiciones = {
+const toWireCondition = {
   below: 'por_debajo',
   above: 'por_encima',
   change: 'variacion',
   low: 'minimo',
 } as const;
-const conditions = {
+const fromWireCondition = {
   por_debajo: 'below',
   por_encima: 'above',
   variacion: 'change',
@@ -43,13 +43,13 @@ export function defaultValueFor(condition: Condition, floorCents: number | null)
   return String(Math.max(1, Math.round((floorCents * factor) / 100)));
 }
 
-export function draftOf(umbral: UmbralInput): ThresholdDraft {
-  const condition = conditions[umbral.condicion];
+export function umbralToDraft(umbral: UmbralInput): ThresholdDraft {
+  const condition = fromWireCondition[umbral.condicion];
   return {
     target: targetOf(umbral),
     condition,
-    text: textOf(condition, umbral.valor),
-    bandText: decimal((umbral.banda ?? defaultBandBp) / 100),
+    text: formatValue(condition, umbral.valor),
+    bandText: formatDecimal((umbral.banda ?? defaultBandBp) / 100),
   };
 }
 
@@ -58,24 +58,24 @@ function targetOf({ objetivo }: UmbralInput): string {
   return objetivo.categoria === undefined ? 'match' : `category:${objetivo.categoria}`;
 }
 
-export type DraftProblem = 'price' | 'percent' | 'days' | 'band';
+export type DraftError = 'price' | 'percent' | 'days' | 'band';
 
 /** @returns the API type, or the first invalid field */
 export function draftToUmbral(
   draft: ThresholdDraft,
   { matchId, currency }: { matchId: string; currency: string },
-): UmbralInput | DraftProblem {
+): UmbralInput | DraftError {
   const { condition } = draft;
-  const valor = amountOf(condition, draft.text);
+  const valor = parseValue(condition, draft.text);
   const { min, max } = valueBounds[condition];
   if (valor === null || valor < min || valor > max) {
     return condition === 'change' ? 'percent' : condition === 'low' ? 'days' : 'price';
   }
-  const banda = hundredths(draft.bandText);
+  const banda = parseBasisPoints(draft.bandText);
   if (banda === null || banda > maxBandBp) return 'band';
   return {
     objetivo: objetivoOf(draft.target, matchId),
-    condicion: condiciones[condition],
+    condicion: toWireCondition[condition],
     valor,
     moneda: currency,
     banda,
@@ -91,19 +91,19 @@ function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {
   return { tipo: 'partido', id: matchId, ...(kind === 'category' && { categoria: name }) };
 }
 
-function amountOf(condition: Condition, text: string): number | null {
+function parseValue(condition: Condition, text: string): number | null {
   if (condition === 'low') return /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
-  return condition === 'change' ? hundredths(text) : parsePrice(text);
+  return condition === 'change' ? parseBasisPoints(text) : parsePrice(text);
 }
 
 /** A percentage with up to two decimals, in basis points. */
-const hundredths = (text: string): number | null => {
+const parseBasisPoints = (text: string): number | null => {
   const cents = parsePrice(text);
   return cents === null && text.trim() === '0' ? 0 : cents;
 };
 
-function textOf(condition: Condition, value: number): string {
-  return condition === 'low' ? String(value) : decimal(value / 100);
+function formatValue(condition: Condition, value: number): string {
+  return condition === 'low' ? String(value) : formatDecimal(value / 100);
 }
 
-const decimal = (value: number): string => String(value).replace('.', ',');
+const formatDecimal = (value: number): string => String(value).replace('.', ',');

@@ -7,20 +7,20 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
-import { thresholdForm as copy, draftProblems } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { toUmbralInput } from '#store/api/save-settings-change.ts';
-import type { Collectible, Umbral, UmbralInput } from '#store/api/types.ts';
-import { toRule } from '#store/api/types.ts';
-import { useGetCurrentPrice } from '../prices/use-live-price.ts';
+import type { Collectible, Umbral, UmbralInput } from '#store/api/wire.ts';
+import { toRule } from '#store/api/wire.ts';
+import { useWithLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import {
   defaultValueFor,
-  draftOf,
   draftToUmbral,
   newDraft,
   type ThresholdDraft,
+  umbralToDraft,
 } from './threshold-draft.ts';
 import { ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
@@ -51,33 +51,38 @@ export function ThresholdForm({
   collectibles,
   currency,
 }: ThresholdFormProps) {
-  const now = useGetCurrentPrice();
+  const withLivePrice = useWithLivePrice();
   const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
   const [draft, setDraft] = useState<ThresholdDraft>(() =>
-    editing ? draftOf(editing.umbral) : newDraft(chosen && now(chosen)),
+    editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen)),
   );
   const [submitted, setSubmitted] = useState(false);
   const { data: profile } = useGetProfileQuery();
   const plan = plans[profile?.plan ?? 'basico'];
-  const saving = useThresholdSave(editing && { ...editing, umbral: toUmbralInput(editing.umbral) });
-  const { edit, savedElsewhere } = saving;
-  const thresholdCount = Object.keys(edit.settings?.configuracion.umbrales ?? {}).length;
-  const used = editing === undefined && edit.settings !== undefined ? thresholdCount : null;
+  const thresholdSave = useThresholdSave(
+    editing && { ...editing, umbral: toUmbralInput(editing.umbral) },
+  );
+  const { mutation, savedElsewhere } = thresholdSave;
+  const thresholdCount = Object.keys(mutation.settings?.configuracion.umbrales ?? {}).length;
+  const used = editing === undefined && mutation.settings !== undefined ? thresholdCount : null;
   const umbral = draftToUmbral(draft, { matchId, currency });
-  const problem = typeof umbral === 'string' ? umbral : null;
+  const draftError = typeof umbral === 'string' ? umbral : null;
   const set = (part: Partial<ThresholdDraft>) => setDraft((old) => ({ ...old, ...part }));
-  const choose = (condition: Condition) => {
+  const chooseCondition = (condition: Condition) => {
     const target = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
-    set({ condition, text: defaultValueFor(condition, target ? now(target).floorCents : null) });
+    set({
+      condition,
+      text: defaultValueFor(condition, target ? withLivePrice(target).floorCents : null),
+    });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (typeof umbral === 'string') return;
-    if (await saving.save(umbral)) onDone();
+    if (await thresholdSave.save(umbral)) onDone();
   };
   const remove = async () => {
-    if (await saving.save(null)) onDone();
+    if (await thresholdSave.save(null)) onDone();
   };
 
   return (
@@ -87,15 +92,15 @@ export function ThresholdForm({
         collectibles={collectibles}
         currency={currency}
         plan={plan}
-        isInvalid={submitted && problem !== null && problem !== 'band'}
+        isInvalid={submitted && draftError !== null && draftError !== 'band'}
         onTarget={(target) => set({ target })}
-        onCondition={choose}
+        onCondition={chooseCondition}
         onText={(text) => set({ text })}
       />
-      {submitted && problem !== null && (
+      {submitted && draftError !== null && (
         <p className="field__error" id="threshold-problem" role="alert">
           <Icon name="warning" />
-          {draftProblems[problem]}
+          {draftErrors[draftError]}
         </p>
       )}
       {typeof umbral !== 'string' && <ThresholdPreview umbral={umbral} matchId={matchId} />}
@@ -119,9 +124,9 @@ export function ThresholdForm({
         <p className="meta">{bandHint(umbral)}</p>
       </details>
       <ThresholdNotes plan={plan} used={used} />
-      <SettingsErrorBanner edit={edit}>
+      <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
-          <Button variant="outline" small onClick={() => setDraft(draftOf(savedElsewhere))}>
+          <Button variant="outline" small onClick={() => setDraft(umbralToDraft(savedElsewhere))}>
             {copy.chooseRemote(umbralRuleSentence(savedElsewhere))}
           </Button>
         )}
@@ -133,7 +138,7 @@ export function ThresholdForm({
         </Button>
         <Button
           type="submit"
-          loading={edit.saving}
+          loading={mutation.saving}
           disabled={used !== null && used >= plan.maxThresholds}
         >
           {copy.save}

@@ -1,7 +1,7 @@
 /** Notes of the threshold form: closing time, plan limits, thresholds used, and a test mail. */
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
-import { thresholdForm as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
 import { useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useSession } from '../session/session-context.ts';
 

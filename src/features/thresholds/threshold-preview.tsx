@@ -1,11 +1,11 @@
-/** “Habría saltado 4 veces en 30 días”: backtest of the draft on the price history, updated while typing. */
+/** Backtest of the threshold being typed: how often it would have fired in 30 days, and on a chart. */
 import { useEffect, useState } from 'react';
 import { StepChart } from '#src/components/step-chart.tsx';
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { useGetMatchQuery, usePreviewThresholdQuery } from '#store/api/base-api.ts';
-import type { Preview, UmbralInput } from '#store/api/types.ts';
+import type { Preview, UmbralInput } from '#store/api/wire.ts';
 
 const debounceMs = 350;
 const previewDays = 30;
@@ -31,7 +31,7 @@ export function ThresholdPreview({ umbral, matchId }: ThresholdPreviewProps) {
             <b className="prev__n">{countSentence(currentData)}</b>
             <span className="meta">
               {currentData.firings > 0 && `${copy.mails(currentData.mails)} `}
-              {nowSentence(currentData, umbral)}
+              {currentPriceSentence(currentData, umbral)}
             </span>
           </p>
         ) : (
@@ -58,7 +58,7 @@ function PreviewChart({
   if (history === null || item === undefined || history.points.length === 0)
     return <div className="chart chart--mini" />;
   const hasLine = condicion === 'por_debajo' || condicion === 'por_encima';
-  const line = { cents: valor, rises: condicion === 'por_encima' };
+  const line = { cents: valor, firesAbove: condicion === 'por_encima' };
   const points = history.points.map(({ at, floorCents }) => ({
     atMs: Date.parse(at),
     cents: floorCents,
@@ -87,7 +87,7 @@ function countSentence({ firings, days, last }: Preview): string {
   return copy.firings(firings, days, newest === undefined ? null : dayAndMonth(newest.observedAt));
 }
 
-function nowSentence({ currentCents, alreadyTrue }: Preview, umbral: UmbralInput): string {
+function currentPriceSentence({ currentCents, alreadyTrue }: Preview, umbral: UmbralInput): string {
   if (currentCents === null) return copy.nothingListed;
   const now = copy.now(money(currentCents, umbral.moneda));
   if (alreadyTrue) return `${now}: ${copy.already}`;

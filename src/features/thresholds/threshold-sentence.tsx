@@ -1,10 +1,15 @@
-/** “Avísame si Categoría 2 baja de 180 €”: the rule as a sentence with three fields. */
+/** Threshold rule as a sentence with three fields: “Avísame si Categoría 2 baja de 180 €”. */
 import { type ReactNode, useId } from 'react';
 import type { Plan } from '#domain/plans.ts';
 import { type Condition, conditions } from '#domain/threshold.ts';
-import { thresholdForm as copy, valueLabels } from '#src/copy/threshold-form.ts';
-import { categoryName, conditionVerbs, wholeCategory, wholeMatch } from '#src/copy/thresholds.ts';
-import type { Collectible } from '#store/api/types.ts';
+import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form.ts';
+import {
+  categoryName,
+  cheapestOfCategory,
+  cheapestOfMatch,
+  conditionVerbs,
+} from '#src/copy/thresholds.ts';
+import type { Collectible } from '#store/api/wire.ts';
 import type { ThresholdDraft } from './threshold-draft.ts';
 
 interface ThresholdSentenceProps {
@@ -125,10 +130,10 @@ function targetsOf({ collectibles, draft }: ThresholdSentenceProps): TargetOptio
     })),
     ...[...new Set([...several.slice(0, maxCollectibles), ...chosenCategory])].map((category) => ({
       value: `category:${category}`,
-      label: wholeCategory(category),
+      label: cheapestOfCategory(category),
       isOfMatch: true,
     })),
-    { value: 'match', label: wholeMatch, isOfMatch: true },
+    { value: 'match', label: cheapestOfMatch, isOfMatch: true },
   ];
 }
 

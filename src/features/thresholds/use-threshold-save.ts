@@ -1,10 +1,10 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
-import type { UmbralInput } from '#store/api/types.ts';
+import type { UmbralInput } from '#store/api/wire.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
-  readonly edit: SettingsMutation;
+  readonly mutation: SettingsMutation;
   /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
   readonly savedElsewhere: UmbralInput | null;
   /** @param umbral null to delete @returns whether it was saved */
@@ -14,20 +14,20 @@ export interface ThresholdSave {
 export function useThresholdSave(
   editing: { readonly id: string; readonly umbral: UmbralInput } | undefined,
 ): ThresholdSave {
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);
-  const conflict = edit.problem?.conflicts.find((one) => one.of === 'umbral' && one.id === id);
+  const conflict = mutation.error?.conflicts.find((one) => one.of === 'umbral' && one.id === id);
   const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
   return {
-    edit,
+    mutation,
     savedElsewhere,
     async save(umbral) {
       // The user has seen the other tab's value, so the next attempt is based on it.
       if (conflict?.of === 'umbral') seen.current = conflict.remote;
       const pausa = seen.current?.pausa === 'usuario' ? ('usuario' as const) : null;
-      return edit.change(
+      return mutation.change(
         (current) => {
           const { [id]: _before, ...others } = current.umbrales;
           if (umbral === null) return { ...current, umbrales: others };

@@ -1,5 +1,5 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
-import type { Collectible, Settings, Umbral } from '#store/api/types.ts';
+import type { Collectible, Settings, Umbral } from '#store/api/wire.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {
@@ -11,11 +11,11 @@ export interface WatchRow {
   /** Set when the row is the cheapest of a match or (`category`) of one category; null for one collectible. */
   readonly matchTarget: { readonly category: string | null } | null;
   /** Every threshold on this target. */
-  readonly own: readonly OwnThreshold[];
+  readonly thresholds: readonly ThresholdEntry[];
   /** The active threshold whose price is nearest; null without one. */
   readonly nearest: ThresholdDistance | null;
   /** Without `nearest`: an active threshold without a distance (change, low, or nothing on sale). */
-  readonly unmeasured: OwnThreshold | null;
+  readonly unmeasured: ThresholdEntry | null;
   /** Why all thresholds of the row are paused; `plan` first. null when one is active or there are none. */
   readonly pausedBy: Umbral['pausa'];
 }
@@ -26,20 +26,24 @@ export interface ThresholdDistance {
   /** Price of the threshold. */
   readonly cents: number;
   /** Fires above `cents`; otherwise below. */
-  readonly rises: boolean;
+  readonly firesAbove: boolean;
   /** Relative to the current price (0.05 = 5 %); zero or negative: crossed. */
   readonly distance: number;
 }
 
-export interface EditedThreshold {
+export interface ThresholdWithId {
   readonly id: string;
   readonly umbral: Umbral;
 }
 
 /** The threshold a row's alert button edits: the nearest, else an active one, else a paused one; null creates one. */
-export function thresholdToEdit({ nearest, unmeasured, own }: WatchRow): EditedThreshold | null {
+export function thresholdToEdit({
+  nearest,
+  unmeasured,
+  thresholds,
+}: WatchRow): ThresholdWithId | null {
   if (nearest !== null) return { id: nearest.id, umbral: nearest.umbral };
-  const [id, umbral] = unmeasured ?? own[0] ?? [];
+  const [id, umbral] = unmeasured ?? thresholds[0] ?? [];
   return id === undefined || umbral === undefined ? null : { id, umbral };
 }
 
@@ -47,13 +51,13 @@ export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
 /** Relative distance up to which a row counts as near. */
-export const nearShare = 0.05;
+export const maxNearDistance = 0.05;
 
 /** One row per collectible, and one per match or category whose cheapest has a threshold. */
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
-  const byTarget = new Map<string, OwnThreshold[]>();
+  const byTarget = new Map<string, ThresholdEntry[]>();
   for (const threshold of Object.entries(settings.configuracion.umbrales)) {
-    const key = keyOf(threshold[1].objetivo);
+    const key = rowKeyOf(threshold[1].objetivo);
     byTarget.set(key, [...(byTarget.get(key) ?? []), threshold]);
   }
   const matches = new Map<string, Collectible[]>();
@@ -62,8 +66,8 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     if (others === undefined) matches.set(item.matchId, [item]);
     else others.push(item);
   }
-  const matchRows = [...byTarget].flatMap(([key, own]) => {
-    const objetivo = own[0]?.[1].objetivo;
+  const matchRows = [...byTarget].flatMap(([key, thresholds]) => {
+    const objetivo = thresholds[0]?.[1].objetivo;
     if (objetivo?.tipo !== 'partido') return [];
     const { id, categoria } = objetivo;
     const collectibles = (matches.get(id) ?? []).filter(
@@ -71,47 +75,47 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     );
     return collectibles.length === 0
       ? []
-      : [buildRow({ key, collectibles, own, matchTarget: { category: categoria ?? null } })];
+      : [buildRow({ key, collectibles, thresholds, matchTarget: { category: categoria ?? null } })];
   });
   const collectibleRows = items.map((item) => {
-    const key = keyOf({ tipo: 'coleccionable', id: item.id });
+    const key = rowKeyOf({ tipo: 'coleccionable', id: item.id });
     return buildRow({
       key,
       collectibles: [item],
-      own: byTarget.get(key) ?? none,
+      thresholds: byTarget.get(key) ?? noThresholds,
       matchTarget: null,
     });
   });
   return [...matchRows, ...collectibleRows];
 }
 
-const keyOf = (objetivo: Umbral['objetivo']): string =>
+const rowKeyOf = (objetivo: Umbral['objetivo']): string =>
   objetivo.tipo === 'coleccionable'
     ? `c:${objetivo.id}`
     : `p:${objetivo.id}:${objetivo.categoria ?? ''}`;
 
-const none: readonly OwnThreshold[] = [];
+const noThresholds: readonly ThresholdEntry[] = [];
 
 function buildRow({
   key,
   collectibles,
-  own,
+  thresholds,
   matchTarget,
-}: Pick<WatchRow, 'key' | 'collectibles' | 'own' | 'matchTarget'>): WatchRow {
+}: Pick<WatchRow, 'key' | 'collectibles' | 'thresholds' | 'matchTarget'>): WatchRow {
   const item = cheapestOf(collectibles);
-  const active = own.filter(([, umbral]) => umbral.pausa === null);
+  const active = thresholds.filter(([, umbral]) => umbral.pausa === null);
   const distances = active
     .map(([id, umbral]) => distanceOf(id, umbral, item))
     .filter((distance) => distance !== null)
     .sort((a, b) => a.distance - b.distance);
-  const reasons = own.map(([, { pausa }]) => pausa);
+  const reasons = thresholds.map(([, { pausa }]) => pausa);
   const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
   return {
     key,
     item,
     collectibles,
     matchTarget,
-    own,
+    thresholds,
     nearest: distances[0] ?? null,
     unmeasured: distances.length === 0 ? (active[0] ?? null) : null,
     pausedBy: active.length === 0 ? reason : null,
@@ -131,23 +135,23 @@ export function updateRowPrices(
 
 /** null for conditions other than below and above, and when nothing is on sale. */
 function distanceOf(id: string, umbral: Umbral, item: Collectible): ThresholdDistance | null {
-  const rises = umbral.condicion === 'por_encima';
-  if (!rises && umbral.condicion !== 'por_debajo') return null;
+  const firesAbove = umbral.condicion === 'por_encima';
+  if (!firesAbove && umbral.condicion !== 'por_debajo') return null;
   if (item.floorCents === null) return null;
-  const gap = rises ? umbral.valor - item.floorCents : item.floorCents - umbral.valor;
-  return { id, umbral, cents: umbral.valor, rises, distance: gap / item.floorCents };
+  const gap = firesAbove ? umbral.valor - item.floorCents : item.floorCents - umbral.valor;
+  return { id, umbral, cents: umbral.valor, firesAbove, distance: gap / item.floorCents };
 }
 
 export const isCrossed = (row: WatchRow): boolean =>
   row.nearest !== null && row.nearest.distance <= 0;
 export const isNear = (row: WatchRow): boolean =>
-  row.nearest !== null && row.nearest.distance > 0 && row.nearest.distance <= nearShare;
+  row.nearest !== null && row.nearest.distance > 0 && row.nearest.distance <= maxNearDistance;
 
 export function filterAndSortRows(
   rows: readonly WatchRow[],
   { q, filter, order }: { q: string; filter: WatchFilter; order: WatchOrder },
 ): WatchRow[] {
-  const wanted = normalize(q);
+  const normalizedQuery = normalize(q);
   const predicates: Record<WatchFilter, (row: WatchRow) => boolean> = {
     all: () => true,
     near: isNear,
@@ -157,31 +161,31 @@ export function filterAndSortRows(
   const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
     near: (a, b) => (a.nearest?.distance ?? 9) - (b.nearest?.distance ?? 9),
     change: (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
-    name: (a, b) => alphabet.compare(a.item.matchName, b.item.matchName),
+    name: (a, b) => collator.compare(a.item.matchName, b.item.matchName),
   };
   // Stable sort: equals keep the order of the server (match, then name).
   return rows
     .filter(predicates[filter])
     .filter(
       ({ item }) =>
-        wanted === '' ||
-        normalize(`${item.matchName} ${item.name} ${item.category}`).includes(wanted),
+        normalizedQuery === '' ||
+        normalize(`${item.matchName} ${item.name} ${item.category}`).includes(normalizedQuery),
     )
     .sort(comparators[order]);
 }
 
-const alphabet = new Intl.Collator('es', { numeric: true });
+const collator = new Intl.Collator('es', { numeric: true });
 
 /** Lower case, without accents. */
 const normalize = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
 /** A threshold and its id. */
-export type OwnThreshold = readonly [string, Umbral];
+export type ThresholdEntry = readonly [string, Umbral];
 
 /** Of the thresholds on one collectible, the one to show and edit. */
-export const nearestOf = (
+export const thresholdToShow = (
   item: Collectible,
-  own: readonly OwnThreshold[],
-): EditedThreshold | null =>
-  thresholdToEdit(buildRow({ key: item.id, collectibles: [item], own, matchTarget: null }));
+  thresholds: readonly ThresholdEntry[],
+): ThresholdWithId | null =>
+  thresholdToEdit(buildRow({ key: item.id, collectibles: [item], thresholds, matchTarget: null }));

@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
-  attemptsInWords,
+  attemptsText,
   alertDetailsCopy as copy,
   deliverySentence,
   type MailReachability,
   rearmSentence,
 } from '#src/copy/alerts.ts';
-import { capitalizeFirst, exactMoment, money } from '#src/copy/format.ts';
+import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/types.ts';
+import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import type { AlertItem } from '#store/api/wire.ts';
 import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
@@ -19,12 +19,12 @@ import { useMailReachability } from './use-mail-reachability.ts';
 export function AlertDetails(props: {
   readonly id: string;
   readonly alert: AlertItem;
-  readonly chart: string;
+  readonly chartUrl: string;
 }) {
   const { alert } = props;
-  const { data: settings } = useGetConfigQuery();
+  const { data: settings } = useGetSettingsQuery();
   const { data: profile } = useGetProfileQuery();
-  const mailTo = useMailReachability();
+  const reachability = useMailReachability();
   const { currency, delivery } = alert;
   const rule = { condition: alert.condition, value: alert.ruleValue, currency };
   const umbral = settings?.configuracion.umbrales[alert.thresholdId];
@@ -36,7 +36,7 @@ export function AlertDetails(props: {
           {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
         </Fact>
         {umbral !== undefined && (
-          <Fact name={copy.facts.created}>{exactMoment(umbral.creadoEn)}</Fact>
+          <Fact name={copy.facts.created}>{mediumDateTime(umbral.creadoEn)}</Fact>
         )}
         {!alert.already && (
           <Fact name={copy.facts.before}>
@@ -46,9 +46,9 @@ export function AlertDetails(props: {
           </Fact>
         )}
         <Fact name={copy.facts.after}>{money(alert.valueCents, currency)}</Fact>
-        <Fact name={copy.facts.observed}>{exactMoment(alert.observedAt)}</Fact>
-        <Fact name={copy.facts.noticed}>{exactMoment(alert.createdAt)}</Fact>
-        <Fact name={copy.facts.mail}>{mailFact(alert, mailTo)}</Fact>
+        <Fact name={copy.facts.observed}>{mediumDateTime(alert.observedAt)}</Fact>
+        <Fact name={copy.facts.noticed}>{mediumDateTime(alert.createdAt)}</Fact>
+        <Fact name={copy.facts.mail}>{mailFact(alert, reachability)}</Fact>
         {delivery.sentAt !== null && profile !== undefined && (
           <Fact name={copy.facts.to}>{profile.email}</Fact>
         )}
@@ -58,7 +58,7 @@ export function AlertDetails(props: {
       </dl>
       {alert.already && <p className="meta">{copy.already}</p>}
       <ThresholdActions alert={alert} umbral={umbral} isKnown={settings !== undefined}>
-        <Link className="btn btn--outline btn--sm" to={props.chart}>
+        <Link className="btn btn--outline btn--sm" to={props.chartUrl}>
           {copy.chart}
         </Link>
       </ThresholdActions>
@@ -75,8 +75,8 @@ function Fact(props: { name: string; children: ReactNode }) {
   );
 }
 
-function mailFact({ delivery }: AlertItem, mailTo: MailReachability): string {
+function mailFact({ delivery }: AlertItem, reachability: MailReachability): string {
   const { attempts, sentAt } = delivery;
-  const what = sentAt === null ? deliverySentence(delivery, mailTo) : exactMoment(sentAt);
-  return attempts === 0 ? what : `${what} · ${attemptsInWords(attempts)}`;
+  const what = sentAt === null ? deliverySentence(delivery, reachability) : mediumDateTime(sentAt);
+  return attempts === 0 ? what : `${what} · ${attemptsText(attempts)}`;
 }

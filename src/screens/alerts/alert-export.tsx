@@ -10,7 +10,7 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
-import type { ApiError } from '#store/api/types.ts';
+import type { ApiError } from '#store/api/wire.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
@@ -18,15 +18,15 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
   const { data: profile } = useGetProfileQuery();
   const [csv, csvState] = useDownloadAlertsMutation();
   const [json, jsonState] = useDownloadAlertsAsJsonMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [exportError, setExportError] = useState<string | null>(null);
   if (profile === undefined) return null;
   const plan = plans[profile.plan];
   const save = async (format: keyof typeof types, result: Promise<DownloadResult>) => {
-    setProblem(null);
+    setExportError(null);
     const { data: text, error } = await result;
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: types[format], text });
-    else setProblem(error?.message ?? copy.exportFailed);
+    else setExportError(error?.message ?? copy.exportFailed);
   };
   return (
     <div className="alist__foot">
@@ -60,9 +60,9 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
           </Button>
         </p>
       )}
-      {problem !== null && (
+      {exportError !== null && (
         <p className="banner banner--error" role="alert">
-          {problem}
+          {exportError}
         </p>
       )}
     </div>

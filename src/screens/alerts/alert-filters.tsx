@@ -4,7 +4,7 @@ import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/types.ts';
+import type { AlertItem } from '#store/api/wire.ts';
 import {
   type AlertKind,
   type AlertSearch,

@@ -5,14 +5,14 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
 import {
-  attemptsInWords,
+  attemptsText,
   alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
 } from '#src/copy/alerts.ts';
-import { clockTime, exactInstant, priceParts } from '#src/copy/format.ts';
+import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import type { AlertItem } from '#store/api/types.ts';
+import type { AlertItem } from '#store/api/wire.ts';
 import { AlertDetails } from './alert-details.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
 
@@ -32,13 +32,13 @@ export function AlertRow(props: {
         <time
           className="al__t fig"
           dateTime={alert.createdAt}
-          title={exactInstant(alert.createdAt)}
+          title={longDateTime(alert.createdAt)}
         >
           {clockTime(alert.createdAt)}
         </time>
         <div className="al__n">
           <div>
-            <Link to={chartOf(alert)}>
+            <Link to={chartUrlOf(alert)}>
               {alert.matchName}
               {!alert.read && <span className="vh">, sin leer</span>}
             </Link>
@@ -63,12 +63,12 @@ export function AlertRow(props: {
           {copy.whyReceived}
         </button>
       </div>
-      {open && <AlertDetails id={id} alert={alert} chart={chartOf(alert)} />}
+      {open && <AlertDetails id={id} alert={alert} chartUrl={chartUrlOf(alert)} />}
     </li>
   );
 }
 
-const chartOf = ({ matchId, collectibleId }: AlertItem): string =>
+const chartUrlOf = ({ matchId, collectibleId }: AlertItem): string =>
   `/dashboard/partidos/${matchId}?c=${collectibleId}`;
 
 function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
@@ -87,7 +87,7 @@ function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
         {state === 'failed' ? <Icon name="warning" /> : <ActionIcon name="clock" />}
         {text}
       </span>
-      {attempts > 0 && <span className="meta">{attemptsInWords(attempts)}</span>}
+      {attempts > 0 && <span className="meta">{attemptsText(attempts)}</span>}
     </>
   );
 }

@@ -10,13 +10,13 @@ import {
   errorResponse,
   profile,
   server,
-  setupPlanScreen,
+  setupScreenTests,
   showScreen,
 } from '#tests/support/render-screen.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
 vi.mock('#src/features/downloads/download-file.ts', () => ({ downloadFile: vi.fn() }));
-setupPlanScreen();
+setupScreenTests();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;
 const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });
@@ -25,9 +25,9 @@ const rows = () => document.querySelectorAll('.al').length;
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 
-/** A backend with these alerts, newest first. @returns its state; `refuse` makes a request fail */
+/** A backend with these alerts, newest first. @returns its state; `failsFor` makes a request fail */
 function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
-  const backend = { alerts: [...alerts], refuse: (_url: URL) => false, refusedChanges: 0 };
+  const backend = { alerts: [...alerts], failsFor: (_url: URL) => false, failedChanges: 0 };
   const unread = () => backend.alerts.filter(({ read }) => !read).length;
   server.use(
     http.get(api('profile'), () => HttpResponse.json({ ...profile(), plan })),
@@ -46,7 +46,7 @@ function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
     ),
     http.get(api('alerts'), ({ request }) => {
       const url = new URL(request.url);
-      if (backend.refuse(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
+      if (backend.failsFor(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
       const wanted = backend.alerts.filter(
         ({ read, delivery }) =>
           (url.searchParams.get('unread') === null || !read) &&
@@ -61,8 +61,8 @@ function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
       });
     }),
     http.patch(api('alerts'), async ({ request }) => {
-      if (backend.refuse(new URL(request.url))) {
-        backend.refusedChanges += 1;
+      if (backend.failsFor(new URL(request.url))) {
+        backend.failedChanges += 1;
         return errorResponse(503, 'unavailable', 'Ahora no.');
       }
       const { ids } = (await request.json()) as { ids?: string[] };
@@ -85,11 +85,11 @@ describe('a long history', () => {
     const backend = mockAlertBackend(many(60));
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     await waitFor(() => expect(rows()).toBe(50));
-    backend.refuse = (url) => url.searchParams.has('cursor');
+    backend.failsFor = (url) => url.searchParams.has('cursor');
     await userEvent.click(await screen.findByText('Ver más'));
     expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
     await waitFor(() => expect(rows()).toBe(50));
-    backend.refuse = () => false;
+    backend.failsFor = () => false;
     await userEvent.click(screen.getByText('Reintentar'));
     await waitFor(() => expect(rows()).toBe(60));
     expect(screen.queryByText('Ver más')).not.toBeInTheDocument();
@@ -134,9 +134,9 @@ describe('reading', () => {
     const backend = mockAlertBackend([alertSample()]);
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
-    backend.refuse = () => true;
+    backend.failsFor = () => true;
     await press('Marcar todas como leídas');
-    await waitFor(() => expect(backend.refusedChanges).toBe(1));
+    await waitFor(() => expect(backend.failedChanges).toBe(1));
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     expect(screen.getByText(', sin leer')).toBeInTheDocument();
   });
@@ -149,13 +149,13 @@ describe('reading', () => {
     showScreen(<AlertsScreen />, '/dashboard/alertas');
     const [unread, known] = await reasons();
     if (unread === undefined || known === undefined) throw new Error('there are two');
-    backend.refuse = () => true;
+    backend.failsFor = () => true;
     await userEvent.click(unread);
-    await waitFor(() => expect(backend.refusedChanges).toBe(1));
+    await waitFor(() => expect(backend.failedChanges).toBe(1));
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     await userEvent.click(known);
     await screen.findByText('Tu regla');
-    expect(backend.refusedChanges).toBe(1);
+    expect(backend.failedChanges).toBe(1);
   });
 
   it('shows a mail that failed for good, until its alert is read', async () => {
@@ -176,11 +176,11 @@ describe('reading', () => {
 
 it('says why it cannot be read, never that all has been read', async () => {
   const backend = mockAlertBackend([alertSample()]);
-  backend.refuse = () => true;
+  backend.failsFor = () => true;
   showScreen(<AlertsScreen />, '/dashboard/alertas');
   expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alertas');
-  backend.refuse = () => false;
+  backend.failsFor = () => false;
   await press('Reintentar');
   expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
 });

@@ -5,18 +5,18 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
-import { everySeconds } from '#src/copy/settings.ts';
+import { durationText } from '#src/copy/settings.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
 } from '#store/api/alerts-api.ts';
 import {
-  useGetConfigQuery,
-  useGetNotificationsQuery,
+  useGetNotificationSettingsQuery,
   useGetProfileQuery,
+  useGetSettingsQuery,
 } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/types.ts';
+import type { AlertItem } from '#store/api/wire.ts';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
@@ -37,19 +37,19 @@ export function AlertsScreen() {
   const filter = toFilter(search);
   const history = useGetAlertHistoryInfiniteQuery(filter);
   const { data, error } = history;
-  const queries = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetConfigQuery()];
-  const found = data?.pages.flatMap(({ items }) => items) ?? [];
-  const alerts = usePinnedOpenAlert(found, search.open);
+  const queries = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetSettingsQuery()];
+  const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
+  const alerts = usePinnedOpenAlert(loaded, search.open);
   const unread = data?.pages[0]?.unread ?? 0;
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryPolling(filter, data?.pages[0]?.items);
-  useMarkAsRead(found.find(({ id }) => id === search.open));
+  useMarkAsRead(loaded.find(({ id }) => id === search.open));
   const toggle = ({ id }: AlertItem) => set({ open: search.open === id ? null : id });
-  const narrow = (part: Partial<AlertSearch>) => set({ open: null, ...part });
+  const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
       <ConfirmEmailBanner />
-      <FailedMailBanner onSee={() => narrow({ ...emptyFilters, kind: 'failed' })} />
+      <FailedMailBanner onSee={() => changeFilters({ ...emptyFilters, kind: 'failed' })} />
       <div className="mast">
         <div>
           <p className="label">
@@ -70,7 +70,7 @@ export function AlertsScreen() {
           </Button>
         </div>
       </div>
-      <AlertFilters search={search} unread={unread} shown={alerts} onChange={narrow} />
+      <AlertFilters search={search} unread={unread} shown={alerts} onChange={changeFilters} />
       <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
@@ -82,7 +82,7 @@ export function AlertsScreen() {
         )}
         {data !== undefined && alerts.length === 0 && (
           <NoAlerts
-            onClear={isFiltered(search) ? () => narrow(emptyFilters) : null}
+            onClear={isFiltered(search) ? () => changeFilters(emptyFilters) : null}
             title={search.kind === 'unread' ? copy.noneUnread : copy.noneFound}
           />
         )}
@@ -113,13 +113,13 @@ export function AlertsScreen() {
 
 /** How often thresholds are checked, and the quiet hours. */
 function CheckFrequency() {
-  const { data: settings } = useGetConfigQuery();
-  const { data: notifications } = useGetNotificationsQuery();
+  const { data: settings } = useGetSettingsQuery();
+  const { data: notifications } = useGetNotificationSettingsQuery();
   const quiet = notifications?.silencio;
   if (settings === undefined) return <>&nbsp;</>;
   return (
     <>
-      {copy.checks(everySeconds(settings.configuracion.frecuencia))}
+      {copy.checks(durationText(settings.configuracion.frecuencia))}
       {quiet && <span className="hide-s"> · {copy.quiet(quiet.desde, quiet.hasta)}</span>}
     </>
   );

@@ -1,4 +1,4 @@
-/** Banner for a mail that failed for good, until its alert is read. */
+/** Banner for alerts whose mail failed for good, until they are read; and its query. */
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';

@@ -5,9 +5,12 @@ import { Link } from 'react-router-dom';
 import { snoozeMs } from '#domain/snooze.ts';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
-import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { AlertItem, Umbral, UmbralInput } from '#store/api/types.ts';
+import type { AlertItem, Umbral, UmbralInput } from '#store/api/wire.ts';
 
 export function ThresholdActions(props: {
   readonly alert: AlertItem;
@@ -19,10 +22,10 @@ export function ThresholdActions(props: {
   readonly children: ReactNode;
 }) {
   const { alert, umbral } = props;
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const [editing, setEditing] = useState(false);
   const set = (part: Partial<UmbralInput>) =>
-    void edit.change((old) => {
+    void mutation.change((old) => {
       const current = old.umbrales[alert.thresholdId];
       if (current === undefined) return old;
       return {
@@ -41,7 +44,7 @@ export function ThresholdActions(props: {
               <Button
                 variant="quiet"
                 small
-                disabled={edit.saving}
+                disabled={mutation.saving}
                 onClick={() =>
                   set({
                     silenciadoHasta:
@@ -55,7 +58,7 @@ export function ThresholdActions(props: {
             <Button
               variant="quiet"
               small
-              disabled={edit.saving}
+              disabled={mutation.saving}
               onClick={() => set({ pausa: umbral.pausa === null ? 'usuario' : null })}
             >
               {umbral.pausa === null ? copy.pause : copy.resume}
@@ -69,10 +72,10 @@ export function ThresholdActions(props: {
       <p className="meta" role="status">
         {props.isKnown && statusText(umbral, until)}
       </p>
-      {edit.problem !== null && (
+      {mutation.error !== null && (
         <p className="banner banner--error" role="alert">
-          {errorMessage(edit.problem)}{' '}
-          {edit.problem.code === 'plan_limit' && (
+          {settingsErrorMessage(mutation.error)}{' '}
+          {mutation.error.code === 'plan_limit' && (
             <Link to="/dashboard/plan">{alertsCopy.seePlans}</Link>
           )}
         </p>

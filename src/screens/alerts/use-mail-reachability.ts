@@ -1,10 +1,10 @@
 /** Whether the user can receive mail: confirmed address and not unsubscribed. */
 import type { MailReachability } from '#src/copy/alerts.ts';
-import { useGetNotificationsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
 
 export function useMailReachability(): MailReachability {
   const { data: profile } = useGetProfileQuery();
-  const { data: notifications } = useGetNotificationsQuery();
+  const { data: notifications } = useGetNotificationSettingsQuery();
   if (profile?.emailConfirmed === false) return 'unconfirmed';
   return notifications?.correo === 'baja' ? 'unsubscribed' : 'reachable';
 }

@@ -9,7 +9,7 @@ import {
 } from '#src/features/notifications/browser-notifications.ts';
 import { isAnyTabVisible, shareTabVisibility } from '#src/features/notifications/tab-visibility.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetNotificationsQuery } from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import {
   alertsAnnounced,
@@ -25,7 +25,7 @@ export function AlertAnnouncer() {
   const { showToast } = useSession();
   const [sentence, setSentence] = useState('');
   // Without permission in this browser the setting is not needed.
-  useGetNotificationsQuery(undefined, { skip: notificationPermission() !== 'granted' });
+  useGetNotificationSettingsQuery(undefined, { skip: notificationPermission() !== 'granted' });
   useEffect(shareTabVisibility, []);
   useEffect(() => {
     const newest = unannounced.at(-1);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { connectionCopy as copy } from '#src/copy/connection.ts';
 import { useAppSelector } from '#store/app-store.ts';
-import { type Connection, selectConnection, selectLastActivityAt } from '#store/live.slice.ts';
+import { type Connection, selectConnection, selectLastActivityAtMs } from '#store/live.slice.ts';
 
 const tickMs = 20_000;
 
@@ -27,7 +27,7 @@ export function ConnectionBanner() {
 }
 
 function Lost() {
-  const lastReceivedAtMs = useAppSelector(selectLastActivityAt);
+  const lastReceivedAtMs = useAppSelector(selectLastActivityAtMs);
   const now = useNow();
   return (
     <div className="banner banner--error banner--top">

@@ -35,7 +35,7 @@ export function DashboardLayout() {
   const section = sections.findLast(({ to }) => pathname.startsWith(to)) ?? sections[0];
   const { data: alerts } = useGetAlertsQuery({ limit: '1' });
   const unread = alerts?.unread ?? 0;
-  useRememberedTab(section?.tab ?? 'overview');
+  useTabInStore(section?.tab ?? 'overview');
   useProfileInStore();
   useTitle(section?.label ?? brand.name, unread);
   const main = useMainFocus(pathname);
@@ -132,12 +132,12 @@ function Account() {
 }
 
 /** Stores the tab in Redux; the URL is its source. */
-function useRememberedTab(tab: DashboardTab): void {
+function useTabInStore(tab: DashboardTab): void {
   const dispatch = useAppDispatch();
-  const remembered = useAppSelector(selectTab);
+  const storedTab = useAppSelector(selectTab);
   useEffect(() => {
-    if (remembered !== tab) dispatch(tabChosen(tab));
-  }, [remembered, tab, dispatch]);
+    if (storedTab !== tab) dispatch(tabChosen(tab));
+  }, [storedTab, tab, dispatch]);
 }
 
 /** Copies the profile to Redux; the server is its source. */

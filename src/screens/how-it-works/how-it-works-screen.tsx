@@ -14,9 +14,9 @@ import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageMeta } from '#src/hooks/use-page-meta.ts';
 import { CrossingIllustration } from './crossing-illustration.tsx';
+import { HowItWorksSection } from './how-it-works-section.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { HowItWorksSection } from './section.tsx';
 
 const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
 

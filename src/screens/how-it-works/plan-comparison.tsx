@@ -4,7 +4,7 @@ import { howItWorksCopy as copy } from '#src/copy/how-it-works.ts';
 import { planCopy, planRows } from '#src/copy/plan.ts';
 import { PlanPrice } from '#src/features/plans/plan-price.tsx';
 
-const all: readonly Plan[] = planNames.map((name) => plans[name]);
+const allPlans: readonly Plan[] = planNames.map((name) => plans[name]);
 
 export function PlanComparison() {
   return (
@@ -13,7 +13,7 @@ export function PlanComparison() {
         <span role="columnheader" className="plans__k">
           <span className="vh">{copy.difference}</span>
         </span>
-        {all.map((plan) => (
+        {allPlans.map((plan) => (
           <div key={plan.name} role="columnheader" className="plans__c">
             <b className="title">{plan.label}</b>
             <PlanPrice plan={plan} />
@@ -25,7 +25,7 @@ export function PlanComparison() {
           <span role="rowheader" className="plans__k">
             {row.name}
           </span>
-          {all.map((plan) => (
+          {allPlans.map((plan) => (
             <span key={plan.name} role="cell" className="plans__c">
               {row.of(plan)}
             </span>

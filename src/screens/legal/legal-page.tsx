@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
-import { calendarDay, fullDate, separator } from '#src/copy/format.ts';
+import { calendarDay, longDate, separator } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { LegalBlocks } from './legal-blocks.tsx';
@@ -76,7 +76,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
 function Today() {
   if (!useHydrated()) return <time suppressHydrationWarning>{legalCopy.today}</time>;
   const today = new Date();
-  return <time dateTime={calendarDay(today)}>{fullDate(today)}</time>;
+  return <time dateTime={calendarDay(today)}>{longDate(today)}</time>;
 }
 
 /**

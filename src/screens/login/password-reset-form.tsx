@@ -5,7 +5,7 @@ import type { PasswordResetEvent, passwordResetMachine } from '#machines/passwor
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { resetTexts } from '#src/copy/auth-errors.ts';
+import { resetTexts } from '#src/copy/auth-texts.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 
 export function PasswordResetForm({

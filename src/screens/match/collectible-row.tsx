@@ -5,23 +5,19 @@ import { count, money } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
-import type { Collectible, Umbral } from '#store/api/types.ts';
-import { toRule } from '#store/api/types.ts';
-
-export interface Editing {
-  readonly id: string;
-  readonly umbral: Umbral;
-}
+import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
+import type { Collectible, Umbral } from '#store/api/wire.ts';
+import { toRule } from '#store/api/wire.ts';
 
 export interface CollectibleRowProps {
   readonly item: Collectible;
-  readonly threshold: Editing | undefined;
+  readonly threshold: ThresholdWithId | undefined;
   /** The chart shows this collectible. */
   readonly chosen: boolean;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
   readonly onChoose: (collectibleId: string) => void;
-  readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
+  readonly onEditThreshold: (collectibleId: string, editing: ThresholdWithId | undefined) => void;
 }
 
 /** Memoised: a match may have ten thousand collectibles. */
@@ -42,7 +38,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
         {item.rarity !== null && <span className="meta">{item.rarity}</span>}
       </div>
       <div className="num" role="gridcell">
-        <LivePrice item={item} none={copy.nothingListed} />
+        <LivePrice item={item} emptyText={copy.nothingListed} />
       </div>
       <div className="num" role="gridcell">
         <LiveChange item={item} />
@@ -62,7 +58,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
           className="iconbtn"
           tabIndex={tabIndex}
           aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${name}`}
-          onClick={() => props.onThreshold(item.id, threshold)}
+          onClick={() => props.onEditThreshold(item.id, threshold)}
         >
           <Icon name="alert" />
         </button>

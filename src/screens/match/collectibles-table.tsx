@@ -5,28 +5,28 @@ import { Button } from '#src/components/button.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { useGetCurrentPrice } from '#src/features/prices/use-live-price.ts';
-import type { OwnThreshold } from '#src/features/watch-list/watch-list-rows.ts';
-import { nearestOf } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Umbral } from '#store/api/types.ts';
+import { useWithLivePrice } from '#src/features/prices/use-live-price.ts';
+import type { ThresholdEntry, ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
+import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
+import type { Collectible, Umbral } from '#store/api/wire.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
-import { CollectibleRow, type Editing } from './collectible-row.tsx';
+import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
 const rowHeight = 56;
 /** From this many on, filters are shown. */
-const minFiltered = 9;
+const minCountForFilters = 9;
 
 export function CollectiblesTable(props: {
   readonly collectibles: readonly Collectible[];
   readonly chosenId: string | undefined;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly onChoose: (collectibleId: string) => void;
-  readonly onThreshold: (collectibleId: string, editing: Editing | undefined) => void;
+  readonly onEditThreshold: (collectibleId: string, editing: ThresholdWithId | undefined) => void;
 }) {
-  const { collectibles, onChoose, onThreshold } = props;
+  const { collectibles, onChoose, onEditThreshold } = props;
   const { search, set } = useCollectibleSearchParams();
   const shown = useFilteredCollectibles(collectibles, search);
   const thresholds = useMemo(
@@ -44,7 +44,7 @@ export function CollectiblesTable(props: {
           {isSearched && copy.found(count(shown.length), count(collectibles.length))}
         </p>
       </div>
-      {(collectibles.length >= minFiltered || isSearched) && (
+      {(collectibles.length >= minCountForFilters || isSearched) && (
         <CollectibleFilters collectibles={collectibles} search={search} onChange={set} />
       )}
       {shown.length === 0 ? (
@@ -78,7 +78,7 @@ export function CollectiblesTable(props: {
                   rowIndex={rowIndex}
                   tabIndex={tabIndex}
                   onChoose={onChoose}
-                  onThreshold={onThreshold}
+                  onEditThreshold={onEditThreshold}
                 />
               )
             );
@@ -94,26 +94,29 @@ function useFilteredCollectibles(
   collectibles: readonly Collectible[],
   search: CollectibleSearch,
 ): Collectible[] {
-  const now = useGetCurrentPrice();
+  const withLivePrice = useWithLivePrice();
   const deferredSearch = useDeferredValue(search);
   const all = useMemo(() => toSearchable(collectibles), [collectibles]);
   // Sorted by the prices at this moment; later price changes do not move rows.
-  return useMemo(() => filterCollectibles(all, deferredSearch, now), [all, deferredSearch, now]);
+  return useMemo(
+    () => filterCollectibles(all, deferredSearch, withLivePrice),
+    [all, deferredSearch, withLivePrice],
+  );
 }
 
 /** The nearest threshold on each collectible; those on a match or category are listed beside the chart. */
 function thresholdsByCollectible(
   umbrales: Readonly<Record<string, Umbral>>,
   collectibles: readonly Collectible[],
-): Map<string, Editing> {
-  const own = new Map<string, OwnThreshold[]>();
+): Map<string, ThresholdWithId> {
+  const own = new Map<string, ThresholdEntry[]>();
   for (const threshold of Object.entries(umbrales)) {
     const { tipo, id } = threshold[1].objetivo;
     if (tipo === 'coleccionable') own.set(id, [...(own.get(id) ?? []), threshold]);
   }
-  const thresholds = new Map<string, Editing>();
+  const thresholds = new Map<string, ThresholdWithId>();
   for (const item of own.size === 0 ? [] : collectibles) {
-    const nearest = nearestOf(item, own.get(item.id) ?? []);
+    const nearest = thresholdToShow(item, own.get(item.id) ?? []);
     if (nearest !== null) thresholds.set(item.id, nearest);
   }
   return thresholds;

@@ -1,5 +1,5 @@
 /** Filters and sorts the collectibles of a match; fast enough for ten thousand while typing. Pure. */
-import type { Collectible } from '#store/api/types.ts';
+import type { Collectible } from '#store/api/wire.ts';
 
 export const tableSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;
 export type CollectibleSort = (typeof tableSorts)[number];
@@ -18,20 +18,20 @@ export interface SearchableCollectible {
   readonly item: Collectible;
   readonly text: string;
   /** Sort key of the name; numbers are padded, so that 2 comes before 10. */
-  readonly key: string;
+  readonly sortKey: string;
 }
 
 export const toSearchable = (items: readonly Collectible[]): SearchableCollectible[] =>
   items.map((item) => {
     const text = normalize(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
-    return { item, text, key: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
+    return { item, text, sortKey: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
   });
 
-/** @param now returns an item with its live price; called only when the order depends on it */
+/** @param withLivePrice returns an item with its live price; called only when the order depends on it */
 export function filterCollectibles(
   all: readonly SearchableCollectible[],
   { q, category, listed, sort }: CollectibleSearch,
-  now: (item: Collectible) => Collectible = (item) => item,
+  withLivePrice: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {
   const words = normalize(q).split(' ').filter(Boolean);
   const found = all.filter(
@@ -45,11 +45,11 @@ export function filterCollectibles(
   const { by } = sort;
   if (by === 'name') {
     // Without Intl.Collator, which takes ten times as long; the key has no accents.
-    found.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    found.sort((a, b) => sign * (a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0));
     return found.map(({ item }) => item);
   }
   return found
-    .map(({ item }) => ({ item, figure: figures[by](now(item)) }))
+    .map(({ item }) => ({ item, figure: figures[by](withLivePrice(item)) }))
     .sort((a, b) => unknownLast(a.figure, b.figure, sign))
     .map(({ item }) => item);
 }

@@ -1,17 +1,20 @@
 /** Header of a match as a scoreboard: teams, kick-off, venue, and the watch button. */
 import { Button } from '#src/components/button.tsx';
 import { TeamBadge } from '#src/components/team-badge.tsx';
-import { clockTime, count, longDate } from '#src/copy/format.ts';
+import { clockTime, count, weekdayDate } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/types.ts';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
+import type { Match } from '#store/api/wire.ts';
 
 export function MatchHeader({ match }: { match: Match }) {
-  const edit = useSettingsMutation();
-  const watched = edit.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
+  const mutation = useSettingsMutation();
+  const watched = mutation.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
   const toggle = () =>
-    void edit.change((current) => ({
+    void mutation.change((current) => ({
       ...current,
       partidos: watched
         ? current.partidos.filter((id) => id !== match.id)
@@ -21,17 +24,17 @@ export function MatchHeader({ match }: { match: Match }) {
     <>
       <section className="board mboard" aria-label={copy.board}>
         <h1 className="vh">{match.name}</h1>
-        <Side team={match.home} fallback={match.name} />
+        <TeamName team={match.home} fallback={match.name} />
         <div className="mboard__mid">
           <span className="label">{match.stage}</span>
           {match.kickoffAt !== null && (
             <>
-              <KickoffFlaps at={match.kickoffAt} />
-              <span className="meta">{longDate(match.kickoffAt)}</span>
+              <KickoffFlaps kickoffAt={match.kickoffAt} />
+              <span className="meta">{weekdayDate(match.kickoffAt)}</span>
             </>
           )}
         </div>
-        <Side team={match.away} fallback="" away />
+        <TeamName team={match.away} fallback="" away />
         <p className="mboard__foot">
           <span>
             {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
@@ -42,24 +45,24 @@ export function MatchHeader({ match }: { match: Match }) {
           </span>
           <Button
             variant="board"
-            loading={edit.saving}
-            disabled={edit.settings === undefined}
+            loading={mutation.saving}
+            disabled={mutation.settings === undefined}
             onClick={toggle}
           >
             {watched ? copy.unwatch : copy.watch}
           </Button>
         </p>
       </section>
-      {edit.problem !== null && (
+      {mutation.error !== null && (
         <p className="banner banner--error" role="alert">
-          {errorMessage(edit.problem)}
+          {settingsErrorMessage(mutation.error)}
         </p>
       )}
     </>
   );
 }
 
-function Side(props: { team: Match['home']; fallback: string; away?: boolean }) {
+function TeamName(props: { team: Match['home']; fallback: string; away?: boolean }) {
   const classes = [
     'score__team',
     props.away && 'score__team--away',
@@ -74,8 +77,8 @@ function Side(props: { team: Match['home']; fallback: string; away?: boolean }) 
   );
 }
 
-function KickoffFlaps({ at }: { at: string }) {
-  const [hours = '', minutes = ''] = clockTime(at).split(':');
+function KickoffFlaps({ kickoffAt }: { kickoffAt: string }) {
+  const [hours = '', minutes = ''] = clockTime(kickoffAt).split(':');
   const tiles = (text: string) => (
     <span>
       <span className="flap" aria-hidden="true">
@@ -86,7 +89,7 @@ function KickoffFlaps({ at }: { at: string }) {
   );
   return (
     <span className="flaps flaps--time">
-      <span className="vh">{clockTime(at)}</span>
+      <span className="vh">{clockTime(kickoffAt)}</span>
       {tiles(hours)}
       <b className="colon" aria-hidden="true">
         :

@@ -6,12 +6,12 @@ import { Icon } from '#src/components/icon.tsx';
 import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import { useGetConfigQuery, useGetMatchQuery } from '#store/api/base-api.ts';
-import type { Umbral } from '#store/api/types.ts';
+import { useGetMatchQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import type { Umbral } from '#store/api/wire.ts';
 import { chartRangeOf } from './chart-ranges.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
-import { matchThresholds } from './match-thresholds.ts';
+import { selectMatchThresholds } from './match-thresholds.ts';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
@@ -27,15 +27,15 @@ export function MatchScreen() {
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const range = chartRangeOf(params.get('rango'));
-  const wanted = params.get('c');
-  const { data: settings, ...settingsQuery } = useGetConfigQuery();
+  const requestedId = params.get('c');
+  const { data: settings, ...settingsQuery } = useGetSettingsQuery();
   const { data, error, refetch } = useGetMatchQuery({
     id,
     range,
-    ...(wanted === null ? {} : { collectible: wanted }),
+    ...(requestedId === null ? {} : { collectible: requestedId }),
   });
   const chosen =
-    data?.collectibles.find((item) => item.id === wanted) ??
+    data?.collectibles.find((item) => item.id === requestedId) ??
     data?.collectibles.find((item) => item.floorCents !== null) ??
     data?.collectibles[0];
   const setParam = useCallback(
@@ -59,19 +59,22 @@ export function MatchScreen() {
 
   const collectibles = data?.collectibles;
   const all = settings?.configuracion.umbrales;
-  const umbrales = useMemo(() => matchThresholds(id, collectibles, all), [id, collectibles, all]);
+  const umbrales = useMemo(
+    () => selectMatchThresholds(id, collectibles, all),
+    [id, collectibles, all],
+  );
 
   if (data === undefined || settings === undefined) {
-    if (error !== undefined && 'status' in error && error.status === 404) return <Missing />;
+    if (error !== undefined && 'status' in error && error.status === 404) return <MatchNotFound />;
     const failed = error ?? settingsQuery.error;
-    const again = () => {
+    const retry = () => {
       if (error !== undefined) refetch();
       if (settingsQuery.error !== undefined) settingsQuery.refetch();
     };
     return failed === undefined ? (
       <ScreenSkeleton label={copy.loading} />
     ) : (
-      <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={again} />
+      <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />
     );
   }
   return (
@@ -111,7 +114,7 @@ export function MatchScreen() {
         chosenId={chosen?.id}
         umbrales={umbrales}
         onChoose={choose}
-        onThreshold={openDialog}
+        onEditThreshold={openDialog}
       />
       <RelatedMatches match={data.match} />
       {dialog !== null && (
@@ -121,7 +124,7 @@ export function MatchScreen() {
   );
 }
 
-function Missing() {
+function MatchNotFound() {
   return (
     <EmptyState
       title={copy.missing}

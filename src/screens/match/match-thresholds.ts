@@ -1,7 +1,7 @@
 /** Selects the user's thresholds on a match, one of its categories or one of its collectibles. */
-import type { Collectible, Umbral } from '#store/api/types.ts';
+import type { Collectible, Umbral } from '#store/api/wire.ts';
 
-export function matchThresholds(
+export function selectMatchThresholds(
   matchId: string,
   collectibles: readonly Collectible[] = [],
   umbrales: Readonly<Record<string, Umbral>> = {},

@@ -6,8 +6,8 @@ import { priceChartCopy } from '#src/copy/price-chart.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { useGetAlertsQuery, useGetMatchQuery } from '#store/api/base-api.ts';
-import type { Collectible, HistoryRange, Umbral } from '#store/api/types.ts';
-import { ChartSkeleton, HistoryError } from './chart/chart-placeholders.tsx';
+import type { Collectible, HistoryRange, Umbral } from '#store/api/wire.ts';
+import { ChartErrorState, ChartSkeleton } from './chart/chart-placeholders.tsx';
 import { HistoryTable } from './chart/history-table.tsx';
 import { PriceChartContainer } from './chart/price-chart-container.tsx';
 import { chartRanges } from './chart-ranges.ts';
@@ -49,7 +49,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       <CollectibleTabs {...props} />
       <div className="quote">
         <span className="fig">
-          <LivePrice item={chosen} none={copy.nothingListed} />
+          <LivePrice item={chosen} emptyText={copy.nothingListed} />
         </span>
         <span className="quote__change">
           <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
@@ -58,7 +58,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       </div>
       {history === null &&
         (error !== undefined && !isFetching ? (
-          <HistoryError message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
+          <ChartErrorState message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
         ) : (
           <ChartSkeleton />
         ))}

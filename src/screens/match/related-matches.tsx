@@ -5,7 +5,7 @@ import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/types.ts';
+import type { Match } from '#store/api/wire.ts';
 
 const maxShown = 4;
 

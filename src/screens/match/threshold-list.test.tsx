@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { mockBackend, setupPlanScreen, showScreen } from '#tests/support/render-screen.tsx';
+import { mockBackend, setupScreenTests, showScreen } from '#tests/support/render-screen.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
-setupPlanScreen();
+setupScreenTests();
 
 const umbral = (pausa: Umbral['pausa']): Umbral => ({
   objetivo: { tipo: 'coleccionable', id: 'c1' },

@@ -8,16 +8,16 @@ import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import {
   categoryName,
+  cheapestOfCategory,
+  cheapestOfMatch,
   conditionVerbs,
   ruleValue,
-  wholeCategory,
-  wholeMatch,
 } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import type { Collectible, ThresholdStatus, Umbral } from '#store/api/types.ts';
-import { toRule } from '#store/api/types.ts';
+import type { Collectible, ThresholdStatus, Umbral } from '#store/api/wire.ts';
+import { toRule } from '#store/api/wire.ts';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;
@@ -25,10 +25,10 @@ export function ThresholdList(props: {
   readonly onCreate: () => void;
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
 }) {
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
-    void edit.change((current) => {
+    void mutation.change((current) => {
       const umbral = current.umbrales[id];
       if (umbral === undefined) return current;
       return {
@@ -56,14 +56,14 @@ export function ThresholdList(props: {
             key={id}
             umbral={umbral}
             target={targetName(umbral, props.collectibles)}
-            status={edit.settings?.estados[id]}
+            status={mutation.settings?.estados[id]}
             collectibles={props.collectibles}
             onEdit={() => props.onEdit({ id, umbral })}
             onPause={(paused) => setPaused(id, paused)}
           />
         ))}
       </ul>
-      <SettingsErrorBanner edit={edit} />
+      <SettingsErrorBanner mutation={mutation} />
     </section>
   );
 }
@@ -138,10 +138,10 @@ function statusText({ umbral, status }: ThresholdCardProps, valueCents: number |
     return rearm === null ? copy.crossed : copy.crossedUntil(thresholdMoney(rearm, umbral.moneda));
   }
   if (valueCents === null || (condition !== 'below' && condition !== 'above')) return copy.watching;
-  const left = condition === 'below' ? valueCents - value : value - valueCents;
-  if (left <= 0) return copy.watching;
-  const share = percent(Math.round((left / valueCents) * 10_000));
-  return `${copy.watching}, ${copy.away(share)}`;
+  const remainingCents = condition === 'below' ? valueCents - value : value - valueCents;
+  if (remainingCents <= 0) return copy.watching;
+  const distanceText = percent(Math.round((remainingCents / valueCents) * 10_000));
+  return `${copy.watching}, ${copy.away(distanceText)}`;
 }
 
 const targetedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>
@@ -153,7 +153,9 @@ const targetedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]):
 
 function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]): string {
   if (objetivo.tipo === 'partido') {
-    return objetivo.categoria === undefined ? wholeMatch : wholeCategory(objetivo.categoria);
+    return objetivo.categoria === undefined
+      ? cheapestOfMatch
+      : cheapestOfCategory(objetivo.categoria);
   }
   const item = collectibles.find(({ id }) => id === objetivo.id);
   return item === undefined ? objetivo.id : categoryName(item.category);

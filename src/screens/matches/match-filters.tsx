@@ -6,7 +6,7 @@ import { matchesCopy as copy } from '#src/copy/matches.ts';
 import type { MatchSearch } from '#src/features/matches/use-match-search-params.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/types.ts';
+import type { Match } from '#store/api/wire.ts';
 
 const sorts = Object.entries(copy.sorts) as [MatchSearch['sort'], string][];
 

@@ -2,8 +2,11 @@
 import { useCallback, useState } from 'react';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
-import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/types.ts';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
+import type { Match } from '#store/api/wire.ts';
 import { MatchRow } from './match-row.tsx';
 
 const rowHeight = 68;
@@ -14,9 +17,9 @@ export function MatchList(props: {
   readonly onNearEnd: () => void;
 }) {
   const { matches } = props;
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const [requestedId, setRequestedId] = useState<string | null>(null);
-  const { change, settings, saving, problem } = edit;
+  const { change, settings, saving, error } = mutation;
   const toggle = useCallback(
     (matchId: string) => {
       setRequestedId(matchId);
@@ -52,8 +55,8 @@ export function MatchList(props: {
             watched={watched.has(match.id)}
             working={saving && isRequested}
             disabled={settings === undefined || saving}
-            problem={isRequested && problem !== null ? errorMessage(problem) : null}
-            canUpgrade={isRequested && problem?.requiredPlan !== undefined}
+            error={isRequested && error !== null ? settingsErrorMessage(error) : null}
+            canUpgrade={isRequested && error?.requiredPlan !== undefined}
             onToggle={toggle}
           />
         );

@@ -10,7 +10,7 @@ import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { selectLiveFloor } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/types.ts';
+import type { Match } from '#store/api/wire.ts';
 import { useAppSelector } from '#store/app-store.ts';
 
 export interface MatchRowProps {
@@ -21,18 +21,18 @@ export interface MatchRowProps {
   readonly working: boolean;
   readonly disabled: boolean;
   /** Error of the last attempt. */
-  readonly problem: string | null;
+  readonly error: string | null;
   readonly canUpgrade: boolean;
   readonly onToggle: (matchId: string) => void;
 }
 
 /** Memoised: the list may have ten thousand rows. */
 export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
-  const { match, watched, problem, tabIndex } = props;
+  const { match, watched, error, tabIndex } = props;
   const action = watched ? copy.unwatch : copy.watch;
   return (
     <div
-      className={problem === null ? 'mrow' : 'mrow has-note'}
+      className={error === null ? 'mrow' : 'mrow has-note'}
       role="row"
       aria-rowindex={props.rowIndex}
     >
@@ -76,10 +76,10 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
           {action}
         </Button>
       </div>
-      {problem !== null && (
+      {error !== null && (
         <div className="mrow__note banner" role="gridcell">
           <Icon name="info" />
-          <p role="alert">{problem}</p>
+          <p role="alert">{error}</p>
           {props.canUpgrade && (
             <span className="mrow__acts">
               <Link className="btn btn--outline btn--sm" to="?vigilados=1" tabIndex={tabIndex}>

@@ -14,14 +14,14 @@ import {
   useMatchSearchParams,
 } from '#src/features/matches/use-match-search-params.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 
 export function MatchesScreen() {
   const { search, set } = useMatchSearchParams();
   const list = useMatchList(search);
-  const settings = useGetConfigQuery();
+  const settings = useGetSettingsQuery();
   const profile = useGetProfileQuery();
   const shown = list.items ?? [];
   return (
@@ -69,7 +69,7 @@ const isFiltered = ({ q, stage, city, watched }: MatchSearch): boolean =>
   q !== '' || stage !== '' || city !== '' || watched;
 
 function Masthead({ total }: { readonly total: number | null }) {
-  const { data: settings } = useGetConfigQuery();
+  const { data: settings } = useGetSettingsQuery();
   const { data: profile } = useGetProfileQuery();
   const plan = plans[profile?.plan ?? 'basico'];
   const watched = settings?.configuracion.partidos.length ?? 0;

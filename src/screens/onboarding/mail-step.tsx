@@ -4,16 +4,16 @@ import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
-import { OnboardingStep, StepFooter, type StepTitle } from './onboarding-step.tsx';
+import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
 /** Polled, as the address is confirmed in the mail program, often on another device. */
 const confirmationPollMs = 3_000;
 
 export function MailStep(props: {
-  readonly title: StepTitle;
+  readonly titleRef: StepTitleRef;
   readonly isSent: boolean;
   readonly isBusy: boolean;
-  readonly problem: string | null;
+  readonly error: string | null;
   readonly onBack: (() => void) | null;
   readonly onSend: () => void;
   readonly onReceived: () => void;
@@ -22,12 +22,12 @@ export function MailStep(props: {
   const isConfirmed = profile?.emailConfirmed ?? false;
   useGetProfileQuery(undefined, { pollingInterval: isConfirmed ? 0 : confirmationPollMs });
   return (
-    <OnboardingStep step={3} heading={copy.mailTitle} title={props.title}>
+    <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
       <p className="lead">{copy.mailLead(profile?.email ?? '')}</p>
       {!isConfirmed && <Confirm />}
-      {props.problem !== null && (
+      {props.error !== null && (
         <p className="banner banner--error" role="alert">
-          {props.problem}
+          {props.error}
         </p>
       )}
       <p role="status">{props.isSent && copy.sent}</p>

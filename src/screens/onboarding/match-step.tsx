@@ -8,31 +8,34 @@ import { kickoffText } from '#src/copy/kickoff.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
 import { emptySearch } from '#src/features/matches/use-match-search-params.ts';
-import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/types.ts';
-import { OnboardingStep, StepFooter, type StepTitle } from './onboarding-step.tsx';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
+import type { Match } from '#store/api/wire.ts';
+import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
-const shownAtOnce = 6;
+const maxShown = 6;
 
 export function MatchStep({
-  title,
+  titleRef,
   onChosen,
 }: {
-  readonly title: StepTitle;
+  readonly titleRef: StepTitleRef;
   readonly onChosen: (matchId: string) => void;
 }) {
   const [q, setQ] = useState('');
   const [requestedId, setRequestedId] = useState<string | null>(null);
   const { items, error, retry } = useMatchList({ ...emptySearch, q });
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const watchMatch = async ({ id }: Match) => {
     setRequestedId(id);
-    if (edit.settings?.configuracion.partidos.includes(id)) return onChosen(id);
-    const saved = await edit.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
+    if (mutation.settings?.configuracion.partidos.includes(id)) return onChosen(id);
+    const saved = await mutation.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
     if (saved) onChosen(id);
   };
   return (
-    <OnboardingStep step={1} heading={copy.matchTitle} title={title}>
+    <OnboardingStep step={1} heading={copy.matchTitle} titleRef={titleRef}>
       <p className="lead">{copy.matchLead}</p>
       <label className="search">
         <span className="vh">{copy.search}</span>
@@ -46,19 +49,19 @@ export function MatchStep({
         />
       </label>
       {error !== null && <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />}
-      {items === null && error === null && <Skeleton rows={shownAtOnce} label={copy.loading} />}
+      {items === null && error === null && <Skeleton rows={maxShown} label={copy.loading} />}
       {items?.length === 0 && (
         <p className="meta" role="status">
           {copy.noMatch}
         </p>
       )}
-      {edit.problem !== null && (
+      {mutation.error !== null && (
         <p className="banner banner--error" role="alert">
-          {errorMessage(edit.problem)}
+          {settingsErrorMessage(mutation.error)}
         </p>
       )}
       <ul className="obmatches">
-        {items?.slice(0, shownAtOnce).map((match) => (
+        {items?.slice(0, maxShown).map((match) => (
           <li key={match.id}>
             <span>
               <b>{match.name}</b>
@@ -71,8 +74,10 @@ export function MatchStep({
               variant="outline"
               small
               aria-label={`${match.watched ? copy.chosen : copy.choose}: ${match.name}`}
-              loading={edit.saving && requestedId === match.id}
-              disabled={edit.settings === undefined || (edit.saving && requestedId !== match.id)}
+              loading={mutation.saving && requestedId === match.id}
+              disabled={
+                mutation.settings === undefined || (mutation.saving && requestedId !== match.id)
+              }
               onClick={() => void watchMatch(match)}
             >
               {match.watched ? copy.chosen : copy.choose}

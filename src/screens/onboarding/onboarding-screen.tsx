@@ -1,4 +1,4 @@
-/** /onboarding: three steps (match, threshold, test mail), on one perforated strip. */
+/** /onboarding: three steps (match, threshold, test mail), in order. */
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
@@ -22,8 +22,8 @@ import { ThresholdStep } from './threshold-step.tsx';
 export function OnboardingScreen() {
   const { progress, failed, retry } = useOnboardingProgress();
   // Progress on entry: steps taken here must not restart the machine.
-  const first = useRef<OnboardingProgress | null>(null);
-  first.current ??= progress;
+  const initialProgress = useRef<OnboardingProgress | null>(null);
+  initialProgress.current ??= progress;
   return (
     <>
       <title>{`${copy.title} · ${brand.name}`}</title>
@@ -34,12 +34,12 @@ export function OnboardingScreen() {
       </PublicHeader>
       <main id="contenido" className="wrap ob">
         {failed && <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
-        {first.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
-        {first.current !== null &&
-          (first.current.isCompleted ? (
+        {initialProgress.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
+        {initialProgress.current !== null &&
+          (initialProgress.current.isCompleted ? (
             <Navigate to="/dashboard" replace />
           ) : (
-            <Steps progress={first.current} />
+            <Steps progress={initialProgress.current} />
           ))}
       </main>
     </>
@@ -77,20 +77,20 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     : snapshot.matches('creatingThreshold')
       ? 2
       : 3;
-  const title = useFocusedTitle(step);
+  const titleRef = useFocusedTitle(step);
   const { matchId, problem } = snapshot.context;
   return (
     <>
-      <Strip step={step} />
+      <StepList step={step} />
       {step === 1 && (
         <MatchStep
-          title={title}
+          titleRef={titleRef}
           onChosen={(chosen) => send({ type: 'MATCH.CHOSEN', matchId: chosen })}
         />
       )}
       {step === 2 && matchId !== null && (
         <ThresholdStep
-          title={title}
+          titleRef={titleRef}
           matchId={matchId}
           onBack={() => send({ type: 'BACK' })}
           onCreated={() => send({ type: 'THRESHOLD.CREATED' })}
@@ -98,10 +98,10 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
       )}
       {step === 3 && (
         <MailStep
-          title={title}
+          titleRef={titleRef}
           isSent={snapshot.matches({ testingMail: 'sent' })}
           isBusy={snapshot.hasTag('busy')}
-          problem={problem}
+          error={problem}
           onBack={matchId === null ? null : () => send({ type: 'BACK' })}
           onSend={() => send({ type: 'SEND' })}
           onReceived={() => send({ type: 'MAIL.RECEIVED' })}
@@ -111,7 +111,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   );
 }
 
-function Strip({ step }: { step: number }) {
+function StepList({ step }: { step: number }) {
   return (
     <ol className="steps" aria-label={copy.title}>
       {copy.steps.map((name, index) => {
@@ -134,12 +134,12 @@ function Strip({ step }: { step: number }) {
 
 /** Focuses the title of a new step, so that screen readers announce it. */
 function useFocusedTitle(step: number) {
-  const title = useRef<HTMLHeadingElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    title.current?.focus();
+    titleRef.current?.focus();
   }, [step]);
-  return title;
+  return titleRef;
 }

@@ -4,22 +4,22 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 
-export type StepTitle = RefObject<HTMLHeadingElement | null>;
+export type StepTitleRef = RefObject<HTMLHeadingElement | null>;
 
 export function OnboardingStep(props: {
   readonly step: number;
-  readonly about?: string | undefined;
+  readonly matchName?: string | undefined;
   readonly heading: string;
-  readonly title: StepTitle;
+  readonly titleRef: StepTitleRef;
   readonly children: ReactNode;
 }) {
   return (
     <section aria-labelledby="step-title">
       <p className="label">
         {copy.step(props.step)}
-        {props.about !== undefined && ` · ${props.about}`}
+        {props.matchName !== undefined && ` · ${props.matchName}`}
       </p>
-      <h1 className="headline" id="step-title" ref={props.title} tabIndex={-1}>
+      <h1 className="headline" id="step-title" ref={props.titleRef} tabIndex={-1}>
         {props.heading}
       </h1>
       {props.children}

@@ -3,17 +3,22 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
 import { useGetMatchQuery } from '#store/api/base-api.ts';
-import { OnboardingStep, type StepTitle } from './onboarding-step.tsx';
+import { OnboardingStep, type StepTitleRef } from './onboarding-step.tsx';
 
 export function ThresholdStep(props: {
-  readonly title: StepTitle;
+  readonly titleRef: StepTitleRef;
   readonly matchId: string;
   readonly onBack: () => void;
   readonly onCreated: () => void;
 }) {
   const { data, isError, refetch } = useGetMatchQuery({ id: props.matchId });
   return (
-    <OnboardingStep step={2} about={data?.match.name} heading={copy.lineTitle} title={props.title}>
+    <OnboardingStep
+      step={2}
+      matchName={data?.match.name}
+      heading={copy.lineTitle}
+      titleRef={props.titleRef}
+    >
       {isError && data === undefined && (
         <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
       )}

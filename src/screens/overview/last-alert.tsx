@@ -5,7 +5,7 @@ import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
-import type { AlertItem, Collectible } from '#store/api/types.ts';
+import type { AlertItem, Collectible } from '#store/api/wire.ts';
 
 export function LastAlert(props: {
   readonly alert: AlertItem;
@@ -13,7 +13,7 @@ export function LastAlert(props: {
   readonly item: Collectible | undefined;
 }) {
   const { alert, item } = props;
-  const { figure, sign } = priceParts(alert.valueCents, alert.currency);
+  const { figure, symbol } = priceParts(alert.valueCents, alert.currency);
   const [units, cents] = figure.split(',');
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const prices = (item?.spark ?? []).filter((value) => value !== null);
@@ -34,7 +34,7 @@ export function LastAlert(props: {
           <p className="last__price fig">
             {units}
             <small>
-              {cents === undefined ? '' : `,${cents}`} {sign}
+              {cents === undefined ? '' : `,${cents}`} {symbol}
             </small>
           </p>
         </div>

@@ -2,7 +2,7 @@
 import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/types.ts';
+import type { Collectible } from '#store/api/wire.ts';
 
 export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {
   const { data: market } = useGetStatsQuery({});

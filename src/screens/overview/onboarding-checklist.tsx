@@ -8,7 +8,7 @@ export function OnboardingChecklist() {
   const { progress } = useOnboardingProgress();
   if (progress === null || progress.isCompleted) return null;
   const done = [progress.matchId !== null, progress.hasThreshold, false];
-  const now = done.indexOf(false);
+  const currentIndex = done.indexOf(false);
   return (
     <section aria-labelledby="checklist">
       <h2 className="title" id="checklist">
@@ -18,7 +18,7 @@ export function OnboardingChecklist() {
         {copy.todo.map(({ title, hint }, index) => (
           <li
             key={title}
-            className={done[index] ? 'is-done' : index === now ? 'is-now' : undefined}
+            className={done[index] ? 'is-done' : index === currentIndex ? 'is-now' : undefined}
           >
             <span className="todo__m">
               {done[index] && (
@@ -31,7 +31,7 @@ export function OnboardingChecklist() {
             <span>
               <b>{title}</b>
               <span className="meta">{hint}</span>
-              {index === now && (
+              {index === currentIndex && (
                 <Link className="hit linkbtn" to="/onboarding">
                   {copy.go}
                 </Link>

@@ -1,9 +1,9 @@
-/** Beside the watch list: onboarding checklist, the last alert, the market of the day and plan usage. */
+/** Aside of the overview: onboarding checklist, the last alert, the market of the day and plan usage. */
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/types.ts';
+import type { Collectible } from '#store/api/wire.ts';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 import { OnboardingChecklist } from './onboarding-checklist.tsx';

@@ -5,20 +5,20 @@ import { ErrorState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { capitalizeFirst, clockTime, longDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import {
-  type EditedThreshold,
   isCrossed,
   isNear,
+  type ThresholdWithId,
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/types.ts';
+import type { Collectible } from '#store/api/wire.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
@@ -30,11 +30,11 @@ import { WatchList } from './watch-list.tsx';
 interface OpenThreshold {
   readonly item: Collectible;
   /** null: a new one. */
-  readonly editing: EditedThreshold | null;
+  readonly editing: ThresholdWithId | null;
 }
 
 export function OverviewScreen() {
-  const { queries, settings, rows: loadedRows, matchOf, error, retry } = useWatchList();
+  const { queries, settings, rows: loadedRows, matchById, error, retry } = useWatchList();
   const profile = useGetProfileQuery();
   const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useSampledRows(loadedRows);
@@ -58,7 +58,7 @@ export function OverviewScreen() {
       <div className="mast">
         <div>
           <p className="label">
-            {capitalizeFirst(longDate(new Date()))}{' '}
+            {capitalizeFirst(weekdayDate(new Date()))}{' '}
             <span className="hide-s">
               · <MarketFreshness />
             </span>
@@ -87,7 +87,7 @@ export function OverviewScreen() {
       </div>
       {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
       <OverviewSummary
-        next={[...matchOf.values()].find(({ status }) => status === 'scheduled')}
+        next={[...matchById.values()].find(({ status }) => status === 'scheduled')}
         watched={settings?.configuracion.partidos.length ?? 0}
         crossed={loadedRows === null ? null : crossed}
         near={loadedRows === null ? null : near}
@@ -97,9 +97,9 @@ export function OverviewScreen() {
         <section aria-labelledby="watch-list">
           <WatchList
             loadedRows={loadedRows}
-            matchOf={matchOf}
+            matchById={matchById}
             thresholds={thresholds}
-            onThreshold={openThreshold}
+            onEditThreshold={openThreshold}
           >
             {error !== null && (
               <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />

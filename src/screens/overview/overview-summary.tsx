@@ -1,9 +1,9 @@
 /** Scoreboard of the overview: the next watched match with its countdown, and the key figures. */
 import { useEffect, useState } from 'react';
 import { TeamBadge } from '#src/components/team-badge.tsx';
-import { capitalizeFirst, clockTime, percent, shortDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import type { Match } from '#store/api/types.ts';
+import type { Match } from '#store/api/wire.ts';
 
 export interface OverviewSummaryProps {
   readonly next: Match | undefined;
@@ -80,7 +80,7 @@ function NextMatch({ match }: { match: Match | undefined }) {
       <p className="label">
         <span>{copy.nextMatch}</span>
         <span>
-          {capitalizeFirst(shortDate(kickoffAt))}, {clockTime(kickoffAt)}
+          {capitalizeFirst(shortWeekdayDate(kickoffAt))}, {clockTime(kickoffAt)}
           <span className="hide-s"> · {venue ?? match.city}</span>
         </span>
       </p>

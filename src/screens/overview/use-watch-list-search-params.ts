@@ -33,8 +33,8 @@ export function useWatchListSearchParams() {
             else next.set(name, text);
           };
           if (part.q !== undefined) setOrDelete('q', part.q);
-          if (part.filter !== undefined) setOrDelete('ver', wordFor(filters, part.filter));
-          if (part.order !== undefined) setOrDelete('orden', wordFor(orders, part.order));
+          if (part.filter !== undefined) setOrDelete('ver', paramValueOf(filters, part.filter));
+          if (part.order !== undefined) setOrDelete('orden', paramValueOf(orders, part.order));
           return next;
         },
         { replace: true },
@@ -44,5 +44,5 @@ export function useWatchListSearchParams() {
   return { search, set };
 }
 
-const wordFor = (words: Readonly<Record<string, string>>, value: string): string | undefined =>
+const paramValueOf = (words: Readonly<Record<string, string>>, value: string): string | undefined =>
   Object.keys(words).find((word) => words[word] === value);

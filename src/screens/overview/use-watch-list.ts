@@ -6,21 +6,21 @@ import {
   updateRowPrices,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import { useGetConfigQuery, useGetMatchesQuery } from '#store/api/base-api.ts';
+import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
-import type { Match } from '#store/api/types.ts';
-import { useGetWatchedInfiniteQuery } from '#store/api/watch-list-api.ts';
+import { useGetWatchListInfiniteQuery } from '#store/api/watch-list-api.ts';
+import type { Match } from '#store/api/wire.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
 /** Sampling interval of the headline and the order; each row shows its own price at once. */
 const sampleIntervalMs = 1_000;
 
 export function useWatchList() {
-  const list = useGetWatchedInfiniteQuery();
+  const list = useGetWatchListInfiniteQuery();
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
   const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: '500' });
-  const settingsQuery = useGetConfigQuery();
+  const settingsQuery = useGetSettingsQuery();
   const { data: matches } = matchesQuery;
   const { data: settings } = settingsQuery;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useWatchList() {
           ),
     [data, settings],
   );
-  const matchOf = useMemo(
+  const matchById = useMemo(
     () => new Map<string, Match>(matches?.items.map((match) => [match.id, match])),
     [matches],
   );
@@ -46,7 +46,7 @@ export function useWatchList() {
     settings,
     /** Rows as loaded, before live prices; null until then. */
     rows,
-    matchOf,
+    matchById,
     error: isError ? (list.error?.message ?? null) : null,
     retry: list.refetch,
   };

@@ -3,11 +3,11 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible } from '#store/api/types.ts';
-import { setupPlanScreen, showScreen } from '#tests/support/render-screen.tsx';
+import type { Collectible } from '#store/api/wire.ts';
+import { setupScreenTests, showScreen } from '#tests/support/render-screen.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 
-setupPlanScreen();
+setupScreenTests();
 
 const item: Collectible = {
   id: 'c1',
@@ -46,9 +46,9 @@ function show(...reasons: readonly Umbral['pausa'][]) {
   };
   const [row] = buildWatchRows([item], settings);
   if (row === undefined) throw new Error('one row for one collectible');
-  const place = { rowIndex: 2, tabIndex: 0 } as const;
+  const position = { rowIndex: 2, tabIndex: 0 } as const;
   showScreen(
-    <WatchListRow row={row} {...place} match={undefined} onThreshold={() => {}} />,
+    <WatchListRow row={row} {...position} match={undefined} onEditThreshold={() => {}} />,
     '/dashboard',
   );
 }

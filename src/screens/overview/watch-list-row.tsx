@@ -6,16 +6,16 @@ import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
 import { TeamBadgePair } from '#src/components/team-badge.tsx';
-import { ThresholdBar } from '#src/components/threshold-distance-bar.tsx';
+import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
 import {
   categoryName,
+  cheapestOfCategory,
+  cheapestOfMatch,
   conditionVerbs,
   ruleSentence,
-  wholeCategory,
-  wholeMatch,
 } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import {
@@ -24,7 +24,7 @@ import {
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import { type Match, toRule, type Umbral } from '#store/api/types.ts';
+import { type Match, toRule, type Umbral } from '#store/api/wire.ts';
 import { useLiveRow } from './use-watch-list.ts';
 
 export interface WatchListRowProps {
@@ -33,7 +33,7 @@ export interface WatchListRowProps {
   readonly match: Match | undefined;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
-  readonly onThreshold: (row: WatchRow) => void;
+  readonly onEditThreshold: (row: WatchRow) => void;
 }
 
 /** Memoised: the list may have ten thousand rows. Re-renders when its price, threshold or position changes. */
@@ -72,7 +72,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
       <div className="num w-c" role="gridcell">
         <ChangeIn24h basisPoints={item.change24hBp} />
       </div>
-      <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onThreshold(row)} />
+      <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onEditThreshold(row)} />
       <div className="num w-l" role="gridcell">
         {count(item.listings)}
       </div>
@@ -82,7 +82,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
           className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
           tabIndex={tabIndex}
           aria-label={`${thresholdToEdit(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
-          onClick={() => props.onThreshold(row)}
+          onClick={() => props.onEditThreshold(row)}
         >
           <Icon name="alert" />
         </button>
@@ -113,9 +113,9 @@ function Distance(props: {
       </div>
     );
   }
-  const rule = `${conditionVerbs[nearest.rises ? 'above' : 'below']} ${thresholdMoney(nearest.cents, item.currency)}`;
+  const rule = `${conditionVerbs[nearest.firesAbove ? 'above' : 'below']} ${thresholdMoney(nearest.cents, item.currency)}`;
   return (
-    <ThresholdBar distance={nearest.distance}>
+    <ThresholdDistanceBar distance={nearest.distance}>
       {nearest.distance <= 0 ? (
         <b>
           Cruzado por {thresholdMoney(Math.abs(item.floorCents - nearest.cents), item.currency)}
@@ -126,13 +126,13 @@ function Distance(props: {
         </>
       )}{' '}
       · {rule}
-    </ThresholdBar>
+    </ThresholdDistanceBar>
   );
 }
 
 function targetName({ item, matchTarget }: WatchRow): string {
   if (matchTarget === null) return categoryName(item.category);
-  return matchTarget.category === null ? wholeMatch : wholeCategory(matchTarget.category);
+  return matchTarget.category === null ? cheapestOfMatch : cheapestOfCategory(matchTarget.category);
 }
 
 function ruleOf(umbral: Umbral) {

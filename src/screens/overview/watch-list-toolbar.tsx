@@ -24,13 +24,13 @@ export function WatchListToolbar(props: {
           onChange={(event) => setQ(event.target.value)}
         />
       </label>
-      <Pick
+      <ToolbarSelect
         label={copy.show}
         value={search.filter}
         options={copy.filters}
         onPick={(filter) => onChange({ filter })}
       />
-      <Pick
+      <ToolbarSelect
         label={copy.order}
         value={search.order}
         options={copy.orders}
@@ -40,7 +40,7 @@ export function WatchListToolbar(props: {
   );
 }
 
-export function Pick<Value extends string>(props: {
+export function ToolbarSelect<Value extends string>(props: {
   readonly label: string;
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;

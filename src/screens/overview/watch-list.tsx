@@ -5,7 +5,7 @@ import { EmptyState, Skeleton } from '#src/components/async-states.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { filterAndSortRows, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Match } from '#store/api/types.ts';
+import type { Match } from '#store/api/wire.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
 import { WatchListHeader } from './watch-list-header.tsx';
@@ -17,13 +17,13 @@ const rowHeight = 64;
 export function WatchList(props: {
   /** Rows as loaded, before live prices; null until then. */
   readonly loadedRows: readonly WatchRow[] | null;
-  readonly matchOf: ReadonlyMap<string, Match>;
+  readonly matchById: ReadonlyMap<string, Match>;
   readonly thresholds: number;
-  readonly onThreshold: (row: WatchRow) => void;
+  readonly onEditThreshold: (row: WatchRow) => void;
   /** The error state; replaces the skeleton. */
   readonly children: ReactNode;
 }) {
-  const { loadedRows, matchOf, onThreshold } = props;
+  const { loadedRows, matchById, onEditThreshold } = props;
   const { search, set } = useWatchListSearchParams();
   const { q, filter, order } = search;
   const grid = useRef<HTMLDivElement>(null);
@@ -74,10 +74,10 @@ export function WatchList(props: {
                 row && (
                   <WatchListRow
                     row={row}
-                    match={matchOf.get(row.item.matchId)}
+                    match={matchById.get(row.item.matchId)}
                     rowIndex={rowIndex}
                     tabIndex={tabIndex}
-                    onThreshold={onThreshold}
+                    onEditThreshold={onEditThreshold}
                   />
                 )
               );

@@ -4,7 +4,7 @@ import { ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { checkoutReturnCopy as copy } from '#src/copy/checkout-return.ts';
 import { planCopy } from '#src/copy/plan.ts';
-import type { CheckoutResult } from '#store/api/types.ts';
+import type { CheckoutResult } from '#store/api/wire.ts';
 import type { CheckoutReturn } from './use-checkout-return.ts';
 
 interface BannerContent {
@@ -27,10 +27,10 @@ export function CheckoutResultBanner(props: {
         <span>{copy.checking}</span>
       </p>
     );
-  if (checkoutReturn.status === 'error' && checkoutReturn.problem?.code !== 'not_found')
+  if (checkoutReturn.status === 'error' && checkoutReturn.error?.code !== 'not_found')
     return (
       <ErrorState
-        message={checkoutReturn.problem?.message ?? copy.unread}
+        message={checkoutReturn.error?.message ?? copy.unread}
         retryLabel={planCopy.retry}
         onRetry={checkoutReturn.retry}
       />

@@ -7,13 +7,13 @@ import {
   errorResponse,
   mockBackend,
   neverSubscribed,
-  setupPlanScreen,
+  setupScreenTests,
   showPlan,
   subscribed,
 } from '#tests/support/render-screen.tsx';
 import { lateAfterMs } from './use-checkout-return.ts';
 
-setupPlanScreen();
+setupScreenTests();
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,9 +1,9 @@
 /** The current billing period as a ticket: dates, last payment, next charge and card. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { dayAndMonth, exactInstant, money } from '#src/copy/format.ts';
+import { dayAndMonth, longDateTime, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
-import type { SubscriptionView } from '#store/api/types.ts';
+import type { SubscriptionView } from '#store/api/wire.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const chargeText = (charge: { readonly at: string; readonly cents: number }) =>
@@ -79,7 +79,7 @@ function Day({ label, instant }: { readonly label: string; readonly instant: str
     <span>
       <span className="meta">{label}</span>{' '}
       <b className="fig">
-        <time dateTime={instant} title={exactInstant(instant)}>
+        <time dateTime={instant} title={longDateTime(instant)}>
           {dayAndMonth(instant)}
         </time>
       </b>

@@ -1,16 +1,16 @@
-/** Buttons of one plan: subscribe, change to it, cancel or resume it. */
+/** Buttons of one plan (subscribe, change to it, cancel or resume it), and which subscription is running. */
 import type { Plan } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth } from '#src/copy/format.ts';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { BillingState, PaidPlan, SubscriptionView } from '#store/api/types.ts';
+import type { BillingState, PaidPlan, SubscriptionView } from '#store/api/wire.ts';
 
 export interface PlanActions {
   /** Goes to checkout, or opens the change preview when a subscription is running. */
   readonly onMoveTo: (plan: PaidPlan) => void;
   readonly onCancel: () => void;
   readonly onResume: () => void;
-  readonly working: PaidPlan | 'resume' | null;
+  readonly pendingAction: PaidPlan | 'resume' | null;
   readonly disabled: boolean;
 }
 
@@ -35,7 +35,7 @@ export function PlanActionButtons({
       <Button
         id={currentPlanButtonId}
         variant="outline"
-        loading={actions.working === 'resume'}
+        loading={actions.pendingAction === 'resume'}
         disabled={actions.disabled}
         onClick={isCancelled ? actions.onResume : actions.onCancel}
       >
@@ -47,7 +47,7 @@ export function PlanActionButtons({
   if (running?.status === 'pastDue') return <span className="meta">{copy.payFirst}</span>;
   return (
     <Button
-      loading={actions.working === name}
+      loading={actions.pendingAction === name}
       disabled={actions.disabled}
       onClick={() => actions.onMoveTo(name)}
     >

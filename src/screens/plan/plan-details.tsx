@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import type { BillingState, PaidPlan } from '#store/api/types.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
+import type { BillingState, PaidPlan } from '#store/api/wire.ts';
+import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { CurrentPeriod } from './current-period.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { PlanActionButtons, runningSubscription } from './plan-actions.tsx';
@@ -44,7 +44,7 @@ export function PlanDetails({
       running === null ? void checkout.subscribe(plan) : setOpenDialog(plan),
     onCancel: () => setOpenDialog('cancel'),
     onResume: () => void resuming.resume(),
-    working: resuming.isWorking ? ('resume' as const) : redirectingPlan,
+    pendingAction: resuming.isWorking ? ('resume' as const) : redirectingPlan,
     // With a running subscription a pending checkout cannot charge twice.
     disabled:
       (isCheckoutPending && running === null) ||
@@ -62,7 +62,7 @@ export function PlanDetails({
           footer={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
         />
         <div className="plans__after">
-          <ApiErrorBanner problem={checkout.problem ?? resuming.problem} />
+          <ApiErrorBanner error={checkout.error ?? resuming.error} />
           {renews && <p className="meta">{copy.renews}</p>}
         </div>
       </section>
@@ -73,10 +73,10 @@ export function PlanDetails({
         </aside>
       )}
       {openDialog === 'cancel' && running !== null && (
-        <CancelDialog subscription={running} onClose={close} onDone={done} />
+        <CancelSubscriptionDialog subscription={running} onClose={close} onDone={done} />
       )}
       {openDialog !== null && openDialog !== 'cancel' && running !== null && (
-        <ChangeDialog plan={openDialog} subscription={running} onClose={close} onDone={done} />
+        <ChangePlanDialog plan={openDialog} subscription={running} onClose={close} onDone={done} />
       )}
     </div>
   );

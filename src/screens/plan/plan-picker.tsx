@@ -4,7 +4,7 @@ import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
 import { planCopy as copy, planRows } from '#src/copy/plan.ts';
 import { PlanPrice } from '#src/features/plans/plan-price.tsx';
 
-const all: readonly Plan[] = planNames.map((name) => plans[name]);
+const allPlans: readonly Plan[] = planNames.map((name) => plans[name]);
 
 export function PlanPicker(props: {
   /** null while unknown. */
@@ -20,7 +20,7 @@ export function PlanPicker(props: {
         <span role="columnheader" className="plans__k">
           <span className="vh">{copy.difference}</span>
         </span>
-        {all.map((plan) => (
+        {allPlans.map((plan) => (
           <div key={plan.name} role="columnheader" className={cellClass(plan)}>
             <b className="title">{plan.label}</b>
             {plan.name === currentPlan && <span className="tag">{copy.current}</span>}
@@ -33,7 +33,7 @@ export function PlanPicker(props: {
           <span role="rowheader" className="plans__k">
             {row.name}
           </span>
-          {all.map((plan) => (
+          {allPlans.map((plan) => (
             <span key={plan.name} role="cell" className={cellClass(plan)}>
               <span className="plans__m" aria-hidden="true">
                 {plan.label}
@@ -48,7 +48,7 @@ export function PlanPicker(props: {
           <span role="rowheader" className="plans__k">
             <span className="vh">{copy.actions}</span>
           </span>
-          {all.map((plan) => (
+          {allPlans.map((plan) => (
             <span key={plan.name} role="cell" className={cellClass(plan)}>
               {footer(plan)}
             </span>

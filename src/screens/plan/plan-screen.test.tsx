@@ -10,7 +10,7 @@ import {
   noButton,
   press,
   profile,
-  setupPlanScreen,
+  setupScreenTests,
   showPlan,
   subscribed,
   subscription,
@@ -19,7 +19,7 @@ import {
 import { redirectTo } from './redirect-to.ts';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
-setupPlanScreen();
+setupScreenTests();
 
 describe('who never paid', () => {
   it('is offered both plans, and goes to the checkout of the chosen one', async () => {

@@ -2,9 +2,9 @@
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
-import { clockTime, fullDate } from '#src/copy/format.ts';
+import { clockTime, longDate } from '#src/copy/format.ts';
 import { subscriptionStatusCopy as copy, planCopy } from '#src/copy/plan.ts';
-import type { BillingState, SubscriptionView } from '#store/api/types.ts';
+import type { BillingState, SubscriptionView } from '#store/api/wire.ts';
 import { currentPlanButtonId } from './plan-actions.tsx';
 import type { Checkout } from './use-checkout.ts';
 import type { ResumeSubscription } from './use-resume-subscription.ts';
@@ -62,7 +62,7 @@ function SubscriptionNote({
           title={copy.cancelledTitle}
           action={<ResumeButton resuming={resuming} />}
         >
-          {copy.cancelled(label, fullDate(subscription.endsAt ?? subscription.periodEnd))}
+          {copy.cancelled(label, longDate(subscription.endsAt ?? subscription.periodEnd))}
         </Note>
       );
     case 'ended':
@@ -74,7 +74,7 @@ function SubscriptionNote({
           <Icon name="warning" />
           <p>
             <b>{copy.owedTitle}</b>{' '}
-            {copy.owed(label, `${fullDate(until)} a las ${clockTime(until)}`)}
+            {copy.owed(label, `${longDate(until)} a las ${clockTime(until)}`)}
           </p>
           <Button
             variant="outline"

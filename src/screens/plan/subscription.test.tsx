@@ -8,7 +8,7 @@ import {
   mockBackend,
   noButton,
   press,
-  setupPlanScreen,
+  setupScreenTests,
   showPlan,
   subscribed,
   subscription,
@@ -17,7 +17,7 @@ import {
 import { redirectTo } from './redirect-to.ts';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
-setupPlanScreen();
+setupScreenTests();
 
 const invoice = {
   id: 'i1',

@@ -2,9 +2,9 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type ApiProblem, toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useGetCheckoutQuery } from '#store/api/billing-api.ts';
-import type { CheckoutResult } from '#store/api/types.ts';
+import type { CheckoutResult } from '#store/api/wire.ts';
 
 const parameter = 'pago';
 const cancelledValue = 'cancelado';
@@ -16,7 +16,7 @@ export const lateAfterMs = 30_000;
 export interface CheckoutReturn {
   readonly status: 'none' | 'cancelled' | 'loading' | 'error' | 'loaded';
   readonly result: CheckoutResult | null;
-  readonly problem: ApiProblem | null;
+  readonly error: DisplayError | null;
   readonly isLate: boolean;
   /** Completed at the provider but not recorded here yet: the user must not pay twice. */
   readonly isPending: boolean;
@@ -30,7 +30,11 @@ export function useCheckoutReturn(): CheckoutReturn {
   const [id, setId] = useState(search.get(parameter) ?? '');
   const hasSession = id !== '' && id !== cancelledValue;
   const [pollingInterval, setPollingInterval] = useState<number>(0);
-  const { currentData, error, refetch } = useGetCheckoutQuery(hasSession ? id : skipToken, {
+  const {
+    currentData,
+    error: queryError,
+    refetch,
+  } = useGetCheckoutQuery(hasSession ? id : skipToken, {
     pollingInterval,
   });
   const isPending =
@@ -45,11 +49,11 @@ export function useCheckoutReturn(): CheckoutReturn {
     // Shown once: neither a reload nor the history shows it again.
     if (isOver) setSearch(withoutParameter, { replace: true });
   }, [isOver, setSearch]);
-  const problem = currentData === undefined ? toApiProblem(error) : null;
+  const error = currentData === undefined ? toDisplayError(queryError) : null;
   return {
-    status: statusOf(id, currentData !== undefined, problem),
+    status: statusOf(id, currentData !== undefined, error),
     result: currentData ?? null,
-    problem,
+    error,
     isLate,
     isPending,
     retry: () => void refetch(),
@@ -69,12 +73,12 @@ function withoutParameter(search: URLSearchParams): URLSearchParams {
 function statusOf(
   id: string,
   isLoaded: boolean,
-  problem: ApiProblem | null,
+  error: DisplayError | null,
 ): CheckoutReturn['status'] {
   if (id === '') return 'none';
   if (id === cancelledValue) return 'cancelled';
   if (isLoaded) return 'loaded';
-  return problem === null ? 'loading' : 'error';
+  return error === null ? 'loading' : 'error';
 }
 
 function useIsLate(isPending: boolean): boolean {

@@ -1,14 +1,14 @@
 /** Redirects to the provider's checkout page, to subscribe or to change the card. */
 import { useEffect } from 'react';
-import { type ApiProblem, toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useBeginCardChangeMutation, useBeginCheckoutMutation } from '#store/api/billing-api.ts';
-import type { PaidPlan } from '#store/api/types.ts';
+import type { PaidPlan } from '#store/api/wire.ts';
 import { redirectTo } from './redirect-to.ts';
 
 export interface Checkout {
   /** What is being requested or redirected to. */
   readonly redirectingTo: PaidPlan | 'card' | null;
-  readonly problem: ApiProblem | null;
+  readonly error: DisplayError | null;
   subscribe(plan: PaidPlan): Promise<void>;
   changeCard(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function useCheckout(): Checkout {
       : isRedirecting(changing)
         ? 'card'
         : null,
-    problem: toApiProblem(subscribing.error ?? changing.error),
+    error: toDisplayError(subscribing.error ?? changing.error),
     async subscribe(plan) {
       resetErrors();
       const { data } = await checkout(plan);

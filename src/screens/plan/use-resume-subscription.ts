@@ -1,12 +1,12 @@
 /** Resumes a cancelled subscription, from its plan's column or from the banner. */
 import { changeCopy } from '#src/copy/plan.ts';
-import { type ApiProblem, toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
 
 export interface ResumeSubscription {
   readonly isWorking: boolean;
-  readonly problem: ApiProblem | null;
+  readonly error: DisplayError | null;
   /** @returns whether it was resumed */
   resume(): Promise<boolean>;
 }
@@ -17,7 +17,7 @@ export function useResumeSubscription(onResumed: () => void): ResumeSubscription
   const [requestResume, { isLoading, error }] = useResumeSubscriptionMutation();
   return {
     isWorking: isLoading,
-    problem: toApiProblem(error),
+    error: toDisplayError(error),
     async resume() {
       const { data } = await requestResume();
       if (data === undefined) return false;

@@ -9,7 +9,10 @@ import { TextField } from '#src/components/text-field.tsx';
 import { confirmationWords, passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
 import { AuthLayout } from '#src/features/session/auth-layout.tsx';
-import { type Registration, registration } from '#src/features/session/registration-schema.ts';
+import {
+  type Registration,
+  registrationSchema,
+} from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 
 const empty: Registration = { username: '', email: '', password: '', confirmation: '' };
@@ -19,7 +22,7 @@ export function RegisterScreen() {
   const { session, actions } = useSession();
   const { register, handleSubmit, formState } = useForm<Registration>({
     defaultValues: empty,
-    resolver: zodResolver(registration),
+    resolver: zodResolver(registrationSchema),
     // Validates on blur first, then on every change.
     mode: 'onTouched',
   });
@@ -28,7 +31,7 @@ export function RegisterScreen() {
   const submit = handleSubmit((account) => {
     if (!isBusy) actions.register(account);
   });
-  const faulty = fields.filter((field) => errors[field]).map((field) => signInCopy[field]);
+  const invalidLabels = fields.filter((field) => errors[field]).map((field) => signInCopy[field]);
   return (
     <AuthLayout title={signInCopy.createAccount}>
       <div className="auth__view is-register">
@@ -69,7 +72,7 @@ export function RegisterScreen() {
             error={errors.confirmation?.message}
             {...register('confirmation')}
           />
-          <FormErrorSummary labels={faulty} />
+          <FormErrorSummary labels={invalidLabels} />
           <Button type="submit" wide tall loading={session.busy === 'register'} disabled={isBusy}>
             {signInCopy.createAccount}
           </Button>

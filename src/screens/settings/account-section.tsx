@@ -8,8 +8,8 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
-import { CloseDialog } from './close-dialog.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
+import { CloseAccountDialog } from './close-account-dialog.tsx';
+import { EraseAccountDialog } from './erase-account-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function AccountSection() {
@@ -35,7 +35,7 @@ export function AccountSection() {
         </Button>
       </Row>
       {downloading.error !== undefined && (
-        <ApiErrorBanner problem={{ message: downloading.error.message ?? copy.downloadFailed }} />
+        <ApiErrorBanner error={{ message: downloading.error.message ?? copy.downloadFailed }} />
       )}
       <Row title={copy.signOut} note={copy.signOutNote}>
         <Button
@@ -57,8 +57,8 @@ export function AccountSection() {
           {copy.erase}
         </Button>
       </Row>
-      {openDialog === 'close' && <CloseDialog onClose={() => setOpenDialog(null)} />}
-      {openDialog === 'erase' && <EraseDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'close' && <CloseAccountDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'erase' && <EraseAccountDialog onClose={() => setOpenDialog(null)} />}
     </SettingsSection>
   );
 }

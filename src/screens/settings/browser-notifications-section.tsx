@@ -17,17 +17,17 @@ import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
 
 export function BrowserNotificationsSection() {
-  const edit = useNotificationSettings();
+  const notificationSettings = useNotificationSettings();
   const [permission, setPermission] = useState(notificationPermission);
   const choose = async (on: boolean) => {
-    if (!on) return edit.change({ navegador: false });
+    if (!on) return notificationSettings.change({ navegador: false });
     const answer = await requestNotificationPermission();
     setPermission(answer);
-    return answer === 'granted' && edit.change({ navegador: true });
+    return answer === 'granted' && notificationSettings.change({ navegador: true });
   };
   return (
     <SettingsSection id="avisos" title={copy.noticesTitle}>
-      <QueryResult query={edit.query} rows={1} label={copy.loading}>
+      <QueryResult query={notificationSettings.query} rows={1} label={copy.loading}>
         {({ navegador }) => (
           <SwitchRow
             title={copy.notices}
@@ -37,13 +37,15 @@ export function BrowserNotificationsSection() {
                 : copy.noticesNote[permission]
             }
             checked={navegador && permission === 'granted'}
-            saving={edit.saving}
+            saving={notificationSettings.saving}
             disabled={permission === 'unsupported'}
             onChange={(on) => void choose(on)}
           />
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
+      {notificationSettings.error !== null && (
+        <ApiErrorBanner error={{ message: notificationSettings.error }} />
+      )}
       <NearbyAnnouncementSwitch />
     </SettingsSection>
   );

@@ -2,17 +2,20 @@
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { FieldNote } from '#src/components/text-field.tsx';
-import { settingsCopy as copy, everySeconds } from '#src/copy/settings.ts';
+import { settingsCopy as copy, durationText } from '#src/copy/settings.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { errorMessage, useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
+import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const choices = [5, 15, 30, 60, 300, 900, 3_600, 21_600, 86_400];
 
 export function FrequencySection() {
-  const config = useGetConfigQuery();
+  const config = useGetSettingsQuery();
   return (
     <SettingsSection id="frecuencia" title={copy.frequencyTitle}>
       <QueryResult query={config} rows={1} label={copy.loading}>
@@ -24,13 +27,13 @@ export function FrequencySection() {
 
 interface Choice {
   readonly frecuencia: number;
-  readonly status: 'saving' | 'saved' | 'refused';
+  readonly status: 'saving' | 'saved' | 'failed';
 }
 
 function Frequency({ current }: { current: number }) {
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   /** Only the last choice counts; results of earlier ones are ignored. */
-  const [last, setLast] = useState<Choice | null>(null);
+  const [lastChoice, setLastChoice] = useState<Choice | null>(null);
   const { showToast } = useSession();
   const { data: profile } = useGetProfileQuery();
   const plan = plans[profile?.plan ?? 'basico'];
@@ -39,12 +42,14 @@ function Frequency({ current }: { current: number }) {
     .sort((a, b) => a - b);
   const choose = async (frecuencia: number) => {
     const choice: Choice = { frecuencia, status: 'saving' };
-    setLast(choice);
-    const isSaved = await edit.change((old) => ({ ...old, frecuencia }));
-    setLast((now) => (now === choice ? { ...choice, status: isSaved ? 'saved' : 'refused' } : now));
+    setLastChoice(choice);
+    const isSaved = await mutation.change((old) => ({ ...old, frecuencia }));
+    setLastChoice((now) =>
+      now === choice ? { ...choice, status: isSaved ? 'saved' : 'failed' } : now,
+    );
     if (isSaved) showToast(copy.saved, 'success');
   };
-  const problem = last?.status === 'refused' ? edit.problem : null;
+  const error = lastChoice?.status === 'failed' ? mutation.error : null;
   return (
     <div className="field field--short">
       <label htmlFor="frequency">{copy.frequency}</label>
@@ -52,21 +57,21 @@ function Frequency({ current }: { current: number }) {
         id="frequency"
         className="input"
         // A choice is shown at once, even while an earlier one is still being saved.
-        value={last?.status === 'saving' ? last.frecuencia : current}
-        aria-busy={edit.saving || undefined}
+        value={lastChoice?.status === 'saving' ? lastChoice.frecuencia : current}
+        aria-busy={mutation.saving || undefined}
         aria-describedby="frequency-note"
         onChange={(event) => void choose(Number(event.target.value))}
       >
         {offered.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {copy.every(everySeconds(seconds))}
+            {copy.every(durationText(seconds))}
           </option>
         ))}
       </select>
       <FieldNote
         id="frequency-note"
-        error={problem === null ? undefined : errorMessage(problem)}
-        hint={`${copy.frequencyHint} ${copy.fastest(plan.label, everySeconds(plan.fastestCheckSeconds))}`}
+        error={error === null ? undefined : settingsErrorMessage(error)}
+        hint={`${copy.frequencyHint} ${copy.fastest(plan.label, durationText(plan.fastestCheckSeconds))}`}
       />
     </div>
   );

@@ -8,13 +8,13 @@ import { Button } from '#src/components/button.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import type { ApiProblem } from '#src/features/errors/to-api-problem.ts';
+import type { DisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
-import type { ApiError, ImportReport, TransferFormat } from '#store/api/types.ts';
+import type { ApiError, ImportReport, ThresholdFileFormat } from '#store/api/wire.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -23,7 +23,7 @@ const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function ImportExportSection() {
   const { showToast } = useSession();
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [transferError, setTransferError] = useState<DisplayError | null>(null);
   const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
   const chooser = useRef<HTMLInputElement>(null);
@@ -34,17 +34,17 @@ export function ImportExportSection() {
     event.target.value = '';
     if (picked === undefined) return;
     setPreview(null);
-    setProblem(null);
+    setTransferError(null);
     const file = await readImportFile(picked);
-    if (typeof file === 'string') return setProblem({ message: file, code: 'unknown' });
+    if (typeof file === 'string') return setTransferError({ message: file, code: 'unknown' });
     const { data, error } = await runImport({ ...file, dryRun: true });
-    if (error !== undefined) return setProblem(toProblem(error));
+    if (error !== undefined) return setTransferError(toTransferError(error));
     if (data !== undefined) setPreview({ file, report: data });
   };
   const apply = async (file: ImportFile) => {
-    setProblem(null);
+    setTransferError(null);
     const { data, error } = await runImport({ ...file, dryRun: false });
-    if (error !== undefined) return setProblem(toProblem(error));
+    if (error !== undefined) return setTransferError(toTransferError(error));
     if (data === undefined) return;
     setPreview(null);
     showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
@@ -71,13 +71,13 @@ export function ImportExportSection() {
           <ActionIcon name="upload" />
           {copy.choose}
         </Button>
-        <ExportButton format="csv" label={copy.exportCsv} onProblem={setProblem} />
-        <ExportButton format="json" label={copy.exportJson} onProblem={setProblem} />
+        <ExportButton format="csv" label={copy.exportCsv} onError={setTransferError} />
+        <ExportButton format="json" label={copy.exportJson} onError={setTransferError} />
       </p>
       <p className="meta" id="import-hint">
         {copy.chooseHint}
       </p>
-      {problem !== null && <ApiErrorBanner problem={problem} />}
+      {transferError !== null && <ApiErrorBanner error={transferError} />}
       {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}
       {preview !== null && (
         <ImportPreview
@@ -93,16 +93,16 @@ export function ImportExportSection() {
 }
 
 function ExportButton(props: {
-  readonly format: TransferFormat;
+  readonly format: ThresholdFileFormat;
   readonly label: string;
-  readonly onProblem: (problem: ApiProblem | null) => void;
+  readonly onError: (error: DisplayError | null) => void;
 }) {
   const { format } = props;
   const [download, { isLoading }] = useDownloadThresholdsMutation();
   const run = async () => {
-    props.onProblem(null);
+    props.onError(null);
     const { data: text, error } = await download(format);
-    if (error !== undefined) return props.onProblem(toProblem(error));
+    if (error !== undefined) return props.onError(toTransferError(error));
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
   };
@@ -114,7 +114,7 @@ function ExportButton(props: {
   );
 }
 
-const toProblem = (error: ApiError | SerializedError): ApiProblem => ({
+const toTransferError = (error: ApiError | SerializedError): DisplayError => ({
   message: error.message ?? copy.failed,
   code: error.code === 'plan_limit' ? 'plan_limit' : 'unknown',
 });

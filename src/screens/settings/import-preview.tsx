@@ -5,8 +5,8 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { useGetConfigQuery } from '#store/api/base-api.ts';
-import type { ImportLine, ImportReport } from '#store/api/types.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import type { ImportLine, ImportReport } from '#store/api/wire.ts';
 import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */
@@ -23,8 +23,8 @@ export function ImportPreview(props: {
   const { report } = props;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const wanted = report.total.crear + report.total.cambiar;
-  const isRefused = report.total.rechazar > 0;
+  const changeCount = report.total.crear + report.total.cambiar;
+  const hasRejected = report.total.rechazar > 0;
   const lines = report.lineas
     .filter(({ resultado }) => resultado !== 'igual')
     .sort((a, b) => Number(b.resultado === 'rechazar') - Number(a.resultado === 'rechazar'));
@@ -38,26 +38,26 @@ export function ImportPreview(props: {
       </div>
       <dl className="dry__n">
         {outcomes.map((outcome) => (
-          <div key={outcome} className={outcome === 'rechazar' && isRefused ? 'bad' : undefined}>
+          <div key={outcome} className={outcome === 'rechazar' && hasRejected ? 'bad' : undefined}>
             <dt>{copy.outcomes[outcome]}</dt>
             <dd>{report.total[outcome]}</dd>
           </div>
         ))}
       </dl>
       {report.limite !== null && (
-        <ApiErrorBanner problem={{ message: report.limite.error, code: 'plan_limit' }} />
+        <ApiErrorBanner error={{ message: report.limite.error, code: 'plan_limit' }} />
       )}
       {lines.length > 0 && <Lines lines={lines.slice(0, maxLines)} />}
       {lines.length > maxLines && <p className="meta">{copy.more(lines.length - maxLines)}</p>}
-      {isRefused && <p>{copy.fix}</p>}
-      {!isRefused && wanted === 0 && <p>{copy.allSame}</p>}
+      {hasRejected && <p>{copy.fix}</p>}
+      {!hasRejected && changeCount === 0 && <p>{copy.allSame}</p>}
       <p className="modal__foot">
         <Button variant="quiet" onClick={props.onDiscard}>
           {copy.discard}
         </Button>
-        {wanted > 0 && !isRefused && report.limite === null && (
+        {changeCount > 0 && !hasRejected && report.limite === null && (
           <Button loading={props.working} onClick={props.onImport}>
-            {copy.import(wanted)}
+            {copy.import(changeCount)}
           </Button>
         )}
       </p>
@@ -66,7 +66,7 @@ export function ImportPreview(props: {
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
-  const { data } = useGetConfigQuery();
+  const { data } = useGetSettingsQuery();
   const umbrales = data?.configuracion.umbrales ?? {};
   const names = useThresholdNames(umbrales);
   const describe = (id: string | null): string => {

@@ -18,7 +18,7 @@ import { useNotificationSettings } from './use-notification-settings.ts';
 const confirmationPollMs = 30_000;
 
 export function MailSection() {
-  const edit = useNotificationSettings();
+  const notificationSettings = useNotificationSettings();
   const profile = useGetProfileQuery();
   // Polls, as the address may be confirmed in another tab or on a phone.
   useGetProfileQuery(undefined, {
@@ -26,18 +26,20 @@ export function MailSection() {
   });
   return (
     <SettingsSection id="correo" title={copy.mailTitle}>
-      <QueryResult query={edit.query} rows={1} label={copy.loading}>
+      <QueryResult query={notificationSettings.query} rows={1} label={copy.loading}>
         {({ correo }) => (
           <SwitchRow
             title={copy.mailSwitch}
             note={correo === 'activo' ? copy.mailOn : copy.mailOff}
             checked={correo === 'activo'}
-            saving={edit.saving}
-            onChange={(on) => void edit.change({ correo: on ? 'activo' : 'baja' })}
+            saving={notificationSettings.saving}
+            onChange={(on) => void notificationSettings.change({ correo: on ? 'activo' : 'baja' })}
           />
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
+      {notificationSettings.error !== null && (
+        <ApiErrorBanner error={{ message: notificationSettings.error }} />
+      )}
       <QueryResult query={profile} rows={1} label={copy.loading}>
         {({ email, emailConfirmed }) => <Address email={email} isConfirmed={emailConfirmed} />}
       </QueryResult>

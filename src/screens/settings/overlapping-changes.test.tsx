@@ -8,13 +8,13 @@ import {
   errorResponse,
   mockBackend,
   server,
-  setupPlanScreen,
+  setupScreenTests,
   showScreen,
 } from '#tests/support/render-screen.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
 
-setupPlanScreen();
+setupScreenTests();
 
 /** Leaves PUT requests pending until a test answers them. @param save stores the body and returns the response */
 function deferChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {

@@ -8,12 +8,12 @@ import { Button } from '#src/components/button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import {
   passwordCopy as copy,
-  signInFailure,
+  reauthenticationError,
   wrongPasswordCodes,
 } from '#src/copy/settings-account.ts';
 import { registrationErrors } from '#src/copy/sign-in.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { passwordField } from '#src/features/session/registration-schema.ts';
+import { passwordSchema } from '#src/features/session/registration-schema.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -22,7 +22,7 @@ import { useAccountCredentials } from './use-account-credentials.ts';
 const passwordForm = z
   .object({
     current: z.string().check(z.minLength(1, copy.currentMissing)),
-    next: passwordField,
+    next: passwordSchema,
     confirmation: z.string().check(z.minLength(1, registrationErrors.confirmationMissing)),
   })
   .check(
@@ -59,7 +59,7 @@ const empty = { current: '', next: '', confirmation: '' };
 
 function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   const { session, showToast } = useSession();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [submitError, setSubmitError] = useState<string | null>(null);
   const form = useForm({
     defaultValues: empty,
     resolver: zodResolver(passwordForm),
@@ -67,17 +67,17 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ current, next }) => {
-    setProblem(null);
+    setSubmitError(null);
     try {
       await credentials.changePassword({ current, next });
     } catch (error) {
-      const { code, text } = signInFailure(error);
+      const { code, text } = reauthenticationError(error);
       const field = wrongPasswordCodes.includes(code)
         ? 'current'
         : code === 'auth/weak-password'
           ? 'next'
           : null;
-      if (field === null) setProblem(text);
+      if (field === null) setSubmitError(text);
       else form.setError(field, { message: text }, { shouldFocus: true });
       return;
     }
@@ -117,7 +117,7 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
           {...form.register('confirmation')}
         />
       </div>
-      {problem !== null && <ApiErrorBanner problem={{ message: problem }} />}
+      {submitError !== null && <ApiErrorBanner error={{ message: submitError }} />}
       <p>
         <Button variant="outline" small type="submit" loading={isSubmitting}>
           {copy.change}

@@ -5,37 +5,44 @@ import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
+import {
+  defaultQuietHours,
+  parseQuietHours,
+  type QuietHours,
+  timeZoneOptions,
+} from './parse-quiet-hours.ts';
 import { QueryResult } from './query-result.tsx';
-import { type QuietHours, readQuietHours, usualNight, zonesOffered } from './quiet-hours-form.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
 
 export function QuietHoursSection() {
-  const edit = useNotificationSettings();
+  const notificationSettings = useNotificationSettings();
   const { showToast } = useSession();
   const save = async (silencio: QuietHours | null) => {
-    const saved = await edit.change({ silencio });
+    const saved = await notificationSettings.change({ silencio });
     if (saved) showToast(copy.saved, 'success');
     return saved;
   };
   return (
     <SettingsSection id="silencio" title={copy.quietTitle}>
-      <QueryResult query={edit.query} rows={2} label={copy.loading}>
+      <QueryResult query={notificationSettings.query} rows={2} label={copy.loading}>
         {({ silencio }) => (
           <>
             <SwitchRow
               title={copy.quiet}
               note={copy.quietNote}
               checked={silencio !== null}
-              saving={edit.saving}
-              onChange={(on) => void save(on ? usualNight() : null)}
+              saving={notificationSettings.saving}
+              onChange={(on) => void save(on ? defaultQuietHours() : null)}
             />
             {silencio !== null && <QuietHoursForm saved={silencio} onSave={save} />}
           </>
         )}
       </QueryResult>
-      {edit.problem !== null && <ApiErrorBanner problem={{ message: edit.problem }} />}
+      {notificationSettings.error !== null && (
+        <ApiErrorBanner error={{ message: notificationSettings.error }} />
+      )}
     </SettingsSection>
   );
 }
@@ -49,9 +56,9 @@ function QuietHoursForm(props: {
   const [draft, setDraft] = useState<Partial<QuietHours>>({});
   const [isTouched, setTouched] = useState(false);
   const typed = { ...saved, ...draft };
-  const zones = zonesOffered(saved.zona);
-  const read = readQuietHours(typed, zones);
-  const problems = isTouched && 'problems' in read ? read.problems : {};
+  const zones = timeZoneOptions(saved.zona);
+  const parsed = parseQuietHours(typed, zones);
+  const errors = isTouched && 'errors' in parsed ? parsed.errors : {};
   const set = (part: Partial<QuietHours>) => setDraft((old) => ({ ...old, ...part }));
   const save = async (hours: QuietHours) => {
     const { desde, hasta, zona } = saved;
@@ -60,7 +67,7 @@ function QuietHoursForm(props: {
   };
   const leave = () => {
     setTouched(true);
-    if ('hours' in read) void save(read.hours);
+    if ('hours' in parsed) void save(parsed.hours);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +75,7 @@ function QuietHoursForm(props: {
   };
   const chooseZone = (zona: string) => {
     set({ zona });
-    const chosen = readQuietHours({ ...typed, zona }, zones);
+    const chosen = parseQuietHours({ ...typed, zona }, zones);
     if ('hours' in chosen) void save(chosen.hours);
   };
   return (
@@ -78,7 +85,7 @@ function QuietHoursForm(props: {
         inputMode="numeric"
         autoComplete="off"
         value={typed.desde}
-        error={problems.desde}
+        error={errors.desde}
         onChange={(event) => set({ desde: event.target.value })}
         onBlur={leave}
       />
@@ -87,7 +94,7 @@ function QuietHoursForm(props: {
         inputMode="numeric"
         autoComplete="off"
         value={typed.hasta}
-        error={problems.hasta}
+        error={errors.hasta}
         onChange={(event) => set({ hasta: event.target.value })}
         onBlur={leave}
       />
@@ -97,7 +104,7 @@ function QuietHoursForm(props: {
         autoComplete="off"
         spellCheck={false}
         value={typed.zona}
-        error={problems.zona}
+        error={errors.zona}
         hint={copy.zoneHint}
         // Selected, as browsers show the whole datalist only for an empty field.
         onFocus={(event) => event.target.select()}

@@ -1,10 +1,10 @@
 /** Reads the chosen import file as text; the server validates its content. */
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
-import type { TransferFormat } from '#store/api/types.ts';
+import type { ThresholdFileFormat } from '#store/api/wire.ts';
 
 export interface ImportFile {
   readonly name: string;
-  readonly format: TransferFormat;
+  readonly format: ThresholdFileFormat;
   readonly file: string;
 }
 

@@ -4,9 +4,9 @@ import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
 import {
-  useGetConfigQuery,
-  useGetNotificationsQuery,
+  useGetNotificationSettingsQuery,
   useGetProfileQuery,
+  useGetSettingsQuery,
 } from '#store/api/base-api.ts';
 import { AccountSection } from './account-section.tsx';
 import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
@@ -32,7 +32,7 @@ const contents = [
 ];
 
 export function SettingsScreen() {
-  const queries = [useGetConfigQuery(), useGetNotificationsQuery(), useGetProfileQuery()];
+  const queries = [useGetSettingsQuery(), useGetNotificationSettingsQuery(), useGetProfileQuery()];
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
       <div className="mast">

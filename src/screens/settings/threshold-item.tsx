@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
-import { capitalizeFirst, clockTime, shortDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, shortWeekdayDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
-import type { ThresholdStatus, Umbral } from '#store/api/types.ts';
-import { type NamedThreshold, thresholdLabel } from './use-threshold-names.ts';
+import type { ThresholdStatus, Umbral } from '#store/api/wire.ts';
+import { type ThresholdName, thresholdLabel } from './use-threshold-names.ts';
 
 export interface ThresholdItemProps {
   readonly umbral: Umbral;
-  readonly name: NamedThreshold;
+  readonly name: ThresholdName;
   readonly status: ThresholdStatus | undefined;
   readonly onPause: (paused: boolean) => void;
   readonly onSnooze: (snoozed: boolean) => void;
@@ -103,6 +103,6 @@ function statusText(umbral: Umbral, status: ThresholdStatus | undefined): string
   if (status === undefined) return '';
   const { silenciadoHasta: until } = umbral;
   if (status.status === 'silenciado' && until !== null)
-    return copy.silentUntil(`${shortDate(until)}, ${clockTime(until)}`);
+    return copy.silentUntil(`${shortWeekdayDate(until)}, ${clockTime(until)}`);
   return copy.states[status.status];
 }

@@ -11,16 +11,16 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import { useGetConfigQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import { toInput } from '#store/api/save-settings-change.ts';
-import type { Settings, Umbral, UmbralInput } from '#store/api/types.ts';
+import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { toConfiguracionInput } from '#store/api/save-settings-change.ts';
+import type { Settings, Umbral, UmbralInput } from '#store/api/wire.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ThresholdItem } from './threshold-item.tsx';
 import { useThresholdNames } from './use-threshold-names.ts';
 
 export function ThresholdsSection() {
-  const config = useGetConfigQuery();
+  const config = useGetSettingsQuery();
   const { data: profile } = useGetProfileQuery();
   const used = Object.keys(config.data?.configuracion.umbrales ?? {}).length;
   const maxThresholds = plans[profile?.plan ?? 'basico'].maxThresholds;
@@ -55,31 +55,31 @@ export function ThresholdsSection() {
 
 const initialRows = 50;
 
-interface Editing {
+interface EditedThreshold {
   readonly id: string;
   readonly umbral: Umbral;
   readonly matchId: string;
 }
 
 function ThresholdRows({ settings }: { settings: Settings }) {
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const { showToast } = useSession();
   const { umbrales } = settings.configuracion;
   const names = useThresholdNames(umbrales);
   const list = useRef<HTMLUListElement>(null);
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<EditedThreshold | null>(null);
   const [shown, setShown] = useState(initialRows);
   const entries = Object.entries(umbrales);
 
   const set = (id: string, part: Partial<UmbralInput>) =>
-    void edit.change((old) => {
+    void mutation.change((old) => {
       const umbral = old.umbrales[id];
       if (umbral === undefined) return old;
       return { ...old, umbrales: { ...old.umbrales, [id]: { ...umbral, ...part } } };
     });
   const remove = async (id: string) => {
-    const before = toInput(settings.configuracion).umbrales[id];
-    const removed = await edit.change((old) => {
+    const before = toConfiguracionInput(settings.configuracion).umbrales[id];
+    const removed = await mutation.change((old) => {
       const { [id]: _gone, ...umbrales } = old.umbrales;
       return { ...old, umbrales };
     });
@@ -87,13 +87,13 @@ function ThresholdRows({ settings }: { settings: Settings }) {
     // The row that had the focus was removed.
     list.current?.focus();
     const undo = () =>
-      void edit.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));
+      void mutation.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));
     showToast(copy.removed, 'info', { label: copy.undo, run: undo });
   };
 
   return (
     <>
-      <SettingsErrorBanner edit={edit} />
+      <SettingsErrorBanner mutation={mutation} />
       <ul className="thrlist" ref={list} tabIndex={-1}>
         {entries.slice(0, shown).map(([id, umbral]) => {
           const name = names.name(umbral);

@@ -1,15 +1,15 @@
-/** Display names of thresholds: target, rule and match. */
+/** Hook for the display names of thresholds: target, rule and match. */
 import {
   categoryName,
+  cheapestOfCategory,
+  cheapestOfMatch,
   conditionVerbs,
   ruleValue,
-  wholeCategory,
-  wholeMatch,
 } from '#src/copy/thresholds.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
-import { toRule, type Umbral } from '#store/api/types.ts';
+import { toRule, type Umbral } from '#store/api/wire.ts';
 
-export interface NamedThreshold {
+export interface ThresholdName {
   /** null while loading, and for a target no longer in the catalogue. */
   readonly matchId: string | null;
   /** “España – Uruguay”; null while loading. */
@@ -28,7 +28,7 @@ export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
     skip: keys.length === 0,
   });
   return {
-    name(umbral: Umbral): NamedThreshold {
+    name(umbral: Umbral): ThresholdName {
       const { objetivo } = umbral;
       const { condition, value } = toRule(umbral);
       const found = known?.[targetKey(objetivo)];
@@ -46,9 +46,11 @@ export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
 function targetName(objetivo: Umbral['objetivo'], category: string | null | undefined): string {
   if (objetivo.tipo === 'coleccionable')
     return category == null ? objetivo.id : categoryName(category);
-  return objetivo.categoria === undefined ? wholeMatch : wholeCategory(objetivo.categoria);
+  return objetivo.categoria === undefined
+    ? cheapestOfMatch
+    : cheapestOfCategory(objetivo.categoria);
 }
 
 /** “España – Uruguay, Categoría 2, baja de 180 €” */
-export const thresholdLabel = ({ match, target, verb, value }: NamedThreshold): string =>
+export const thresholdLabel = ({ match, target, verb, value }: ThresholdName): string =>
   [match, target, `${verb} ${value}`].filter(Boolean).join(', ');

@@ -8,13 +8,13 @@ import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { nameCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { usernameField } from '#src/features/session/registration-schema.ts';
+import { usernameSchema } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useGetProfileQuery, usePatchProfileMutation } from '#store/api/base-api.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
-const nameForm = z.object({ username: usernameField });
+const nameForm = z.object({ username: usernameSchema });
 
 export function UsernameSection() {
   const profile = useGetProfileQuery();
@@ -51,7 +51,7 @@ function NameForm({ saved }: { saved: string }) {
         {...register('username')}
       />
       {error !== undefined && (
-        <ApiErrorBanner problem={{ message: error.message ?? settingsCopy.notSaved }} />
+        <ApiErrorBanner error={{ message: error.message ?? settingsCopy.notSaved }} />
       )}
       <p>
         <Button variant="outline" small type="submit" loading={isLoading}>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { ContactFailure } from '#machines/contact-modal.machine.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { contactFailures, contactSent } from '#src/copy/contact.ts';
+import { contactFailureTexts, contactSentText } from '#src/copy/contact.ts';
 
 export function ContactOutcome(props: {
   readonly isSent: boolean;
@@ -17,7 +17,7 @@ export function ContactOutcome(props: {
     return (
       <div className="banner banner--ok" role="status" tabIndex={-1} ref={sent}>
         <Icon name="check" />
-        <p>{contactSent}</p>
+        <p>{contactSentText}</p>
       </div>
     );
   }
@@ -25,7 +25,7 @@ export function ContactOutcome(props: {
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
-      <p>{contactFailures[props.failure]}</p>
+      <p>{contactFailureTexts[props.failure]}</p>
     </div>
   );
 }

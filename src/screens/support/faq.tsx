@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { type Question, questions } from '#src/copy/faq.ts';
-import { remaining, supportCopy } from '#src/copy/support.ts';
-import { categories } from '#src/copy/support-articles.ts';
+import { questionCountText, supportCopy } from '#src/copy/support.ts';
+import { articleCategories } from '#src/copy/support-articles.ts';
 import { Highlighted } from './highlighted.tsx';
 import { excerptAround, searchText } from './search-text.ts';
 
-const articles = categories.flatMap((category) => category.articles);
+const articles = articleCategories.flatMap((category) => category.articles);
 
 export function Faq({
   search,
@@ -29,7 +29,7 @@ export function Faq({
           {supportCopy.questions}
         </h2>
         <p className="meta end" role="status">
-          {remaining(shown.length, isFiltered)}
+          {questionCountText(shown.length, isFiltered)}
         </p>
       </div>
       {shown.length === 0 ? (

@@ -4,13 +4,17 @@ import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
 import { supportCopy } from '#src/copy/support.ts';
-import { type Article, type Category, categories } from '#src/copy/support-articles.ts';
+import {
+  type Article,
+  type ArticleCategory,
+  articleCategories,
+} from '#src/copy/support-articles.ts';
 
 export function Categories() {
   const { hash } = useHydratedHash();
   return (
     <section className="cats" aria-label={supportCopy.categories}>
-      {categories.map(({ title, articles }) => (
+      {articleCategories.map(({ title, articles }) => (
         <div key={title}>
           <h2>{title}</h2>
           <ul>
@@ -45,7 +49,7 @@ function ArticleView({
   category,
 }: {
   readonly article: Article;
-  readonly category: Category;
+  readonly category: ArticleCategory;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -105,7 +109,7 @@ function useHydratedHash(): { readonly hash: string; readonly key: string } {
 const linkId = ({ id }: Article): string => `enlace-${id}`;
 
 function findArticle(hash: string) {
-  for (const category of categories) {
+  for (const category of articleCategories) {
     const article = category.articles.find(({ id }) => hash === `#${id}`);
     if (article !== undefined) return { article, category };
   }

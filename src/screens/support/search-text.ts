@@ -1,6 +1,6 @@
 /** Case- and accent-insensitive text search. */
 
-export interface Found {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -8,11 +8,11 @@ export interface Found {
 const accents = /\p{M}/gu;
 
 /** Every match in order; none for blank words. */
-export function searchText(text: string, words: string): Found[] {
+export function searchText(text: string, words: string): TextRange[] {
   const wanted = normalize(words.trim().replaceAll(/\s+/g, ' ')).normalized;
   if (wanted === '') return [];
   const { normalized, origins } = normalize(text);
-  const found: Found[] = [];
+  const found: TextRange[] = [];
   for (
     let index = normalized.indexOf(wanted);
     index !== -1;
@@ -27,9 +27,9 @@ export function searchText(text: string, words: string): Found[] {
 }
 
 /** The text in lower case without accents, and the source range of each code unit: folding may change the length. */
-function normalize(text: string): { normalized: string; origins: Found[] } {
+function normalize(text: string): { normalized: string; origins: TextRange[] } {
   let normalized = '';
-  const origins: Found[] = [];
+  const origins: TextRange[] = [];
   let start = 0;
   for (const character of text) {
     const end = start + character.length;
@@ -42,7 +42,7 @@ function normalize(text: string): { normalized: string; origins: Found[] } {
 }
 
 /** Excerpt around a match, cut at spaces. @param reach characters on each side */
-export function excerptAround(text: string, { start, end }: Found, reach = 60): string {
+export function excerptAround(text: string, { start, end }: TextRange, reach = 60): string {
   const from = start <= reach ? 0 : text.indexOf(' ', start - reach - 1) + 1;
   const room = text.length - end;
   const to = room <= reach ? text.length : text.lastIndexOf(' ', end + reach);

@@ -29,7 +29,7 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
     <SupportLayout>
       <div className="help__top">
         <h1 className="headline">{copy.title}</h1>
-        <SearchField value={search} onChange={setSearch} />
+        <HelpSearchField value={search} onChange={setSearch} />
       </div>
       <QuickActions onContact={openContact} />
       {/* Hidden while searching, so that a phone shows the results without scrolling. */}
@@ -46,7 +46,7 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   );
 }
 
-function SearchField(props: {
+function HelpSearchField(props: {
   readonly value: string;
   readonly onChange: (words: string) => void;
 }) {

@@ -1,13 +1,21 @@
 /** `/v1/checkout/sessions`: create, list, read and expire; sessions are paid on the card page. */
 import * as z from 'zod';
-import { emit } from '../state/events.ts';
-import type { Session } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { newId } from '../state/store.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
-import { sessionLines, sessionView } from '../views/session-view.ts';
+import { emitEvent } from '../state/emit-event.ts';
+import type { Transaction } from '../state/record-store.ts';
+import { newId } from '../state/record-store.ts';
+import type { CheckoutSession } from '../state/records.ts';
+import { checkoutSessionView, sessionLines } from '../views/checkout-session-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import { customerById, type Operation, requestedPrice } from './operation.ts';
-import { expand, flag, ignored, epochSeconds, mergeMetadata, metadata, parseParams } from './params.ts';
+import {
+  epochSeconds,
+  expand,
+  flag,
+  ignored,
+  mergeMetadata,
+  metadata,
+  parseParams,
+} from './params.ts';
 import { invalidRequest, resourceMissing } from './stripe-error.ts';
 
 const daySeconds = 86_400;
@@ -81,7 +89,7 @@ export const checkoutOperations: readonly Operation[] = [
     run(tx, { params }) {
       const session = newSession(tx, parseParams(createParams, params));
       tx.put(session);
-      return sessionView(session, tx.origin);
+      return checkoutSessionView(session, tx.origin);
     },
   },
   {
@@ -97,8 +105,8 @@ export const checkoutOperations: readonly Operation[] = [
             (query.subscription ?? subscription) === subscription &&
             (query.status ?? status) === status,
         );
-      const view = (session: Session) => sessionView(session, tx.origin);
-      return listPage(found, query, { view, url: '/v1/checkout/sessions' });
+      const view = (session: CheckoutSession) => checkoutSessionView(session, tx.origin);
+      return pageView(found, query, { view, url: '/v1/checkout/sessions' });
     },
   },
   {
@@ -107,7 +115,7 @@ export const checkoutOperations: readonly Operation[] = [
     run(tx, { id, params }) {
       const query = parseParams(retrieveParams, params);
       const session = sessionById(tx, id);
-      const view = sessionView(session, tx.origin);
+      const view = checkoutSessionView(session, tx.origin);
       const withLines = query.expand?.some((path) => path.split('.')[0] === 'line_items');
       return withLines ? { ...view, line_items: sessionLines(session) } : view;
     },
@@ -127,16 +135,16 @@ export const checkoutOperations: readonly Operation[] = [
           `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
         );
       }
-      const expired: Session = { ...session, status: 'expired' };
+      const expired: CheckoutSession = { ...session, status: 'expired' };
       tx.put(expired);
-      const view = sessionView(expired, tx.origin);
-      emit(tx, 'checkout.session.expired', view);
+      const view = checkoutSessionView(expired, tx.origin);
+      emitEvent(tx, 'checkout.session.expired', view);
       return view;
     },
   },
 ];
 
-function newSession(tx: Transaction, input: z.output<typeof createParams>): Session {
+function newSession(tx: Transaction, input: z.output<typeof createParams>): CheckoutSession {
   const item = input.line_items?.[0];
   const subscribes = input.mode === 'subscription';
   if (subscribes && !item) {
@@ -192,7 +200,7 @@ function lifetimeSeconds(expiresAtSeconds: number | undefined): number {
   );
 }
 
-function sessionById(tx: Transaction, id: string): Session {
+function sessionById(tx: Transaction, id: string): CheckoutSession {
   const found = tx.find('session', id);
   if (!found) throw resourceMissing('checkout.session', id, 'session');
   return found;

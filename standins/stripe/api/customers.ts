@@ -1,10 +1,10 @@
 /** `/v1/customers`: create, list, read, update and delete customers; their cards. */
 import * as z from 'zod';
 import { endSubscription } from '../billing/subscription-transitions.ts';
+import { newId } from '../state/record-store.ts';
 import type { Customer } from '../state/records.ts';
-import { newId } from '../state/store.ts';
 import { customerView, paymentMethodView } from '../views/customer-view.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import { cardOfCustomer, customerById, type Operation } from './operation.ts';
 import { clearable, expand, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
 import { invalidRequest } from './stripe-error.ts';
@@ -53,7 +53,7 @@ export const customerOperations: readonly Operation[] = [
       const found = tx
         .list('customer')
         .filter(({ deleted, email }) => !deleted && (query.email ?? email) === email);
-      return listPage(found, query, { view: customerView, url: '/v1/customers' });
+      return pageView(found, query, { view: customerView, url: '/v1/customers' });
     },
   },
   {
@@ -67,7 +67,8 @@ export const customerOperations: readonly Operation[] = [
     run(tx, { id, params }) {
       const input = parseParams(customerParams, params);
       const stored = customerById(tx, id);
-      if (stored.deleted) throw invalidRequest('The customer is deleted.', 'id', 'resource_missing');
+      if (stored.deleted)
+        throw invalidRequest('The customer is deleted.', 'id', 'resource_missing');
       const card = input.invoice_settings?.default_payment_method;
       if (card) cardOfCustomer(tx, id, card, 'invoice_settings[default_payment_method]');
       const customer: Customer = {
@@ -105,7 +106,7 @@ export const customerOperations: readonly Operation[] = [
       customerById(tx, id, 'customer');
       const found = tx.list('payment_method').filter(({ customer }) => customer === id);
       const url = `/v1/customers/${id}/payment_methods`;
-      return listPage(found, query, { view: paymentMethodView, url });
+      return pageView(found, query, { view: paymentMethodView, url });
     },
   },
 ];

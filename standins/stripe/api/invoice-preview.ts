@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { settleBalance } from '../billing/invoicing.ts';
 import { prorationLines } from '../billing/proration-lines.ts';
 import { periodLine } from '../billing/subscription-lifecycle.ts';
-import { nextPeriodEnd } from '../state/add-months.ts';
-import type { Invoice, Line, Subscription } from '../state/records.ts';
-import { newId, type Transaction } from '../state/store.ts';
+import { nextPeriodEnd } from '../state/month-arithmetic.ts';
+import { newId, type Transaction } from '../state/record-store.ts';
+import type { Invoice, InvoiceLine, Subscription } from '../state/records.ts';
 import { type InvoiceLike, invoiceTotal, invoiceView } from '../views/invoice-view.ts';
 import { requestedPrice } from './operation.ts';
-import { expand, ignored, epochSeconds } from './params.ts';
+import { epochSeconds, expand, ignored } from './params.ts';
 import { invalidRequest, resourceMissing } from './stripe-error.ts';
 import { prorationAtSeconds, prorationBehavior } from './subscription-update.ts';
 import { subscriptionById } from './subscriptions.ts';
@@ -87,7 +87,7 @@ export function previewChange(tx: Transaction, input: z.output<typeof previewPar
 function previewInvoice(
   tx: Transaction,
   subscription: Subscription,
-  { lines, reason }: { lines: Line[]; reason: Invoice['reason'] },
+  { lines, reason }: { lines: InvoiceLine[]; reason: Invoice['reason'] },
 ): InvoiceLike {
   const customer = tx.find('customer', subscription.customer);
   const balance = customer?.balance ?? 0;

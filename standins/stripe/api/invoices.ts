@@ -1,13 +1,18 @@
 /** `/v1/invoices`: list, read, pay and void invoices; preview of a change. */
 import * as z from 'zod';
 import { charge } from '../billing/invoicing.ts';
-import { emit } from '../state/events.ts';
+import { emitEvent } from '../state/emit-event.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Invoice } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import { storedInvoiceView } from '../views/view-by-id.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
-import { CommittedErrorResponse, cardOfCustomer, customerById, type Operation } from './operation.ts';
+import {
+  CommittedErrorResponse,
+  cardOfCustomer,
+  customerById,
+  type Operation,
+} from './operation.ts';
 import { expand, flag, parseParams } from './params.ts';
 import { cardError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
@@ -39,7 +44,7 @@ export const invoiceOperations: readonly Operation[] = [
             (query.status ?? status) === status,
         );
       const view = (invoice: Invoice) => storedInvoiceView(tx, invoice);
-      return listPage(found, query, { view, url: '/v1/invoices' });
+      return pageView(found, query, { view, url: '/v1/invoices' });
     },
   },
   {
@@ -83,7 +88,7 @@ export const invoiceOperations: readonly Operation[] = [
         nextAttemptAt: null,
       };
       tx.put(voided);
-      emit(tx, 'invoice.voided', storedInvoiceView(tx, voided));
+      emitEvent(tx, 'invoice.voided', storedInvoiceView(tx, voided));
       return storedInvoiceView(tx, voided);
     },
   },

@@ -1,7 +1,8 @@
 /** Type of an API operation (route, run, response), and lookups shared by operations. */
-import type { Customer, PaymentMethod } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
+
 import { type PlanPrice, planPrices } from '../state/plan-prices.ts';
+import type { Transaction } from '../state/record-store.ts';
+import type { Customer, PaymentMethod } from '../state/records.ts';
 import { invalidRequest, resourceMissing } from './stripe-error.ts';
 
 export interface ApiResponse {

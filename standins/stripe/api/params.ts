@@ -19,9 +19,9 @@ export const ignored = z.unknown().optional();
 
 /** @throws StripeError 400 */
 export function parseParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
-  const read = schema.safeParse(params);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
   const path = (issue?.path ?? []).map(String);
   if (issue?.code === 'unrecognized_keys') {
     const param = nameOf([...path, issue.keys[0] ?? '']);

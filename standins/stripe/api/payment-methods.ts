@@ -1,10 +1,10 @@
 /** `/v1/payment_methods` and `/v1/setup_intents`: cards, by id or by Stripe's test tokens. */
 import * as z from 'zod';
+import type { Transaction } from '../state/record-store.ts';
 import type { PaymentMethod } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { paymentMethodView, setupIntentView } from '../views/customer-view.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
 import { storeCard, testCards } from '../state/test-cards.ts';
+import { paymentMethodView, setupIntentView } from '../views/customer-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import { customerById, type Operation } from './operation.ts';
 import { expand, parseParams } from './params.ts';
 import { resourceMissing } from './stripe-error.ts';
@@ -25,7 +25,7 @@ export const paymentMethodOperations: readonly Operation[] = [
       const query = parseParams(listParams, params);
       const { id } = customerById(tx, query.customer, 'customer');
       const found = tx.list('payment_method').filter(({ customer }) => customer === id);
-      return listPage(found, query, { view: paymentMethodView, url: '/v1/payment_methods' });
+      return pageView(found, query, { view: paymentMethodView, url: '/v1/payment_methods' });
     },
   },
   {

@@ -1,8 +1,8 @@
-/** `/v1/prices` and `/v1/products`: the fixed catalogue. */
+/** `/v1/prices` and `/v1/products`: the fixed products and monthly prices. */
 import * as z from 'zod';
-import { priceView, productView } from '../views/price-view.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
 import { planPrices } from '../state/plan-prices.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
+import { priceView, productView } from '../views/price-view.ts';
 import { type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, parseParams } from './params.ts';
 import { resourceMissing } from './stripe-error.ts';
@@ -27,7 +27,7 @@ export const priceOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/prices',
-    run(_draft, { params }) {
+    run(_tx, { params }) {
       const query = parseParams(listParams, params);
       const found = planPrices.filter(
         ({ lookupKey, productId }) =>
@@ -36,23 +36,23 @@ export const priceOperations: readonly Operation[] = [
           query.active !== false &&
           query.type !== 'one_time',
       );
-      return listPage(found, query, { view: priceView, url: '/v1/prices' });
+      return pageView(found, query, { view: priceView, url: '/v1/prices' });
     },
   },
   {
     method: 'GET',
     path: '/prices/:id',
-    run: (_draft, { id }) => priceView(requestedPrice(id, 'price')),
+    run: (_tx, { id }) => priceView(requestedPrice(id, 'price')),
   },
   {
     method: 'GET',
     path: '/products',
-    run(_draft, { params }) {
+    run(_tx, { params }) {
       const query = parseParams(productsParams, params);
       const found = planPrices
         .filter(({ productId }) => query.ids?.includes(productId) ?? query.active !== false)
         .map((price) => ({ id: price.productId, price }));
-      return listPage(found, query, {
+      return pageView(found, query, {
         view: ({ price }) => productView(price),
         url: '/v1/products',
       });
@@ -61,7 +61,7 @@ export const priceOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/products/:id',
-    run(_draft, { id }) {
+    run(_tx, { id }) {
       const found = planPrices.find(({ productId }) => productId === id);
       if (!found) throw resourceMissing('product', id);
       return productView(found);

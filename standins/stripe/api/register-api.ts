@@ -1,13 +1,13 @@
-/** REST API of the Stripe stand-in: form bodies, JSON responses, idempotency keys, request ids. */
+/** Registers the REST API of the Stripe stand-in: form bodies, JSON responses, idempotency keys, request ids. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../state/record-store.ts';
+import { newId } from '../state/record-store.ts';
 import type { Simulation } from '../state/simulation.ts';
-import type { Transaction } from '../state/store.ts';
-import { newId } from '../state/store.ts';
 import { expandPaths } from '../views/expand.ts';
 import { checkoutOperations } from './checkout-sessions.ts';
 import { customerOperations } from './customers.ts';
-import { eventOperations } from './event-operations.ts';
+import { eventOperations } from './events.ts';
 import { type FormValue, parseForm } from './form-body.ts';
 import { invoiceOperations } from './invoices.ts';
 import { type ApiResponse, CommittedErrorResponse, type Operation } from './operation.ts';

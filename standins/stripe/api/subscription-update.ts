@@ -3,10 +3,18 @@ import * as z from 'zod';
 import { charge, issueInvoice } from '../billing/invoicing.ts';
 import { prorationLines } from '../billing/proration-lines.ts';
 import { changeSubscription } from '../billing/subscription-transitions.ts';
-import type { Line, Subscription } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
+import type { Transaction } from '../state/record-store.ts';
+import type { InvoiceLine, Subscription } from '../state/records.ts';
 import { cardOfCustomer, requestedPrice } from './operation.ts';
-import { clearable, expand, flag, ignored, epochSeconds, mergeMetadata, metadata } from './params.ts';
+import {
+  clearable,
+  epochSeconds,
+  expand,
+  flag,
+  ignored,
+  mergeMetadata,
+  metadata,
+} from './params.ts';
 import { cardError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
 export const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
@@ -70,7 +78,9 @@ function assertUpdatable(subscription: Subscription, input: SubscriptionUpdate):
     subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
   const { cancellation_details: _details, metadata: _metadata, expand: _expand, ...rest } = input;
   if (isEnded && Object.keys(rest).length > 0) {
-    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+    throw invalidRequest(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    );
   }
 }
 
@@ -78,13 +88,17 @@ function priceChange(
   tx: Transaction,
   subscription: Subscription,
   input: SubscriptionUpdate,
-): { price: string; lines: Line[] } {
+): { price: string; lines: InvoiceLine[] } {
   const item = input.items?.[0];
   if (!item) return { price: subscription.price, lines: [] };
   if (item.id === undefined) {
-    throw invalidRequest('This account sells one item per subscription: give its id.', 'items[0][id]');
+    throw invalidRequest(
+      'This account sells one item per subscription: give its id.',
+      'items[0][id]',
+    );
   }
-  if (item.id !== subscription.itemId) throw resourceMissing('subscription_item', item.id, 'items[0][id]');
+  if (item.id !== subscription.itemId)
+    throw resourceMissing('subscription_item', item.id, 'items[0][id]');
   const price =
     item.price === undefined
       ? subscription.price

@@ -1,10 +1,10 @@
 /** `/v1/subscriptions` and `/v1/subscription_items`: create, list, read, update and cancel. */
 import * as z from 'zod';
-import { createSubscription, chargeFirstInvoice } from '../billing/subscription-lifecycle.ts';
+import { chargeFirstInvoice, createSubscription } from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Subscription } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { listPage, pageParams } from '../views/list-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import { itemView, subscriptionView } from '../views/subscription-view.ts';
 import { cardOfCustomer, customerById, type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
@@ -67,7 +67,7 @@ export const subscriptionOperations: readonly Operation[] = [
             (query.price ?? price) === price &&
             matchesStatus(status, query.status),
         );
-      return listPage(found, query, { view: subscriptionView, url: '/v1/subscriptions' });
+      return pageView(found, query, { view: subscriptionView, url: '/v1/subscriptions' });
     },
   },
   {
@@ -106,7 +106,7 @@ export const subscriptionOperations: readonly Operation[] = [
     run(tx, { params }) {
       const query = parseParams(itemsParams, params);
       const stored = subscriptionById(tx, query.subscription, 'subscription');
-      return listPage([stored], query, { view: itemView, url: '/v1/subscription_items' });
+      return pageView([stored], query, { view: itemView, url: '/v1/subscription_items' });
     },
   },
   {

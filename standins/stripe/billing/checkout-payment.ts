@@ -1,22 +1,27 @@
 /** Payment of a checkout session: stores the card, starts the subscription, completes the session. */
-import { createSubscription, chargeFirstInvoice } from './subscription-lifecycle.ts';
-import { emit } from '../state/events.ts';
+
+import { emitEvent } from '../state/emit-event.ts';
+import type { Transaction } from '../state/record-store.ts';
+import { newId } from '../state/record-store.ts';
 import type {
   ChargeOutcome,
+  CheckoutSession,
   Customer,
   PaymentMethod,
-  Session,
   Subscription,
 } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { newId } from '../state/store.ts';
-import { sessionView } from '../views/session-view.ts';
 import { type CardDetails, storeCard } from '../state/test-cards.ts';
+import { checkoutSessionView } from '../views/checkout-session-view.ts';
+import { chargeFirstInvoice, createSubscription } from './subscription-lifecycle.ts';
 
 /** @returns `accept`: the session is complete; `authenticate`: the bank's page is next; else another card may be tried */
-export function payWithCard(tx: Transaction, openSession: Session, details: CardDetails): ChargeOutcome {
+export function payWithCard(
+  tx: Transaction,
+  openSession: CheckoutSession,
+  details: CardDetails,
+): ChargeOutcome {
   const customer = customerOf(tx, openSession);
-  const session: Session = { ...openSession, customer: customer.id };
+  const session: CheckoutSession = { ...openSession, customer: customer.id };
   tx.put(session);
   const card = storeCard(tx, details, { customer: null, email: customer.email });
   const outcome = session.mode === 'setup' ? card.whenPresent : firstCharge(tx, session, card);
@@ -27,15 +32,19 @@ export function payWithCard(tx: Transaction, openSession: Session, details: Card
   return outcome;
 }
 
-/** @param passed whether the card's owner authenticated at the bank's page */
-export function finishAuthentication(tx: Transaction, session: Session, passed: boolean): void {
+/** @param isConfirmed whether the card's owner authenticated at the bank's page */
+export function finishAuthentication(
+  tx: Transaction,
+  session: CheckoutSession,
+  isConfirmed: boolean,
+): void {
   const card = tx.find('payment_method', session.authenticating ?? '');
-  const openSession: Session = { ...session, authenticating: null };
+  const openSession: CheckoutSession = { ...session, authenticating: null };
   tx.put(openSession);
   if (!card) return;
-  const authenticated: PaymentMethod = { ...card, whenPresent: passed ? 'accept' : 'decline' };
+  const authenticated: PaymentMethod = { ...card, whenPresent: isConfirmed ? 'accept' : 'decline' };
   if (session.mode === 'setup') {
-    if (passed) completeSession(tx, openSession, card);
+    if (isConfirmed) completeSession(tx, openSession, card);
     return;
   }
   const outcome = firstCharge(tx, openSession, authenticated);
@@ -43,13 +52,17 @@ export function finishAuthentication(tx: Transaction, session: Session, passed: 
 }
 
 /** A second card on the same checkout session pays the same invoice. */
-function firstCharge(tx: Transaction, session: Session, method: PaymentMethod): ChargeOutcome {
+function firstCharge(
+  tx: Transaction,
+  session: CheckoutSession,
+  method: PaymentMethod,
+): ChargeOutcome {
   const stored = tx.find('subscription', session.subscription ?? '');
   const subscription = stored?.status === 'incomplete' ? stored : startSubscription(tx, session);
   return chargeFirstInvoice(tx, subscription, { method, isOnSession: true });
 }
 
-function startSubscription(tx: Transaction, session: Session): Subscription {
+function startSubscription(tx: Transaction, session: CheckoutSession): Subscription {
   const subscription = createSubscription(tx, {
     customer: session.customer ?? '',
     price: session.price ?? '',
@@ -60,7 +73,7 @@ function startSubscription(tx: Transaction, session: Session): Subscription {
   return subscription;
 }
 
-function completeSession(tx: Transaction, session: Session, card: PaymentMethod): void {
+function completeSession(tx: Transaction, session: CheckoutSession, card: PaymentMethod): void {
   const customer = session.customer;
   tx.put({ ...card, customer });
   let setupIntent: string | null = null;
@@ -77,16 +90,21 @@ function completeSession(tx: Transaction, session: Session, card: PaymentMethod)
   }
   const subscription = tx.find('subscription', session.subscription ?? '');
   if (subscription) tx.put({ ...subscription, defaultPaymentMethod: card.id });
-  const completed: Session = { ...session, status: 'complete', setupIntent, authenticating: null };
+  const completed: CheckoutSession = {
+    ...session,
+    status: 'complete',
+    setupIntent,
+    authenticating: null,
+  };
   tx.put(completed);
-  emit(tx, 'checkout.session.completed', sessionView(completed, tx.origin));
+  emitEvent(tx, 'checkout.session.completed', checkoutSessionView(completed, tx.origin));
 }
 
 /** Reads the session again: charging may have stored the subscription in it. */
-const reloadSession = (tx: Transaction, session: Session): Session =>
+const reloadSession = (tx: Transaction, session: CheckoutSession): CheckoutSession =>
   tx.find('session', session.id) ?? session;
 
-function customerOf(tx: Transaction, session: Session): Customer {
+function customerOf(tx: Transaction, session: CheckoutSession): Customer {
   const known = tx.find('customer', session.customer ?? '');
   if (known) return known;
   const customer: Customer = {

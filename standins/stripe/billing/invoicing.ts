@@ -1,13 +1,13 @@
 /** Invoicing: create and finalise, charge the stored card, retry on days 1, 3, 5 and 7 (dunning). */
-import { emit } from '../state/events.ts';
+import { emitEvent } from '../state/emit-event.ts';
+import { newId, type Transaction } from '../state/record-store.ts';
 import type {
   ChargeOutcome,
   Invoice,
-  Line,
+  InvoiceLine,
   PaymentMethod,
   Subscription,
 } from '../state/records.ts';
-import { newId, type Transaction } from '../state/store.ts';
 import { invoiceTotal } from '../views/invoice-view.ts';
 import { storedInvoiceView } from '../views/view-by-id.ts';
 import { changeSubscription, endSubscription } from './subscription-transitions.ts';
@@ -20,7 +20,7 @@ const retryDays = [1, 3, 5, 7];
 export function issueInvoice(
   tx: Transaction,
   subscription: Subscription,
-  { reason, lines }: { reason: Invoice['reason']; lines: Line[] },
+  { reason, lines }: { reason: Invoice['reason']; lines: InvoiceLine[] },
 ): Invoice {
   const customer = tx.find('customer', subscription.customer);
   const balance = customer?.balance ?? 0;
@@ -53,12 +53,12 @@ export function issueInvoice(
   };
   tx.put(invoice);
   tx.put({ ...subscription, latestInvoice: invoice.id, pendingLines: [] });
-  emit(tx, 'invoice.created', { ...storedInvoiceView(tx, invoice), status: 'draft' });
-  emit(tx, 'invoice.finalized', storedInvoiceView(tx, invoice));
+  emitEvent(tx, 'invoice.created', { ...storedInvoiceView(tx, invoice), status: 'draft' });
+  emitEvent(tx, 'invoice.finalized', storedInvoiceView(tx, invoice));
   return invoice;
 }
 
-/** Cents. Credit is applied first; an amount too small to charge stays on the balance. */
+/** In cents. Credit is applied first; an amount too small to charge stays on the balance. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const amount = total + balance;
   return amount >= minChargeCents ? { due: amount, balance: 0 } : { due: 0, balance: amount };
@@ -67,7 +67,7 @@ export function settleBalance(total: number, balance: number): { due: number; ba
 /**
  * Charges an open invoice and updates its subscription's status.
  * @param method instead of the stored card
- * @param ownerIsPresent at the card page, where the owner can authenticate
+ * @param isOnSession whether the card's owner is at the page and can authenticate
  */
 export function charge(
   tx: Transaction,
@@ -93,10 +93,10 @@ export function charge(
   };
   tx.put(failed);
   if (outcome === 'authenticate') {
-    emit(tx, 'invoice.payment_action_required', storedInvoiceView(tx, failed));
+    emitEvent(tx, 'invoice.payment_action_required', storedInvoiceView(tx, failed));
   }
   if (outcome !== 'authenticate' || !isOnSession) {
-    emit(tx, 'invoice.payment_failed', storedInvoiceView(tx, failed));
+    emitEvent(tx, 'invoice.payment_failed', storedInvoiceView(tx, failed));
   }
   applyFailure(tx, failed);
   return outcome;
@@ -115,8 +115,8 @@ export function cardToCharge(
   tx: Transaction,
   { customer, subscription }: Pick<Invoice, 'customer' | 'subscription'>,
 ) {
-  const own = tx.find('subscription', subscription)?.defaultPaymentMethod;
-  const id = own ?? tx.find('customer', customer)?.defaultPaymentMethod;
+  const subscriptionCard = tx.find('subscription', subscription)?.defaultPaymentMethod;
+  const id = subscriptionCard ?? tx.find('customer', customer)?.defaultPaymentMethod;
   return id ? tx.find('payment_method', id) : null;
 }
 
@@ -135,7 +135,7 @@ export function markPaid(tx: Transaction, invoice: Invoice): void {
     attempts,
   };
   tx.put(paid);
-  emit(tx, 'invoice.paid', storedInvoiceView(tx, paid));
+  emitEvent(tx, 'invoice.paid', storedInvoiceView(tx, paid));
   const subscription = tx.find('subscription', invoice.subscription);
   if (subscription?.status !== 'incomplete' && subscription?.status !== 'past_due') return;
   const owesMore = tx

@@ -1,9 +1,10 @@
 /** Lifecycle of a subscription: start, first charge, renewal, expiry when the first charge fails. */
+
+import { emitEvent } from '../state/emit-event.ts';
+import { nextPeriodEnd } from '../state/month-arithmetic.ts';
 import { priceById } from '../state/plan-prices.ts';
-import { nextPeriodEnd } from '../state/add-months.ts';
-import { emit } from '../state/events.ts';
-import type { ChargeOutcome, Line, PaymentMethod, Subscription } from '../state/records.ts';
-import { newId, type Transaction } from '../state/store.ts';
+import { newId, type Transaction } from '../state/record-store.ts';
+import type { ChargeOutcome, InvoiceLine, PaymentMethod, Subscription } from '../state/records.ts';
 import { subscriptionView } from '../views/subscription-view.ts';
 import { charge, issueInvoice } from './invoicing.ts';
 import { changeSubscription } from './subscription-transitions.ts';
@@ -41,7 +42,7 @@ export function createSubscription(tx: Transaction, fields: NewSubscription): Su
     pendingLines: [],
   };
   tx.put(subscription);
-  emit(tx, 'customer.subscription.created', subscriptionView(subscription));
+  emitEvent(tx, 'customer.subscription.created', subscriptionView(subscription));
   issueInvoice(tx, subscription, {
     reason: 'subscription_create',
     lines: [periodLine(subscription)],
@@ -65,7 +66,7 @@ export function periodLine({
   price,
   periodStart,
   periodEnd,
-}: Pick<Subscription, 'price' | 'periodStart' | 'periodEnd'>): Line {
+}: Pick<Subscription, 'price' | 'periodStart' | 'periodEnd'>): InvoiceLine {
   const { name, cents } = priceById(price);
   return {
     id: newId('il'),
@@ -78,7 +79,7 @@ export function periodLine({
   };
 }
 
-export function renew(tx: Transaction, subscription: Subscription): void {
+export function renewSubscription(tx: Transaction, subscription: Subscription): void {
   const periodStart = subscription.periodEnd;
   const periodEnd = nextPeriodEnd(subscription.anchor, periodStart);
   const renewed = changeSubscription(tx, subscription, { periodStart, periodEnd });

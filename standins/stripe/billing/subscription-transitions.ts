@@ -1,7 +1,7 @@
 /** Subscription changes that emit an event: update and end. */
-import { emit } from '../state/events.ts';
+import { emitEvent } from '../state/emit-event.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Subscription } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
 import { subscriptionView } from '../views/subscription-view.ts';
 
 export function changeSubscription(
@@ -11,7 +11,7 @@ export function changeSubscription(
 ): Subscription {
   const after: Subscription = { ...before, ...change };
   tx.put(after);
-  emit(tx, 'customer.subscription.updated', subscriptionView(after), subscriptionView(before));
+  emitEvent(tx, 'customer.subscription.updated', subscriptionView(after), subscriptionView(before));
   return after;
 }
 
@@ -35,6 +35,6 @@ export function endSubscription(
       tx.put({ ...invoice, nextAttemptAt: null });
     }
   }
-  emit(tx, 'customer.subscription.deleted', subscriptionView(ended));
+  emitEvent(tx, 'customer.subscription.deleted', subscriptionView(ended));
   return ended;
 }

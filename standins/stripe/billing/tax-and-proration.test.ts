@@ -1,7 +1,7 @@
 /** Tests of included tax, proration and month arithmetic, with property tests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, nextPeriodEnd } from '../state/add-months.ts';
+import { addMonths, nextPeriodEnd } from '../state/month-arithmetic.ts';
 import { includedTax, prorate } from './tax-and-proration.ts';
 
 const atSeconds = (text: string): number => Date.parse(text) / 1_000;
@@ -19,20 +19,20 @@ describe('amounts', () => {
         fc.integer({ min: 28 * 86_400, max: 31 * 86_400 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (cents, length, part) => {
-          const period = { start: 1_000, end: 1_000 + length };
+          const period = { startSeconds: 1_000, endSeconds: 1_000 + length };
           const changedAtSeconds = 1_000 + Math.floor(length * part);
           const rest = prorate(cents, period, changedAtSeconds);
           expect(rest).toBeGreaterThanOrEqual(0);
           expect(rest).toBeLessThanOrEqual(cents);
           expect(
-            Math.abs(rest - (cents * (period.end - changedAtSeconds)) / length),
+            Math.abs(rest - (cents * (period.endSeconds - changedAtSeconds)) / length),
           ).toBeLessThanOrEqual(0.5);
           expect(prorate(cents, period, changedAtSeconds + 1)).toBeLessThanOrEqual(rest);
         },
       ),
     );
-    expect(prorate(999, { start: 0, end: 100 }, 0)).toBe(999);
-    expect(prorate(999, { start: 0, end: 100 }, 100)).toBe(0);
+    expect(prorate(999, { startSeconds: 0, endSeconds: 100 }, 0)).toBe(999);
+    expect(prorate(999, { startSeconds: 0, endSeconds: 100 }, 100)).toBe(0);
   });
 });
 

@@ -15,10 +15,11 @@ export function includedTax(cents: number): number {
  */
 export function prorate(
   cents: number,
-  period: { start: number; end: number },
+  period: { startSeconds: number; endSeconds: number },
   atSeconds: number,
 ): number {
-  const part = (cents * (period.end - atSeconds)) / (period.end - period.start);
+  const part =
+    (cents * (period.endSeconds - atSeconds)) / (period.endSeconds - period.startSeconds);
   return Math.round(Math.max(0, part));
 }
 

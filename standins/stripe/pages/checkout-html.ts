@@ -1,16 +1,16 @@
 /** HTML of the checkout page: card form, bank authentication, closed session. */
 import { type Html, html } from '../../pages/html.ts';
-import { groupDigits, testCards } from '../state/test-cards.ts';
-import { priceById } from '../state/plan-prices.ts';
 import { includedTax, taxPercent } from '../billing/tax-and-proration.ts';
+import { addMonths } from '../state/month-arithmetic.ts';
+import { priceById } from '../state/plan-prices.ts';
+import type { CheckoutSession } from '../state/records.ts';
+import { groupDigits, testCards } from '../state/test-cards.ts';
+import { checkoutPath } from '../views/checkout-session-view.ts';
 import type { CardErrors, CardField, CardForm } from './card-form.ts';
 import { formatDay, formatEuros } from './format.ts';
-import { addMonths } from '../state/add-months.ts';
-import type { Session } from '../state/records.ts';
-import { checkoutPath } from '../views/session-view.ts';
 
 interface CardPageOptions {
-  readonly session: Session;
+  readonly session: CheckoutSession;
   /** Test clock, epoch seconds. */
   readonly nowSeconds: number;
   readonly form: CardForm;
@@ -19,7 +19,13 @@ interface CardPageOptions {
   readonly declineMessage: string | null;
 }
 
-export function cardPage({ session, nowSeconds, form, errors, declineMessage }: CardPageOptions): Html {
+export function cardPage({
+  session,
+  nowSeconds,
+  form,
+  errors,
+  declineMessage,
+}: CardPageOptions): Html {
   const price = session.price === null ? null : priceById(session.price);
   const action = price === null ? 'Guardar tarjeta' : `Pagar ${formatEuros(price.cents)}`;
   const focused = (['numero', 'caducidad', 'cvc'] as const).find((name) => errors[name]) ?? null;
@@ -38,11 +44,11 @@ ${input('numero', 'Número de tarjeta', 'cc-number')}
 <input class="input" id="titular" name="titular" autocomplete="cc-name" value="${form.titular}"></div>
 <button class="btn btn--primary btn--tall">${action}</button>
 <fieldset class="testcards"><legend class="label">Tarjetas de prueba</legend>
-${testCards.map(({ number, hint }) => (hint === null ? null : testCardOption(number, hint, form.prueba)))}
+${testCards.map(({ number, label }) => (label === null ? null : testCardOption(number, label, form.prueba)))}
 </fieldset></form></main>`;
 }
 
-function backLink({ cancelUrl, mode }: Session): Html | null {
+function backLink({ cancelUrl, mode }: CheckoutSession): Html | null {
   if (cancelUrl === null) return null;
   const words = mode === 'setup' ? 'Volver sin cambiarla' : 'Volver sin pagar';
   return html`<a class="crumb" href="${cancelUrl}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 5-5 5 5 5"/></svg>${words}</a>`;
@@ -88,7 +94,7 @@ function testCardOption(number: string, hint: string, chosen: string): Html {
 }
 
 /** The bank's authentication page. */
-export function bankPage(session: Session): Html {
+export function bankPage(session: CheckoutSession): Html {
   const price = session.price === null ? null : priceById(session.price);
   return html`<main id="contenido" class="card"><div><h1 class="title">Confirma que eres tú</h1>
 <p>${price === null ? 'Tu banco quiere comprobar que la tarjeta es tuya.' : `Tu banco quiere comprobar el pago de ${formatEuros(price.cents)} a Vigía.`}</p></div>
@@ -98,7 +104,7 @@ export function bankPage(session: Session): Html {
 }
 
 /** Page of a session that is complete, expired or unknown. */
-export function closedPage(session: Session | null): Html {
+export function closedPage(session: CheckoutSession | null): Html {
   const isPaid = session?.status === 'complete';
   const title = isPaid ? 'Esto ya está hecho' : 'Esta página ha caducado';
   const words = isPaid

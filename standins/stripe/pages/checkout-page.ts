@@ -1,13 +1,13 @@
-/** `/__local/pago/…`: checkout page and bank authentication page. Plain forms; the script is optional. */
+/** `/__local/pago/…`: routes of the checkout and bank authentication pages. Plain forms; the script is optional. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { scriptType, sendPage, serveFile, servePageFiles } from '../../pages/local-page.ts';
 import { finishAuthentication, payWithCard } from '../billing/checkout-payment.ts';
-import type { ChargeOutcome, Session } from '../state/records.ts';
+import type { ChargeOutcome, CheckoutSession } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
+import { checkoutPath } from '../views/checkout-session-view.ts';
+import { initialForm, normalizeForm, parseCardForm, validateCard } from './card-form.ts';
 import { bankPage, cardPage, closedPage } from './checkout-html.ts';
-import { checkoutPath } from '../views/session-view.ts';
-import { validateCard, initialForm, normalizeForm, parseCardForm } from './card-form.ts';
 
 export const payStylesPath = '/__local/pago.css';
 const scriptPath = '/__local/pago.js';
@@ -94,7 +94,7 @@ export function registerCheckoutPage(app: FastifyInstance, simulation: Simulatio
   });
 }
 
-function findSession(simulation: Simulation, params: unknown): Session | null {
+function findSession(simulation: Simulation, params: unknown): CheckoutSession | null {
   const { id } = pathParams.parse(params);
   return simulation.read((tx) => {
     const session = tx.find('session', id);
@@ -103,24 +103,25 @@ function findSession(simulation: Simulation, params: unknown): Session | null {
   });
 }
 
-function redirectBack(reply: FastifyReply, session: Session | null): FastifyReply {
+function redirectBack(reply: FastifyReply, session: CheckoutSession | null): FastifyReply {
   if (session?.status !== 'complete') return show(reply.code(410), session, closedPage(session));
   return reply.redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303);
 }
 
 function show(
   reply: FastifyReply,
-  session: Session | null,
+  session: CheckoutSession | null,
   body: ReturnType<typeof cardPage>,
 ): FastifyReply {
   if (session === null) reply.code(404);
-  const target = session === null ? [] : [new URL(session.successUrl.replace(/[{}]/g, '')).origin];
+  const formTargets =
+    session === null ? [] : [new URL(session.successUrl.replace(/[{}]/g, '')).origin];
   return sendPage(reply, {
     title: 'Pago de prueba',
     notice,
     body,
     styles: [payStylesPath],
     scripts: [scriptPath],
-    formTargets: target,
+    formTargets,
   });
 }

@@ -1,9 +1,9 @@
-/** Commands of the control page: advance the clock, webhook mode, redelivery, card outcome. */
+/** Commands of the control page (clock, webhook mode, deliveries, card outcome) and the state it shows. */
 import * as z from 'zod';
 import { cardToCharge } from '../billing/invoicing.ts';
+import type { Transaction } from '../state/record-store.ts';
 import { chargeOutcome, type Delivery, webhookModes } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { advance } from '../state/test-clock.ts';
+import { advanceTestClock } from '../state/test-clock.ts';
 import { storedInvoiceView, viewById } from '../views/view-by-id.ts';
 
 const nonNegative = z.coerce.number().int().min(0);
@@ -25,13 +25,16 @@ export const deliverCommand = z.strictObject({
 export const cardCommand = z.strictObject({ outcome: chargeOutcome });
 
 export const advanceClock = (tx: Transaction, by: z.output<typeof clockCommand>): void =>
-  advance(tx, by);
+  advanceTestClock(tx, by);
 
-export function setWebhookMode(tx: Transaction, { mode }: z.output<typeof webhookModeCommand>): void {
+export function setWebhookMode(
+  tx: Transaction,
+  { mode }: z.output<typeof webhookModeCommand>,
+): void {
   tx.put({ ...tx.settings(), webhookMode: mode });
 }
 
-/** Sends held deliveries, or the deliveries of the named events again, whatever their state. */
+/** Makes held deliveries pending, or those of the named events whatever their state. */
 export function scheduleDeliveries(
   tx: Transaction,
   { events, order }: z.output<typeof deliverCommand>,
@@ -58,8 +61,8 @@ export function setCardOutcome(
 
 /** The cards that would be charged: each subscription's, and the customer's default. */
 export function cardsInUse(tx: Transaction, customer: string) {
-  const own = tx.find('customer', customer)?.defaultPaymentMethod;
-  const ids = new Set<string>(own ? [own] : []);
+  const defaultCard = tx.find('customer', customer)?.defaultPaymentMethod;
+  const ids = new Set<string>(defaultCard ? [defaultCard] : []);
   for (const subscription of tx.list('subscription')) {
     if (subscription.customer !== customer) continue;
     const card = cardToCharge(tx, { customer, subscription: subscription.id });

@@ -2,8 +2,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { toolHeader } from '../../pages/tool-header.ts';
 import { priceById } from '../state/plan-prices.ts';
-import { brandNames, formatDay, formatEuros, formatInstant } from './format.ts';
-import { cardsInUse } from './control-commands.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type {
   ChargeOutcome,
   Customer,
@@ -12,8 +11,9 @@ import type {
   Subscription,
   WebhookMode,
 } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
 import { invoicePath, invoiceTotal } from '../views/invoice-view.ts';
+import { cardsInUse } from './control-commands.ts';
+import { brandNames, formatDay, formatEuros, formatInstant } from './format.ts';
 
 export const controlPath = '/__local/pagos';
 const maxRows = 100;

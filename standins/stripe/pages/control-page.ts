@@ -2,9 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { sendPage } from '../../pages/local-page.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Simulation } from '../state/simulation.ts';
-import type { Transaction } from '../state/store.ts';
-import { controlBody, controlPath } from './control-html.ts';
 import { payStylesPath } from './checkout-page.ts';
 import {
   advanceClock,
@@ -12,11 +11,12 @@ import {
   clockCommand,
   deliverCommand,
   describeState,
-  webhookModeCommand,
   scheduleDeliveries,
   setCardOutcome,
   setWebhookMode,
+  webhookModeCommand,
 } from './control-commands.ts';
+import { controlBody, controlPath } from './control-html.ts';
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const pathParams = z.object({ id: z.string() });

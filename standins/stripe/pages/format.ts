@@ -1,4 +1,4 @@
-/** Money and date formats of the stand-in's pages. */
+/** Money and date formats and card brand names of the stand-in's pages. */
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' });
 const longDate = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });

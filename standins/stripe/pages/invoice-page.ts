@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { type Html, html } from '../../pages/html.ts';
 import { sendPage } from '../../pages/local-page.ts';
-import { charge, cardToCharge } from '../billing/invoicing.ts';
+import { cardToCharge, charge } from '../billing/invoicing.ts';
 import { taxPercent } from '../billing/tax-and-proration.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Invoice } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
-import type { Transaction } from '../state/store.ts';
 import { invoicePath, invoiceTax, invoiceTotal } from '../views/invoice-view.ts';
 import { payStylesPath } from './checkout-page.ts';
 import { formatDay, formatEuros } from './format.ts';
@@ -50,7 +50,7 @@ export function registerInvoicePage(app: FastifyInstance, simulation: Simulation
   });
 }
 
-/** Charges with the owner present, so that bank authentication succeeds. */
+/** Charges on session, so that bank authentication succeeds. */
 function payOnSession(tx: Transaction, invoice: Invoice): boolean {
   const stored = cardToCharge(tx, invoice);
   const outcome = stored?.whenAbsent === 'authenticate' ? 'accept' : stored?.whenAbsent;

@@ -1,4 +1,4 @@
-/** Catalogue: the two products and their monthly prices, derived from the plans. */
+/** The two Stripe products and their monthly prices, derived from the plans. */
 import { plans } from '#domain/plans.ts';
 
 export interface PlanPrice {
@@ -18,7 +18,10 @@ const toPlanPrice = ({ name, label, monthlyPriceCents }: (typeof plans)['premium
   cents: monthlyPriceCents,
 });
 
-export const planPrices: readonly PlanPrice[] = [toPlanPrice(plans.premium), toPlanPrice(plans.elite)];
+export const planPrices: readonly PlanPrice[] = [
+  toPlanPrice(plans.premium),
+  toPlanPrice(plans.elite),
+];
 
 /** `created` of products and prices. */
 export const pricesCreatedAtSeconds = Date.UTC(2026, 0, 1) / 1_000;

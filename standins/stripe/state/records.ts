@@ -1,7 +1,7 @@
 /** Stored records of the Stripe stand-in. The API's formats are built from these in `*-view.ts`. */
 import * as z from 'zod';
 
-/** Epoch seconds, like every instant of Stripe's API. Stored: keys must not change. */
+/** Instants are epoch seconds, as in Stripe's API. Keys are stored on disk: they must not change. */
 const seconds = z.int();
 const metadata = z.record(z.string(), z.string());
 
@@ -35,7 +35,7 @@ const paymentMethod = z.object({
   expYear: z.int(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** Outcomes with the owner at the card page, and without. */
+  /** Charge outcomes on session (the owner is at the page) and off session. */
   whenPresent: chargeOutcome,
   whenAbsent: chargeOutcome,
 });
@@ -74,7 +74,7 @@ const line = z.object({
   periodStart: seconds,
   periodEnd: seconds,
 });
-export type Line = z.infer<typeof line>;
+export type InvoiceLine = z.infer<typeof line>;
 
 const subscription = z.object({
   kind: z.literal('subscription'),
@@ -200,12 +200,12 @@ export const storedRecord = z.discriminatedUnion('kind', [
   settings,
 ]);
 export type StoredRecord = z.infer<typeof storedRecord>;
-export type Kind = StoredRecord['kind'];
-export type RecordOf<K extends Kind> = Extract<StoredRecord, { kind: K }>;
+export type RecordKind = StoredRecord['kind'];
+export type RecordOf<K extends RecordKind> = Extract<StoredRecord, { kind: K }>;
 
 export type Customer = RecordOf<'customer'>;
 export type PaymentMethod = RecordOf<'payment_method'>;
-export type Session = RecordOf<'session'>;
+export type CheckoutSession = RecordOf<'session'>;
 export type Subscription = RecordOf<'subscription'>;
 export type Invoice = RecordOf<'invoice'>;
 export type SetupIntent = RecordOf<'setup_intent'>;

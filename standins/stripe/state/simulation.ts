@@ -1,9 +1,9 @@
 /** State of the Stripe stand-in: record store, test clock, and change listeners for webhook delivery. */
-import { openStore, type Store, type Transaction } from './store.ts';
+import { openRecordStore, type RecordStore, type Transaction } from './record-store.ts';
 import { firstDue, runDue } from './test-clock.ts';
 
 export interface Simulation {
-  /** Runs what is due, then `work` in a transaction of its own, rolled back when it throws. */
+  /** Runs due work, then `work` in a transaction of its own, rolled back when it throws. */
   transact<R>(work: (tx: Transaction) => R): Promise<R>;
   read<R>(query: (tx: Transaction) => R): R;
   /** Called after every change: there may be deliveries to send. */
@@ -14,7 +14,7 @@ export interface Simulation {
 const tickMs = 1_000;
 
 export async function openSimulation(dataDir: string, origin: string): Promise<Simulation> {
-  const store: Store = await openStore(dataDir, origin);
+  const store: RecordStore = await openRecordStore(dataDir, origin);
   const listeners: (() => void)[] = [];
   const notify = () => {
     for (const listener of listeners) listener();

@@ -1,18 +1,18 @@
 /** Test cards with Stripe's published numbers and their charge outcomes. Numbers are never stored. */
 
+import type { Transaction } from './record-store.ts';
+import { newId } from './record-store.ts';
 import type { ChargeOutcome, PaymentMethod } from './records.ts';
-import type { Transaction } from './store.ts';
-import { newId } from './store.ts';
 
 export interface TestCard {
   readonly number: string;
   readonly brand: string;
-  /** Outcome with the owner at the card page. */
+  /** Charge outcome with the owner at the page. */
   readonly onSessionOutcome: ChargeOutcome;
   /** Outcome of a later charge without the owner. */
   readonly offSessionOutcome: ChargeOutcome;
   /** Label on the card page; null = accepted there but not listed. */
-  readonly hint: string | null;
+  readonly label: string | null;
   /** Stripe's API name of the card; null = none. */
   readonly token: string | null;
 }
@@ -20,14 +20,14 @@ export interface TestCard {
 const visa = (
   number: string,
   outcomes: readonly [ChargeOutcome, ChargeOutcome],
-  hint: string,
+  label: string,
   token: string | null = null,
 ): TestCard => ({
   number,
   brand: 'visa',
   onSessionOutcome: outcomes[0],
   offSessionOutcome: outcomes[1],
-  hint,
+  label,
   token,
 });
 
@@ -47,7 +47,7 @@ export const testCards: readonly TestCard[] = [
     brand: 'mastercard',
     onSessionOutcome: 'accept',
     offSessionOutcome: 'accept',
-    hint: null,
+    label: null,
     token: 'pm_card_mastercard',
   },
 ];

@@ -1,20 +1,23 @@
 /** Test clock: runs renewals, retries and expiries that are due, in order, each at its own instant. */
-
 import { charge } from '../billing/invoicing.ts';
-import { expireIncomplete, firstChargeTimeoutSeconds, renew } from '../billing/subscription-lifecycle.ts';
+import {
+  expireIncomplete,
+  firstChargeTimeoutSeconds,
+  renewSubscription,
+} from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
-import { sessionView } from '../views/session-view.ts';
-import { addMonths } from './add-months.ts';
-import { emit } from './events.ts';
+import { checkoutSessionView } from '../views/checkout-session-view.ts';
+import { emitEvent } from './emit-event.ts';
+import { addMonths } from './month-arithmetic.ts';
+import type { Transaction } from './record-store.ts';
 import type { Subscription } from './records.ts';
-import type { Transaction } from './store.ts';
 
 interface DueWork {
   readonly atSeconds: number;
   readonly run: () => void;
 }
 
-/** @returns what falls due first, up to `untilSeconds`; null when nothing does */
+/** @returns the work that falls due first, up to `untilSeconds`; null when nothing does */
 export function firstDue(tx: Transaction, untilSeconds: number): DueWork | null {
   let first: DueWork | null = null;
   const consider = (atSeconds: number | null, run: () => void) => {
@@ -38,7 +41,7 @@ export function firstDue(tx: Transaction, untilSeconds: number): DueWork | null 
     consider(session.status === 'open' ? session.expiresAt : null, () => {
       const expired = { ...session, status: 'expired' as const };
       tx.put(expired);
-      emit(tx, 'checkout.session.expired', sessionView(expired, tx.origin));
+      emitEvent(tx, 'checkout.session.expired', checkoutSessionView(expired, tx.origin));
     });
   }
   return first;
@@ -59,7 +62,7 @@ function subscriptionDue(tx: Transaction, subscription: Subscription): DueWork |
       run: () => endSubscription(tx, subscription, 'cancellation_requested'),
     };
   }
-  return { atSeconds: periodEnd, run: () => renew(tx, subscription) };
+  return { atSeconds: periodEnd, run: () => renewSubscription(tx, subscription) };
 }
 
 /** Runs everything that is due by the test clock. */
@@ -73,7 +76,7 @@ export function runDue(tx: Transaction): void {
 }
 
 /** Advances the test clock and runs everything that falls due in between. */
-export function advance(
+export function advanceTestClock(
   tx: Transaction,
   by: { months: number; days: number; seconds: number },
 ): void {

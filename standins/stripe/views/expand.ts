@@ -1,6 +1,6 @@
 /** `expand[]`: replaces ids with their objects along paths such as `data.default_payment_method`. */
 import { invalidRequest } from '../api/stripe-error.ts';
-import type { Transaction } from '../state/store.ts';
+import type { Transaction } from '../state/record-store.ts';
 import { viewById } from './view-by-id.ts';
 
 const maxDepth = 4;
@@ -32,9 +32,9 @@ function expandAlong(
   }
   const found = typeof value === 'string' ? viewById(tx, value) : value;
   if (!isObject(found)) throw notExpandable(path);
-  const copy = structuredClone(found);
-  parent[step] = copy;
-  if (rest.length > 0) expandAlong(tx, copy, rest, path);
+  const object = structuredClone(found);
+  parent[step] = object;
+  if (rest.length > 0) expandAlong(tx, object, rest, path);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,8 @@
 /** Invoices in the API's format, with lines, included tax and amounts due. */
 import type Stripe from 'stripe';
-import { priceById } from '../state/plan-prices.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
-import type { Invoice, Line } from '../state/records.ts';
+import { priceById } from '../state/plan-prices.ts';
+import type { Invoice, InvoiceLine } from '../state/records.ts';
 import { completeList } from './list-view.ts';
 
 /** The account's only tax rate. */
@@ -10,10 +10,10 @@ const taxRate = 'txr_vigia_iva_21';
 
 export const invoicePath = (secret: string): string => `/__local/factura/${secret}`;
 
-export const invoiceTotal = (lines: readonly Line[]): number =>
+export const invoiceTotal = (lines: readonly InvoiceLine[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0);
 
-export const invoiceTax = (lines: readonly Line[]): number =>
+export const invoiceTax = (lines: readonly InvoiceLine[]): number =>
   lines.reduce((sum, { amount }) => sum + includedTax(amount), 0);
 
 /** An invoice or a preview; a preview has no number and no page, and is not stored. */
@@ -35,7 +35,7 @@ const taxOf = (cents: number) => ({
   type: 'tax_rate_details' as const,
 });
 
-function lineView(line: Line, invoice: InvoiceLike, itemId: string) {
+function lineView(line: InvoiceLine, invoice: InvoiceLike, itemId: string) {
   const price = priceById(line.price);
   return {
     id: line.id,

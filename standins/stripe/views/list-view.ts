@@ -23,7 +23,7 @@ export const pageParams = {
 };
 
 /** @param records oldest first. @throws StripeError 404 when the cursor is not in the list */
-export function listPage<R extends { id: string }, T>(
+export function pageView<R extends { id: string }, T>(
   records: readonly R[],
   query: {
     limit?: number | undefined;

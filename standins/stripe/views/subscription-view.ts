@@ -2,8 +2,8 @@
 import type Stripe from 'stripe';
 import { priceById } from '../state/plan-prices.ts';
 import type { Subscription } from '../state/records.ts';
-import { planView, priceView } from './price-view.ts';
 import { completeList } from './list-view.ts';
+import { planView, priceView } from './price-view.ts';
 
 export function itemView(subscription: Subscription) {
   const price = priceById(subscription.price);

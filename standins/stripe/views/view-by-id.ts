@@ -1,11 +1,11 @@
-/** Any record in the API's format, by its id; for events and `expand`. */
+/** Stored records and prices in the API's format, by id; for events and `expand`. */
 import { planPrices } from '../state/plan-prices.ts';
+import type { Transaction } from '../state/record-store.ts';
 import type { Invoice } from '../state/records.ts';
-import type { Transaction } from '../state/store.ts';
-import { priceView, productView } from './price-view.ts';
+import { checkoutSessionView } from './checkout-session-view.ts';
 import { customerView, paymentMethodView, setupIntentView } from './customer-view.ts';
 import { invoiceView } from './invoice-view.ts';
-import { sessionView } from './session-view.ts';
+import { priceView, productView } from './price-view.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export function storedInvoiceView(tx: Transaction, invoice: Invoice) {
@@ -24,7 +24,7 @@ export function viewById(tx: Transaction, id: string): object | null {
   const method = tx.find('payment_method', id);
   if (method) return paymentMethodView(method);
   const session = tx.find('session', id);
-  if (session) return sessionView(session, tx.origin);
+  if (session) return checkoutSessionView(session, tx.origin);
   const intent = tx.find('setup_intent', id);
   if (intent) return setupIntentView(intent);
   const price = planPrices.find((one) => one.id === id);

@@ -16,11 +16,11 @@ export interface OpenMarketplace {
   /** Another object over the same market, as after a restart of the server. */
   reopen(): Promise<ResumableMarketplace>;
   /** Number of the source's open sockets and timers; 0 once it has stopped. */
-  readonly dangling?: () => Promise<number>;
+  readonly countOpenHandles?: () => Promise<number>;
   close(): Promise<void>;
 }
 
-const readingsWanted = 3;
+const readingCount = 3;
 /** Upper bound for stopping, which should be immediate. */
 const maxStopMs = 1_000;
 
@@ -32,8 +32,8 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       market = await open();
     });
     afterEach(() => market.close());
-    const waitForNoneDangling = () =>
-      waitFor(async () => expect((await market.dangling?.()) ?? 0).toBe(0));
+    const waitForNoOpenHandles = () =>
+      waitFor(async () => expect((await market.countOpenHandles?.()) ?? 0).toBe(0));
 
     test('name, currency, interval and fingerprint are valid, and the same after a restart', async () => {
       const { source } = market;
@@ -45,7 +45,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
     });
 
     test('the catalogue lists every match and collectible once, in its currency, before any reading', async () => {
-      const entries = await catalogueOf(market.source);
+      const entries = await loadCatalogue(market.source);
       const collectibles = entries.flatMap((entry) => entry.collectibles);
       expect(collectibles.length).toBeGreaterThan(0);
       expect(new Set(entries.map(({ match }) => match.id)).size).toBe(entries.length);
@@ -63,9 +63,9 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
     });
 
     test('every reading passes validation: known collectibles, integer cents, increasing times', async () => {
-      const currencies = currenciesOf(await catalogueOf(market.source));
-      const readings = await readSome(market.source, readingsWanted);
-      expect(readings).toHaveLength(readingsWanted);
+      const currencies = currenciesOf(await loadCatalogue(market.source));
+      const readings = await takeReadings(market.source, readingCount);
+      expect(readings).toHaveLength(readingCount);
       let before = Number.NEGATIVE_INFINITY;
       for (const reading of readings) {
         const observedAtMs = parseInstant(reading.observedAt)?.getTime() ?? Number.NaN;
@@ -83,10 +83,11 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
     });
 
     test('an abort while it works or waits stops it promptly, without open sockets, timers or listeners', async () => {
-      await catalogueOf(market.source);
+      await loadCatalogue(market.source);
       const abort = new AbortController();
-      const leftBehind = async () =>
-        getEventListeners(abort.signal, 'abort').length + ((await market.dangling?.()) ?? 0);
+      const countLeaks = async () =>
+        getEventListeners(abort.signal, 'abort').length +
+        ((await market.countOpenHandles?.()) ?? 0);
       const readings = market.source.readings(abort.signal)[Symbol.asyncIterator]();
       expect((await readings.next()).done).toBe(false);
       const next = nextOutcome(readings);
@@ -96,23 +97,23 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
       expect(performance.now() - before).toBeLessThan(maxStopMs);
       // A reading that was ready at that moment may still be yielded, but none after it.
       if (outcome === 'yielded') expect(await nextOutcome(readings)).not.toBe('yielded');
-      await waitFor(async () => expect(await leftBehind()).toBe(0));
+      await waitFor(async () => expect(await countLeaks()).toBe(0));
     });
 
     test('an already aborted signal yields nothing', async () => {
       const readings = market.source.readings(AbortSignal.abort(new Error('closing')));
       expect(await nextOutcome(readings[Symbol.asyncIterator]())).not.toBe('yielded');
-      await waitForNoneDangling();
+      await waitForNoOpenHandles();
     });
 
     test('a consumer that stops iterating leaves no socket or timer open', async () => {
-      expect(await readSome(market.source, 1)).toHaveLength(1);
-      await waitForNoneDangling();
+      expect(await takeReadings(market.source, 1)).toHaveLength(1);
+      await waitForNoOpenHandles();
     });
 
     test('after a restart it resumes with readings newer than the last one', async () => {
-      const currencies = currenciesOf(await catalogueOf(market.source));
-      const [first] = await readSome(market.source, 1);
+      const currencies = currenciesOf(await loadCatalogue(market.source));
+      const [first] = await takeReadings(market.source, 1);
       const again = await market.reopen();
       again.resume({
         position: 1,
@@ -124,7 +125,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
           kickoffAt: null,
         })),
       });
-      const [second] = await readSome(again, 1);
+      const [second] = await takeReadings(again, 1);
       expect(Date.parse(second?.observedAt ?? '')).toBeGreaterThan(
         Date.parse(first?.observedAt ?? ''),
       );
@@ -132,7 +133,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
   });
 }
 
-async function catalogueOf(source: ResumableMarketplace): Promise<CatalogueEntry[]> {
+async function loadCatalogue(source: ResumableMarketplace): Promise<CatalogueEntry[]> {
   const entries: CatalogueEntry[] = [];
   for await (const entry of source.catalogue(new AbortController().signal)) entries.push(entry);
   return entries;
@@ -143,13 +144,13 @@ const currenciesOf = (entries: readonly CatalogueEntry[]) =>
     entries.flatMap(({ collectibles }) => collectibles.map(({ id, currency }) => [id, currency])),
   );
 
-async function readSome(source: ResumableMarketplace, wanted: number): Promise<Reading[]> {
-  const found: Reading[] = [];
+async function takeReadings(source: ResumableMarketplace, count: number): Promise<Reading[]> {
+  const readings: Reading[] = [];
   for await (const reading of source.readings(new AbortController().signal)) {
-    found.push(reading);
-    if (found.length === wanted) break;
+    readings.push(reading);
+    if (readings.length === count) break;
   }
-  return found;
+  return readings;
 }
 
 /** Outcome of the iterator's next step. */

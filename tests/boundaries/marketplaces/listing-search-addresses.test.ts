@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
 import { guardedLookup, isAddressAllowed } from '#server/marketplaces/listing-search/ssrf-guard.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
-import { ListingServer, send } from './listing-server.ts';
+import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import { answerWith, ListingServer } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 let server: ListingServer;
@@ -123,7 +123,7 @@ describe('host names, checked by the address they resolve to', () => {
       '127.0.0.1',
     ]);
     const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
-    expect(Object.keys(pricesOf(await nextOf(readings)))).toHaveLength(3);
+    expect(Object.keys(pricesOf(await nextReading(readings)))).toHaveLength(3);
     expect(server.requests[0]?.headers.host).toBe(`mercado.example:${server.port}`);
     await readings.return?.();
   });
@@ -135,11 +135,11 @@ describe('host names, checked by the address they resolve to', () => {
       addresses,
     );
     const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
-    await nextOf(readings);
+    await nextReading(readings);
     addresses[0] = '127.0.0.2';
     // The server closes the connection, so the next crawl must reconnect; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
-    const next = nextOf(readings);
+    const next = nextReading(readings);
     await waitFor(() => expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0));
     addresses[0] = '127.0.0.1';
     await next;
@@ -149,10 +149,10 @@ describe('host names, checked by the address they resolve to', () => {
 
 test('a redirect to a private address is not followed', async () => {
   const inner = await ListingServer.start();
-  server.answers.push(send(307, { location: `http://127.0.0.1:${inner.port}/` }));
+  server.answers.push(answerWith(307, { location: `http://127.0.0.1:${inner.port}/` }));
   const source = open({});
   const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
-  await nextOf(readings);
+  await nextReading(readings);
   expect(inner.requests).toEqual([]);
   expect(source.report?.().rejectedCrawls).toEqual(new Map([['redirect', 1]]));
   await readings.return?.();

@@ -7,8 +7,14 @@ import type { Reading, ResumableMarketplace } from '#server/market-model/marketp
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { UnreachableMarketError } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { nextOf, openListingSearch, pricesOf } from './listing-search.harness.ts';
-import { json, ListingServer, listing, market, send } from './listing-server.ts';
+import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import {
+  answerJson,
+  answerWith,
+  ListingServer,
+  listing,
+  marketListings,
+} from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 let server: ListingServer;
@@ -30,42 +36,50 @@ afterEach(async () => {
   await server.close();
 });
 
-const rejected = () => Object.fromEntries(source.report?.().rejectedCrawls ?? []);
+const rejectedCrawls = () => Object.fromEntries(source.report?.().rejectedCrawls ?? []);
 const currencies = new Map(['cat1-m1', 'cat2-m1', 'cat3-m1'].map((id) => [id, 'USD']));
-const check = (reading: Reading) =>
+const validate = (reading: Reading) =>
   validateReading(reading, currencies, new Date(reading.observedAt));
-const usualPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
-const page = (listings: unknown, total: unknown = 3) => json({ total, listings });
+const defaultPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
+const page = (listings: unknown, total: unknown = 3) => answerJson({ total, listings });
 const jsonType = { 'content-type': 'application/json' };
 
 describe('answers that are not a page', () => {
   test.each([
-    ['HTML', send(200, { 'content-type': 'text/html' }, '<h1>Volvemos enseguida</h1>'), 'content'],
-    ['HTML that claims to be JSON', send(200, jsonType, '<h1>Ups</h1>'), 'content'],
-    ['NaN, which is not JSON', json('{"total":1,"listings":[{"lowestPrice":NaN}]}'), 'content'],
-    ['half a body', json('{"total":3,"listings":[{"uniq'), 'content'],
     [
-      'a compressed body',
-      send(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b'),
+      'HTML',
+      answerWith(200, { 'content-type': 'text/html' }, '<h1>Volvemos enseguida</h1>'),
       'content',
     ],
-    ['another shape', json({ items: [] }), 'shape'],
+    ['HTML that claims to be JSON', answerWith(200, jsonType, '<h1>Ups</h1>'), 'content'],
+    [
+      'NaN, which is not JSON',
+      answerJson('{"total":1,"listings":[{"lowestPrice":NaN}]}'),
+      'content',
+    ],
+    ['half a body', answerJson('{"total":3,"listings":[{"uniq'), 'content'],
+    [
+      'a compressed body',
+      answerWith(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b'),
+      'content',
+    ],
+    ['another shape', answerJson({ items: [] }), 'shape'],
     ['a total below zero', page([], -1), 'shape'],
-    ['an infinite total', json('{"total":1e999,"listings":[]}'), 'shape'],
-    ['a page longer than asked for', page(market(101), 101), 'shape'],
-    ['more bytes than a page may have', json(' '.repeat(100_001)), 'too_large'],
-    ['more pages than a market may have', page(market(100), 501), 'too_large'],
-    ['304 for a page we never had', send(304, {}), 'status'],
-    ['an error', send(500, {}), 'status'],
-    ['a redirect', send(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
+    ['an infinite total', answerJson('{"total":1e999,"listings":[]}'), 'shape'],
+    ['a page longer than asked for', page(marketListings(101), 101), 'shape'],
+    ['more bytes than a page may have', answerJson(' '.repeat(100_001)), 'too_large'],
+    ['more pages than a market may have', page(marketListings(100), 501), 'too_large'],
+    ['304 for a page we never had', answerWith(304, {}), 'status'],
+    ['an error', answerWith(500, {}), 'status'],
+    ['a redirect', answerWith(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
     ['no listing at all', page([], 0), 'empty'],
   ])(
     '%s: rejected as a whole and counted, and the next crawl succeeds',
     async (_name, answer, reason) => {
       server.answers.push(answer);
-      const reading = await nextOf(readings);
-      expect(rejected()).toEqual({ [reason]: 1 });
-      expect(pricesOf(reading)).toEqual(usualPrices);
+      const reading = await nextReading(readings);
+      expect(rejectedCrawls()).toEqual({ [reason]: 1 });
+      expect(pricesOf(reading)).toEqual(defaultPrices);
       expect(server.requests).toHaveLength(2);
     },
   );
@@ -76,8 +90,8 @@ describe('answers that are not a page', () => {
       sent = response;
       response.writeHead(200, jsonType).write(' '.repeat(100_001));
     });
-    await nextOf(readings);
-    expect(rejected()).toEqual({ too_large: 1 });
+    await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ too_large: 1 });
     await waitFor(() => expect(sent?.destroyed).toBe(true));
   });
 
@@ -86,8 +100,8 @@ describe('answers that are not a page', () => {
       response.writeHead(200, { ...jsonType, 'content-length': '1000' }).write('{"total":');
       response.destroy();
     });
-    await nextOf(readings);
-    expect(rejected()).toEqual({ network: 1 });
+    await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ network: 1 });
   });
 });
 
@@ -109,7 +123,7 @@ describe('invalid listings', () => {
         listing('cat2-m1', 900),
         listing('cat3-m1', 800),
       ];
-      const { accepted, rejected: reasons } = check(await nextOf(readings));
+      const { accepted, rejected: reasons } = validate(await nextReading(readings));
       expect(reasons).toEqual(new Map([['price', 1]]));
       expect(accepted?.ticks.map(([id, floor]) => [id, floor])).toEqual([
         ['cat2-m1', 900],
@@ -123,24 +137,24 @@ describe('invalid listings', () => {
       '"lowestPrice":0',
       '"lowestPrice":1e999',
     );
-    server.answers.push(json(`{"total":1,"listings":[${raw}]}`));
-    const { accepted, rejected: reasons } = check(await nextOf(readings));
+    server.answers.push(answerJson(`{"total":1,"listings":[${raw}]}`));
+    const { accepted, rejected: reasons } = validate(await nextReading(readings));
     expect(reasons).toEqual(new Map([['price', 1]]));
     expect(accepted).toBeNull();
   });
 
   test('a listing with an invalid id is counted, and absent listings do not count as sold out', async () => {
     server.listings = [listing('cat1-m1', 900), { ...listing('cat2-m1', 5), uniqueCode: '../etc' }];
-    const reading = await nextOf(readings);
+    const reading = await nextReading(readings);
     expect(reading).toMatchObject({ kind: 'changes', rejections: ['row'] });
-    const { accepted, rejected: reasons } = check(reading);
+    const { accepted, rejected: reasons } = validate(reading);
     expect(reasons).toEqual(new Map([['row', 1]]));
     expect(accepted?.ticks).toEqual([['cat1-m1', 900, null, null]]);
   });
 
   test('a listing without match, category or city is left out of the catalogue and counted; the others stay', async () => {
     server.listings = [
-      ...market(1),
+      ...marketListings(1),
       { ...listing('cat1-m2', 1), title: 'A scarf', subtitle: 'Turin' },
       { ...listing('cat1-m3', 1), title: 'Match 3', subtitle: 'Turin' },
       { ...listing('cat1-m4', 1), subtitle: null },
@@ -162,12 +176,14 @@ describe('invalid listings', () => {
         ['words', 1],
       ]),
     );
-    expect(check(await nextOf(readings)).rejected).toEqual(new Map([['unknown_collectible', 4]]));
+    expect(validate(await nextReading(readings)).rejected).toEqual(
+      new Map([['unknown_collectible', 4]]),
+    );
   });
 });
 
 describe('a market that changes during a crawl', () => {
-  const full = market(150);
+  const full = marketListings(150);
   beforeEach(() => {
     server.listings = full;
   });
@@ -177,20 +193,20 @@ describe('a market that changes during a crawl', () => {
     ['a page is missing rows', page(full.slice(100, 140), 150), 'page_incomplete'],
     ['a page is empty', page([], 150), 'page_incomplete'],
     ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
-    ['a page is refused', send(404, {}), 'status'],
+    ['a page is refused', answerWith(404, {}), 'status'],
   ])('%s: the crawl is rejected', async (_name, second, reason) => {
     server.answers.push((request, response) => server.sendPage(request, response, 1), second);
-    const reading = await nextOf(readings);
-    expect(rejected()).toEqual({ [reason]: 1 });
+    const reading = await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ [reason]: 1 });
     expect(reading.ticks).toHaveLength(150);
   });
 
   test('a listing repeated with another price rejects the crawl; repeated with the same price it does not', async () => {
     server.answers.push(page([listing('cat1-m1', 5), listing('cat1-m1', 6)], 2));
     server.listings = [listing('cat1-m1', 7), listing('cat1-m1', 7)];
-    const reading = await nextOf(readings);
-    expect(rejected()).toEqual({ repeated: 1 });
-    expect(check(reading).accepted?.ticks[0]).toEqual(['cat1-m1', 7, null, null]);
+    const reading = await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ repeated: 1 });
+    expect(validate(reading).accepted?.ticks[0]).toEqual(['cat1-m1', 7, null, null]);
   });
 
   test('the reading’s time is the start of the crawl', async () => {
@@ -199,59 +215,59 @@ describe('a market that changes during a crawl', () => {
       clock.advance(9_000);
       server.sendPage(request, response, 1);
     });
-    expect((await nextOf(readings)).observedAt).toBe(beganAt);
-    await nextOf(readings);
+    expect((await nextReading(readings)).observedAt).toBe(beganAt);
+    await nextReading(readings);
     // The next crawl starts a minute after this one started, not after it ended.
     expect(clock.slept.at(-1)).toBe(51_000);
   });
 
   test('a clock set back yields no reading older than the last, and is counted', async () => {
-    const first = await nextOf(readings);
+    const first = await nextReading(readings);
     clock.setWallBack(90_000);
-    const second = await nextOf(readings);
+    const second = await nextReading(readings);
     expect(Date.parse(second.observedAt)).toBeGreaterThan(Date.parse(first.observedAt));
-    expect(rejected()).toEqual({ clock: expect.any(Number) });
+    expect(rejectedCrawls()).toEqual({ clock: expect.any(Number) });
   });
 });
 
 describe('cached pages', () => {
   test('304 on every page is a reading without changes', async () => {
-    await nextOf(readings);
-    const second = await nextOf(readings);
+    await nextReading(readings);
+    const second = await nextReading(readings);
     expect(server.requests[1]?.headers['if-none-match']).toBeTruthy();
     expect(second).toMatchObject({ kind: 'changes', ticks: [] });
-    expect(check(second).accepted?.ticks).toEqual([]);
+    expect(validate(second).accepted?.ticks).toEqual([]);
   });
 
   test('a changed page is fetched again, the others come from the cache', async () => {
-    server.listings = market(150);
-    await nextOf(readings);
-    server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
-    const second = await nextOf(readings);
+    server.listings = marketListings(150);
+    await nextReading(readings);
+    server.listings = marketListings(150, (index) => (index === 0 ? 5 : 1_000 + index));
+    const second = await nextReading(readings);
     expect(second.kind).toBe('complete');
     expect(second.ticks).toHaveLength(150);
     expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5, 'cat2-m1': 1_001 });
   });
 
   test('pages fetched by a rejected crawl are not lost behind a 304', async () => {
-    server.listings = market(150);
-    await nextOf(readings);
-    server.listings = market(150, (index) => (index === 0 ? 5 : 1_000 + index));
+    server.listings = marketListings(150);
+    await nextReading(readings);
+    server.listings = marketListings(150, (index) => (index === 0 ? 5 : 1_000 + index));
     server.answers.push(
       (request, response) => server.sendPage(request, response, 1),
-      send(500, {}),
+      answerWith(500, {}),
     );
-    const second = await nextOf(readings);
-    expect(rejected()).toEqual({ status: 1 });
+    const second = await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ status: 1 });
     expect(second.kind).toBe('complete');
     expect(pricesOf(second)).toMatchObject({ 'cat1-m1': 5 });
   });
 
   test('a new consumer gets a complete reading', async () => {
-    await nextOf(readings);
+    await nextReading(readings);
     const again = source.readings(abort.signal)[Symbol.asyncIterator]();
     clock.advance(1_000);
-    expect(await nextOf(again)).toMatchObject({ kind: 'complete', ticks: { length: 3 } });
+    expect(await nextReading(again)).toMatchObject({ kind: 'complete', ticks: { length: 3 } });
     await again.return?.();
   });
 });
@@ -270,21 +286,21 @@ describe('a source that limits requests or fails', () => {
       'throttled',
     ],
   ])('Retry-After as %s is respected', async (_name, status, header, waitMs, reason) => {
-    server.answers.push(send(status, { 'retry-after': header() }));
-    await nextOf(readings);
-    expect(rejected()).toEqual({ [reason]: 1 });
+    server.answers.push(answerWith(status, { 'retry-after': header() }));
+    await nextReading(readings);
+    expect(rejectedCrawls()).toEqual({ [reason]: 1 });
     expect(clock.slept.filter((ms) => ms > 0)).toEqual([waitMs]);
   });
 
   test('five failures open the circuit breaker, one attempt half-opens it, success closes it', async () => {
-    const { usual } = server;
+    const { defaultAnswer } = server;
     const states: (string | undefined)[] = [];
-    server.usual = (request, response, number) => {
+    server.defaultAnswer = (request, response, number) => {
       states.push(source.report?.().circuit);
       if (states.length <= 6) response.writeHead(500).end();
-      else usual(request, response, number);
+      else defaultAnswer(request, response, number);
     };
-    const next = nextOf(readings);
+    const next = nextReading(readings);
     await next;
     expect(states).toEqual([...Array(5).fill('closed'), 'half_open', 'half_open']);
     expect(clock.slept.filter((ms) => ms > 0)).toEqual([
@@ -294,7 +310,7 @@ describe('a source that limits requests or fails', () => {
   });
 
   test('on the first start an unreachable source fails with one sentence after five attempts', async () => {
-    server.usual = send(500, {});
+    server.defaultAnswer = answerWith(500, {});
     const first = source.catalogue(abort.signal)[Symbol.asyncIterator]().next();
     await expect(first).rejects.toThrow(UnreachableMarketError);
     await expect(first).rejects.toThrow(
@@ -323,33 +339,33 @@ describe('a slow source', () => {
         stuckResponse = response;
         begin(response);
       });
-      const next = nextOf(readings);
+      const next = nextReading(readings);
       await waitFor(() => expect(stuckResponse).toBeDefined());
       const closed = once(stuckResponse as unknown as ServerResponse, 'close');
       for (let second = 1; second <= 10; second += 1) {
-        expect(rejected()).toEqual({});
+        expect(rejectedCrawls()).toEqual({});
         if (stuckResponse?.headersSent) stuckResponse.write(' ');
         await nextTick();
         clock.advance(1_000);
       }
       await next;
       await closed;
-      expect(rejected()).toEqual({ timeout: 1 });
+      expect(rejectedCrawls()).toEqual({ timeout: 1 });
     },
   );
 
   test('another source continues meanwhile at its own interval', async () => {
     server.answers.push(() => {});
-    const stuckOne = nextOf(readings);
+    const stuckOne = nextReading(readings);
     await waitFor(() => expect(server.requests.length).toBe(1));
     const other = await ListingServer.start();
     const otherClock = new ManualClock();
     const otherReadings = openListingSearch(other, otherClock)
       .readings(abort.signal)
       [Symbol.asyncIterator]();
-    for (let index = 0; index < 3; index += 1) await nextOf(otherReadings);
+    for (let index = 0; index < 3; index += 1) await nextReading(otherReadings);
     expect(otherClock.slept).toEqual([0, 60_000, 60_000]);
-    expect(rejected()).toEqual({});
+    expect(rejectedCrawls()).toEqual({});
     await otherReadings.return?.();
     await other.close();
     clock.advance(10_000);
@@ -363,6 +379,6 @@ describe('a slow source', () => {
     abort.abort(new Error('closing'));
     await expect(next).rejects.toThrow('closing');
     expect(clock.pending).toBe(0);
-    await waitFor(async () => expect(await server.connections()).toBe(0));
+    await waitFor(async () => expect(await server.countConnections()).toBe(0));
   });
 });

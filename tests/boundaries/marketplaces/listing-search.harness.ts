@@ -46,7 +46,7 @@ export function openListingSearch(
 }
 
 /** The iterator's next reading. @throws if it has ended */
-export async function nextOf(readings: AsyncIterator<Reading>): Promise<Reading> {
+export async function nextReading(readings: AsyncIterator<Reading>): Promise<Reading> {
   const next = await readings.next();
   if (next.done) throw new Error('The source ended.');
   return next.value;

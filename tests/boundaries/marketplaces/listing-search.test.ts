@@ -1,18 +1,18 @@
 /** Runs the conformance suite on the listing search, with prices that change on every crawl, over several pages. */
 import { describeMarketplace } from './conformance.ts';
 import { openListingSearch } from './listing-search.harness.ts';
-import { ListingServer, market } from './listing-server.ts';
+import { ListingServer, marketListings } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 describeMarketplace('listing-search', async () => {
   const server = await ListingServer.start();
   const clock = new ManualClock();
-  const { usual } = server;
-  server.usual = (request, response, page) => {
+  const { defaultAnswer } = server;
+  server.defaultAnswer = (request, response, page) => {
     // Prices change between crawls, not within one.
     if (page === 1)
-      server.listings = market(250, (index) => 1_000 + index + server.requests.length);
-    usual(request, response, page);
+      server.listings = marketListings(250, (index) => 1_000 + index + server.requests.length);
+    defaultAnswer(request, response, page);
   };
   const open = () => openListingSearch(server, clock);
   return {
@@ -21,7 +21,7 @@ describeMarketplace('listing-search', async () => {
       clock.advance(1_000);
       return open();
     },
-    dangling: async () => clock.pending + (await server.connections()),
+    countOpenHandles: async () => clock.pending + (await server.countConnections()),
     close: () => server.close(),
   };
 });

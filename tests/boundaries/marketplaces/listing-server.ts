@@ -10,7 +10,7 @@ export interface ServedListing {
   readonly [field: string]: unknown;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, page: number) => void;
+type AnswerHandler = (request: IncomingMessage, response: ServerResponse, page: number) => void;
 
 /** @param id as in `cat1-m13` */
 export function listing(id: string, lowestPrice: unknown): ServedListing {
@@ -30,7 +30,7 @@ export function listing(id: string, lowestPrice: unknown): ServedListing {
 }
 
 /** `size` listings; the server sends a hundred per page. */
-export const market = (size: number, priceOf = (index: number) => 1_000 + index) =>
+export const marketListings = (size: number, priceOf = (index: number) => 1_000 + index) =>
   Array.from({ length: size }, (_, index) =>
     listing(`cat${(index % 3) + 1}-m${Math.floor(index / 3) + 1}`, priceOf(index)),
   );
@@ -40,13 +40,14 @@ export class ListingServer {
     this.requests.push(request);
     const url = new URL(request.url ?? '/', 'http://listing.example');
     const page = Number(url.searchParams.get('page'));
-    (this.answers.shift() ?? this.usual)(request, response, page);
+    (this.answers.shift() ?? this.defaultAnswer)(request, response, page);
   });
   readonly requests: IncomingMessage[] = [];
   /** Scripted answers, used one by one before the usual one. */
-  readonly answers: Answer[] = [];
-  listings: readonly ServedListing[] = market(3);
-  usual: Answer = (request, response, page) => this.sendPage(request, response, page);
+  readonly answers: AnswerHandler[] = [];
+  listings: readonly ServedListing[] = marketListings(3);
+  defaultAnswer: AnswerHandler = (request, response, page) =>
+    this.sendPage(request, response, page);
 
   static async start(): Promise<ListingServer> {
     const server = new ListingServer();
@@ -60,7 +61,7 @@ export class ListingServer {
   }
 
   /** Number of open connections. */
-  connections(): Promise<number> {
+  countConnections(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
@@ -83,13 +84,13 @@ export class ListingServer {
   }
 }
 
-export const send =
-  (status: number, headers: Record<string, string>, body = ''): Answer =>
+export const answerWith =
+  (status: number, headers: Record<string, string>, body = ''): AnswerHandler =>
   (_request, response) =>
     void response.writeHead(status, headers).end(body);
 
-export const json = (body: unknown): Answer =>
-  send(
+export const answerJson = (body: unknown): AnswerHandler =>
+  answerWith(
     200,
     { 'content-type': 'application/json' },
     typeof body === 'string' ? body : JSON.stringify(body),

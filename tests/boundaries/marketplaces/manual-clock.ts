@@ -5,7 +5,7 @@ import type { Clock } from '#server/marketplaces/listing-search/clock.ts';
 export class ManualClock implements Clock {
   #wallMs = Date.parse('2026-06-01T12:00:00Z');
   #monotonicMs = 0;
-  readonly #deadlines = new Set<{ readonly atMs: number; readonly call: () => void }>();
+  readonly #deadlines = new Set<{ readonly atMs: number; readonly callback: () => void }>();
   /** Every requested sleep, in milliseconds. */
   readonly slept: number[] = [];
 
@@ -25,8 +25,8 @@ export class ManualClock implements Clock {
     this.advance(ms);
   }
 
-  after(ms: number, call: () => void): () => void {
-    const deadline = { atMs: this.#monotonicMs + ms, call };
+  after(ms: number, callback: () => void): () => void {
+    const deadline = { atMs: this.#monotonicMs + ms, callback };
     this.#deadlines.add(deadline);
     return () => this.#deadlines.delete(deadline);
   }
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
     for (const deadline of [...this.#deadlines]) {
       if (deadline.atMs > this.#monotonicMs) continue;
       this.#deadlines.delete(deadline);
-      deadline.call();
+      deadline.callback();
     }
   }
 

@@ -7,7 +7,7 @@ export const installClock: Step = ({ page }) => page.clock.install();
 /** Pauses the clock. */
 export const stopClock: Step = ({ page }) => pageClock.stopClock(page);
 
-export const pass =
+export const runClock =
   (ms: number): Step =>
   ({ page }) =>
     page.clock.runFor(ms);

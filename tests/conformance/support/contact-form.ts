@@ -3,7 +3,7 @@
 import type { Fixtures } from './fixtures.ts';
 import type { Step } from './spec-row.ts';
 
-export const mailService = '**/api/v1.0/email/send';
+export const mailServiceUrl = '**/api/v1.0/email/send';
 
 type OnPage = Pick<Fixtures, 'page'>;
 
@@ -16,7 +16,7 @@ export const button = (fixtures: OnPage, name: string) =>
 export const open: Step = ({ page }) =>
   page.getByRole('button', { name: 'Contactar soporte' }).first().click();
 
-export const message = {
+export const sampleMessage = {
   'Nombre *': 'Lucía Prado',
   'Correo electrónico *': 'lucia@correo.example',
   'Asunto *': 'No llegan mis correos',
@@ -24,16 +24,16 @@ export const message = {
 } as const;
 
 export const fill =
-  (texts: Readonly<Record<string, string>> = message): Step =>
+  (texts: Readonly<Record<string, string>> = sampleMessage): Step =>
   async (fixtures) => {
     for (const [label, text] of Object.entries(texts)) await field(fixtures, label).fill(text);
   };
 
 export const send: Step = (fixtures) => button(fixtures, 'Enviar mensaje').click();
 
-export const refuseMail =
+export const stubMailError =
   (status: number): Step =>
   ({ page }) =>
-    page.route(mailService, (route) =>
+    page.route(mailServiceUrl, (route) =>
       status === 0 ? route.abort('failed') : route.fulfill({ status, body: 'No' }),
     );

@@ -50,14 +50,14 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   user: [
     async ({ browser, vigia }, use) => {
-      const person = { email: 'alguien@correo.example', username: 'alguien', password };
+      const newUser = { email: 'alguien@correo.example', username: 'alguien', password };
       const context = await browser.newContext(spanish);
       const page = await context.newPage();
-      await register(page, vigia.origin, person);
+      await register(page, vigia.origin, newUser);
       await page.waitForURL('**/dashboard');
       const storage = await context.storageState();
       await context.close();
-      await use({ ...person, storage });
+      await use({ ...newUser, storage });
     },
     { scope: 'worker', timeout: 60_000 },
   ],

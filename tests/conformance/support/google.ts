@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Step } from './spec-row.ts';
 
-export async function openWindow(page: Page): Promise<Page> {
+export async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continuar con Google' }).click();
   const popup = await opened;
@@ -17,7 +17,7 @@ export const signInWithGoogle =
     readonly isVerified?: boolean;
   }): Step =>
   async ({ page }) => {
-    const popup = await openWindow(page);
+    const popup = await openPopup(page);
     await popup.getByRole('textbox', { name: 'Correo' }).fill(account.email);
     await popup.getByRole('textbox', { name: 'Nombre' }).fill(account.name ?? '');
     if (account.isVerified === false) await popup.getByRole('checkbox').check();
@@ -25,23 +25,23 @@ export const signInWithGoogle =
   };
 
 /** The browser blocks popups. */
-export const blockWindows: Step = ({ page }) =>
+export const blockPopups: Step = ({ page }) =>
   page.addInitScript(() => {
     window.open = () => null;
   });
 
-/** The SDK polls every two seconds whether the window is open, then waits eight more for a late answer. */
-export const closeWindow: Step = async ({ page }) => {
-  const popup = await openWindow(page);
+/** The SDK polls every two seconds whether the popup is open, then waits eight more for a late answer. */
+export const closePopup: Step = async ({ page }) => {
+  const popup = await openPopup(page);
   await popup.close();
   await page.clock.runFor(15_000);
 };
 
-/** The window answers with an error, posted to the SDK's frame as Google's own page does. */
+/** The popup answers with an error, posted to the SDK's frame as Google's own page does. */
 export const answerWithError =
   (code: string): Step =>
   async ({ page }) => {
-    const popup = await openWindow(page);
+    const popup = await openPopup(page);
     await popup.evaluate((errorCode) => {
       const query = new URLSearchParams(location.search);
       const opener: Window = window.opener;

@@ -1,14 +1,14 @@
-/** Reads and checks the document `users/{uid}` in the document database. */
+/** Fetches and asserts the document `users/{uid}` in the document database. */
 import * as z from 'zod';
 import { storedToken } from './expectations.ts';
 import { expect, type Fixtures } from './fixtures.ts';
 
-const answer = z.array(
+const batchGetAnswer = z.array(
   z.object({ found: z.object({ fields: z.record(z.string(), z.unknown()) }).optional() }),
 );
 
 /** Profile fields of the user signed in on the page, in the database's REST notation. @throws without a document */
-export async function readProfile({ page, vigia }: Fixtures): Promise<Record<string, unknown>> {
+export async function fetchProfile({ page, vigia }: Fixtures): Promise<Record<string, unknown>> {
   const root = 'projects/vigia-local/databases/(default)/documents';
   const name = `${root}/users/${await uidOn(page)}`;
   const response = await fetch(`${vigia.origin}/v1/${root}:batchGet`, {
@@ -16,7 +16,7 @@ export async function readProfile({ page, vigia }: Fixtures): Promise<Record<str
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
     body: JSON.stringify({ documents: [name] }),
   });
-  const [first] = answer.parse(await response.json());
+  const [first] = batchGetAnswer.parse(await response.json());
   if (first?.found === undefined) throw new Error(`no document ${name}`);
   return first.found.fields;
 }
@@ -24,12 +24,12 @@ export async function readProfile({ page, vigia }: Fixtures): Promise<Record<str
 /** The initial values of the specification, section 3. */
 export async function expectInitialProfile(
   fixtures: Fixtures,
-  person: { readonly email: string; readonly username: string },
+  user: { readonly email: string; readonly username: string },
 ): Promise<void> {
-  const { createdAt, ...profile } = await readProfile(fixtures);
+  const { createdAt, ...profile } = await fetchProfile(fixtures);
   expect(profile).toEqual({
-    email: { stringValue: person.email },
-    username: { stringValue: person.username },
+    email: { stringValue: user.email },
+    username: { stringValue: user.username },
     estado: { stringValue: 'activo' },
     plan: { stringValue: 'basico' },
     onboardingCompletado: { booleanValue: false },

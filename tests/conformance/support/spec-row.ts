@@ -3,15 +3,15 @@ import { expect, type Fixtures, test, type Visitor } from './fixtures.ts';
 
 export type Step = (fixtures: Fixtures) => Promise<unknown>;
 
-export interface Row {
-  /** The specification's line, shortened; the test's title. */
-  readonly what: string;
+export interface SpecRow {
+  /** The specification's line, shortened; the second half of the test's name. */
+  readonly title: string;
   readonly route: string;
   readonly as?: Visitor;
   /** Setup before the page opens, for instance a clock or a stubbed error. */
   readonly given?: Step;
-  /** A row without `given` and `provoke` reads a page shared with other rows. */
-  readonly provoke?: Step;
+  /** A row without `given` and `when` reads a page shared with other rows. */
+  readonly when?: Step;
   readonly expect: Step;
 }
 
@@ -20,40 +20,43 @@ const rowTimeoutMs = 45_000;
 const streamsPerUser = 3;
 
 /** @param title as the reporter prints it, for instance `§5 Validación` */
-export function section(title: string, rows: readonly Row[]): void {
+export function section(title: string, rows: readonly SpecRow[]): void {
   test.describe(title, () => {
     test.describe.configure({ timeout: rowTimeoutMs });
     for (const row of rows) {
-      const name = `${row.route} · ${row.what}`;
-      if (row.given === undefined && row.provoke === undefined) checkSharedPage(name, row);
-      else runRow(name, row);
+      const name = `${row.route} · ${row.title}`;
+      if (row.given === undefined && row.when === undefined) declareSharedPageTest(name, row);
+      else declareRowTest(name, row);
     }
   });
 }
 
-function checkSharedPage(name: string, { route, as = 'anonymous', expect: assertRow }: Row): void {
+function declareSharedPageTest(
+  name: string,
+  { route, as = 'anonymous', expect: assertRow }: SpecRow,
+): void {
   test(name, async ({ sharedPages, vigia, user }) => {
     await assertRow({ page: await sharedPages(route, as), vigia, user });
   });
 }
 
-function runRow(name: string, row: Row): void {
-  const { route, as = 'anonymous', given, provoke, expect: assertRow } = row;
+function declareRowTest(name: string, row: SpecRow): void {
+  const { route, as = 'anonymous', given, when, expect: assertRow } = row;
   test(name, async ({ page, vigia, user }) => {
     const fixtures: Fixtures = { page, vigia, user };
     if (as === 'signedIn') {
       await page.context().setStorageState(user.storage);
-      await roomForAStream(fixtures);
+      await waitForFreeStream(fixtures);
     }
     await given?.(fixtures);
     await page.goto(`${vigia.origin}${route}`);
-    await provoke?.(fixtures);
+    await when?.(fixtures);
     await assertRow(fixtures);
   });
 }
 
 /** Waits until earlier rows' live streams have closed: a user may have three, and a busy server closes them late. */
-export const roomForAStream: Step = ({ vigia }) =>
+export const waitForFreeStream: Step = ({ vigia }) =>
   expect
     .poll(async () => {
       const metrics = await (await fetch(`${vigia.origin}/metrics`)).text();

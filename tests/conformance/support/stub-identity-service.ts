@@ -1,4 +1,4 @@
-/** Stubs the identity service at the network: errors in Google's format, offline, and delayed answers. */
+/** Stubs the identity service at the network: errors in Google's format, and offline; delays requests of any route. */
 import type { Route } from '@playwright/test';
 import type { Step } from './spec-row.ts';
 
@@ -9,11 +9,11 @@ export type Operation =
   | 'sendOobCode'
   | 'lookup';
 
-const addressOf = (operation: Operation) => `**/accounts:${operation}?*`;
-export const tokenService = '**/securetoken.googleapis.com/v1/token?*';
+const urlOf = (operation: Operation) => `**/accounts:${operation}?*`;
+export const tokenServiceUrl = '**/securetoken.googleapis.com/v1/token?*';
 
 /** @param message Google's, such as `TOO_MANY_ATTEMPTS_TRY_LATER`; the SDK turns it into its error code */
-export const googleRefusal = (message: string, status = 400) => ({
+export const googleError = (message: string, status = 400) => ({
   status,
   contentType: 'application/json',
   body: JSON.stringify({
@@ -29,18 +29,18 @@ export const googleRefusal = (message: string, status = 400) => ({
 export const stubError =
   (operation: Operation, message: string): Step =>
   ({ page }) =>
-    page.route(addressOf(operation), (route) => route.fulfill(googleRefusal(message)));
+    page.route(urlOf(operation), (route) => route.fulfill(googleError(message)));
 
 export const stubOffline =
   (operation: Operation): Step =>
   ({ page }) =>
-    page.route(addressOf(operation), (route) => route.abort('internetdisconnected'));
+    page.route(urlOf(operation), (route) => route.abort('internetdisconnected'));
 
-export const refuseRenewal: Step = ({ page }) =>
-  page.route(tokenService, (route) => route.fulfill(googleRefusal('TOKEN_EXPIRED')));
+export const stubRenewalError: Step = ({ page }) =>
+  page.route(tokenServiceUrl, (route) => route.fulfill(googleError('TOKEN_EXPIRED')));
 
 /** Route handler that delays every request until `release` is called. */
-export function holdRequests() {
+export function delayRequests() {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

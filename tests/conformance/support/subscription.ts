@@ -1,10 +1,10 @@
-/** Steps: confirm an address, buy Premium with the Stripe emulator, cancel. */
+/** Steps: confirm an address, buy Premium with the Stripe stand-in, cancel. */
 import type { Page } from '@playwright/test';
 import { findConfirmationLink } from '#tests/support/mailbox.ts';
 import { press } from './actions.ts';
 import { expect } from './fixtures.ts';
-import * as people from './users.ts';
 import { inOrder, type Step } from './spec-row.ts';
+import * as users from './users.ts';
 
 /** Opens the link of the confirmation mail, on this page. */
 export async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
@@ -18,10 +18,10 @@ export async function confirmAddress(page: Page, origin: string, email: string):
 /** Registers, confirms the address and pays; ends on the plan screen. */
 export const buyPremium: Step = async (fixtures) => {
   const { page, vigia } = fixtures;
-  const person = people.newcomer();
-  await people.register(page, vigia.origin, person);
+  const user = users.newUser();
+  await users.register(page, vigia.origin, user);
   await page.waitForURL('**/dashboard');
-  await confirmAddress(page, vigia.origin, person.email);
+  await confirmAddress(page, vigia.origin, user.email);
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await press('Pasar a Premium')(fixtures);
   await page.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242');

@@ -1,22 +1,22 @@
 /** Registers, signs in and signs out users: through the forms, or directly at the identity service. */
 import type { Page } from '@playwright/test';
-import { openAccount, password } from '#tests/support/identity.ts';
+import { createIdentityAccount, password } from '#tests/support/identity.ts';
 
-export interface Person {
+export interface NewUser {
   readonly email: string;
   readonly username: string;
   readonly password: string;
 }
 
-let made = 0;
+let userCount = 0;
 /** An address without an account. */
-export const newEmail = (): string => `persona-${process.pid}-${++made}@correo.example`;
+export const newEmail = (): string => `persona-${process.pid}-${++userCount}@correo.example`;
 
-export const newcomer = (): Person => ({ username: 'lucia', email: newEmail(), password });
+export const newUser = (): NewUser => ({ username: 'lucia', email: newEmail(), password });
 
 export async function fillRegistration(
   page: Page,
-  form: Partial<Person & { readonly confirmation: string }>,
+  form: Partial<NewUser & { readonly confirmation: string }>,
 ): Promise<void> {
   const fields = [
     ['Nombre de usuario', form.username],
@@ -33,9 +33,9 @@ export async function submitRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
 }
 
-export async function register(page: Page, origin: string, person: Person): Promise<void> {
+export async function register(page: Page, origin: string, user: NewUser): Promise<void> {
   await page.goto(`${origin}/register`);
-  await fillRegistration(page, person);
+  await fillRegistration(page, user);
   await submitRegistration(page);
 }
 
@@ -45,13 +45,13 @@ export async function signIn(page: Page, email: string, secret: string): Promise
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-export async function chooseSignOut(page: Page): Promise<void> {
+export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
 }
 
 /** Creates an account at the identity service alone, without a profile. */
-export async function makeAccount(origin: string, email = newEmail()): Promise<string> {
-  await openAccount(origin, email);
+export async function createAccount(origin: string, email = newEmail()): Promise<string> {
+  await createIdentityAccount(origin, email);
   return email;
 }

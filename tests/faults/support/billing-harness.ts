@@ -1,4 +1,4 @@
-/** Billing test harness: the real application and the Stripe emulator, whose events a test delivers by hand. */
+/** Billing test harness: the real application and the Stripe stand-in, whose events a test delivers by hand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,17 +35,17 @@ export function newUid(): string {
 export interface BillingHarness {
   readonly api: TestApi;
   readonly billing: BillingContext;
-  /** A client of the emulator with the secret key. */
+  /** A client of the stand-in with the secret key. */
   readonly stripe: Stripe;
   readonly origin: string;
   now(): Date;
   advance(by: { months?: number; days?: number; seconds?: number }): Promise<void>;
-  /** Sets how the emulator fails from now on. */
-  fail(mode: Failure): void;
+  /** Sets how the stand-in fails from now on. */
+  fail(mode: FailureMode): void;
   /** Stops the next call whose method and path begin so (`POST /v1/customers`) until it is released. */
   pauseCall(call: string): PausedCall;
   /** Calls received since the last time, as `POST /v1/customers`. */
-  calls(): string[];
+  takeCalls(): string[];
   call(
     uid: string,
     method: 'GET' | 'POST',
@@ -62,13 +62,13 @@ export interface BillingHarness {
   /** Changes the plan at Stripe, not through the application. */
   changePlanAtStripe(uid: string, plan: PaidPlan): Promise<void>;
   setCard(uid: string, outcome: 'accept' | 'decline'): Promise<void>;
-  customerOf(uid: string): Promise<string>;
+  customerIdOf(uid: string): Promise<string>;
   /** A customer's subscriptions at Stripe, newest first. */
   subscriptionsOf(customer: string): Promise<[status: string, endsWithPeriod: boolean][]>;
   /** URLs of open checkout sessions. */
   openSessionUrls(uid: string): Promise<(string | null)[]>;
   /** Events since the last time, oldest first. */
-  events(): Promise<Stripe.Event[]>;
+  takeEvents(): Promise<Stripe.Event[]>;
   /** @param options.app in place of the harness's @returns the status code */
   deliver(event: object, options?: Signing): Promise<number>;
   wasProcessed(event: { readonly id?: string }): Promise<boolean>;
@@ -83,7 +83,7 @@ export interface BillingHarness {
 }
 
 /** `noResponse`: never answers. `lostResponse`: executes the call, then closes the connection without an answer. */
-export type Failure = 'nothing' | 'everything' | 'noResponse' | 'lostResponse';
+export type FailureMode = 'nothing' | 'everything' | 'noResponse' | 'lostResponse';
 
 export interface PausedCall {
   readonly arrived: Promise<void>;
@@ -103,7 +103,7 @@ export async function createBillingHarness({
 } = {}): Promise<BillingHarness> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-billing-'));
   const provider = Fastify();
-  let failing: Failure = 'nothing';
+  let failing: FailureMode = 'nothing';
   let received: string[] = [];
   let paused: { call: string; arrive(): void; released: Promise<void> } | null = null;
   provider.addHook('onRequest', async (request, reply) => {
@@ -151,8 +151,8 @@ export async function createBillingHarness({
     if (!answer.ok) throw new Error(await answer.text());
     return answer.json() as Promise<{ now?: number }>;
   };
-  const listed = new Set<string>();
-  const as = (uid: string): Claims => ({ uid });
+  const seenEventIds = new Set<string>();
+  const claimsOf = (uid: string): Claims => ({ uid });
 
   const harness: BillingHarness = {
     api,
@@ -173,13 +173,18 @@ export async function createBillingHarness({
       paused = { call, arrive: arrived.resolve, released: released.promise };
       return { arrived: arrived.promise, release: released.resolve };
     },
-    calls() {
+    takeCalls() {
       const all = received;
       received = [];
       return all;
     },
     call: (uid, method, path, payload) =>
-      api.call({ method, url: `/api/billing/${path}`, as: as(uid), ...(payload && { payload }) }),
+      api.call({
+        method,
+        url: `/api/billing/${path}`,
+        as: claimsOf(uid),
+        ...(payload && { payload }),
+      }),
     async state(uid) {
       return billingState.parse((await harness.call(uid, 'GET', 'state')).body);
     },
@@ -200,25 +205,25 @@ export async function createBillingHarness({
       await harness.deliverAll();
     },
     async payWithoutWebhooks(uid, plan = 'premium', card = cards.good) {
-      await harness.events();
+      await harness.takeEvents();
       const answer = await harness.call(uid, 'POST', 'checkout', { plan });
       await harness.pay(redirect.parse(answer.body).url, card);
-      return harness.events();
+      return harness.takeEvents();
     },
     async changePlanAtStripe(uid, plan) {
-      const customer = await harness.customerOf(uid);
+      const customer = await harness.customerIdOf(uid);
       const { data } = await stripe.subscriptions.list({ customer });
       const [item] = data[0]?.items.data ?? [];
       if (item === undefined) throw new Error(`${uid} has no subscription`);
       await stripe.subscriptions.update(item.subscription, {
-        items: [{ id: item.id, price: await billing.priceOf(plan) }],
+        items: [{ id: item.id, price: await billing.priceIdOf(plan) }],
         proration_behavior: 'always_invoice',
       });
     },
     async setCard(uid, outcome) {
-      await control(`/clientes/${await harness.customerOf(uid)}`, { outcome });
+      await control(`/clientes/${await harness.customerIdOf(uid)}`, { outcome });
     },
-    async customerOf(uid) {
+    async customerIdOf(uid) {
       const { rows } = await api.pool.query<{ id: string }>(
         'select customer_id as id from billing_customers where uid = $1',
         [uid],
@@ -230,17 +235,17 @@ export async function createBillingHarness({
       return data.map(({ status, cancel_at_period_end }) => [status, cancel_at_period_end]);
     },
     async openSessionUrls(uid) {
-      const customer = await harness.customerOf(uid);
+      const customer = await harness.customerIdOf(uid);
       const { data } = await stripe.checkout.sessions.list({ customer, status: 'open' });
       return data.map(({ url }) => url);
     },
-    async events() {
+    async takeEvents() {
       const all: Stripe.Event[] = [];
       for await (const event of stripe.events.list({ limit: 100 })) {
-        if (listed.has(event.id)) break;
+        if (seenEventIds.has(event.id)) break;
         all.push(event);
       }
-      for (const { id } of all) listed.add(id);
+      for (const { id } of all) seenEventIds.add(id);
       return all.reverse();
     },
     async deliver(event, { secret = webhookSecret, signedAtSeconds, app = api.app } = {}) {
@@ -276,7 +281,7 @@ export async function createBillingHarness({
       );
     },
     async deliverAll() {
-      for (const event of await harness.events()) {
+      for (const event of await harness.takeEvents()) {
         const status = await harness.deliver(event);
         if (status !== 200) throw new Error(`${event.type} was answered ${status}`);
       }

@@ -4,12 +4,12 @@ import { appendFileSync } from 'node:fs';
 const { FAULT_REPORT_FILE: reportFile } = process.env;
 
 /** @returns the value for this run's size */
-export const sized = <Size>({ quick, full }: { quick: Size; full: Size }): Size =>
+export const byCampaignSize = <Size>({ quick, full }: { quick: Size; full: Size }): Size =>
   reportFile === undefined ? quick : full;
 
 /** Writes what a test did and its figures, for the row's line in the campaign. */
-export function report(did: string, figures: string): void {
-  const line = `${did}: ${figures}`;
+export function report(action: string, figures: string): void {
+  const line = `${action}: ${figures}`;
   if (reportFile === undefined) process.stdout.write(`${line}\n`);
   else appendFileSync(reportFile, `${line}\n`);
 }

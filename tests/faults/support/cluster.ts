@@ -15,7 +15,7 @@ import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 
-export interface Node {
+export interface ClusterNode {
   readonly origin: string;
   readonly pid: number;
   /** Everything logged so far. */
@@ -28,7 +28,7 @@ export interface Node {
 export interface Cluster {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
-  start(role: 'api' | 'worker'): Promise<Node>;
+  start(role: 'api' | 'worker'): Promise<ClusterNode>;
   /** Creates a user with the Elite plan and a confirmed address. */
   addUser(uid: string): Promise<void>;
   token(uid: string): Promise<string>;
@@ -111,7 +111,7 @@ export async function openCluster(files: {
         pid: child.pid ?? 0,
         output: () => text,
         signal: (name) => void child.kill(name),
-        stop: () => end(child, 'SIGTERM'),
+        stop: () => stopProcess(child, 'SIGTERM'),
       };
     },
     async addUser(uid) {
@@ -138,7 +138,7 @@ export async function openCluster(files: {
         .sign(keys.privateKey);
     },
     async close() {
-      await Promise.all(children.map((child) => end(child, 'SIGKILL')));
+      await Promise.all(children.map((child) => stopProcess(child, 'SIGKILL')));
       await services.close();
       await pool.end();
       await database.drop();
@@ -147,9 +147,9 @@ export async function openCluster(files: {
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const left = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await left;
+  await exited;
 }

@@ -13,9 +13,9 @@ import { alertLine, waitUntil } from './market-harness.ts';
 export interface CrashHarness {
   readonly dataDir: string;
   /** Starts Vigía. @param env overrides the harness's variables */
-  open(env?: Record<string, string>): Promise<RunningVigia>;
+  start(env?: Record<string, string>): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  remove(): Promise<void>;
+  removeDataDir(): Promise<void>;
 }
 
 /** Prepares a data directory and market files; the relay lives outside the killed processes. */
@@ -31,7 +31,7 @@ export async function createCrashHarness(
   const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
-    open: (env = {}) =>
+    start: (env = {}) =>
       // On a new port each time: another process may have taken the old one.
       startVigia({
         dataDir,
@@ -55,7 +55,7 @@ export async function createCrashHarness(
         await client.end();
       }
     },
-    remove: () => rm(dataDir, { recursive: true, force: true }),
+    removeDataDir: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
@@ -68,7 +68,7 @@ export async function kill({ process: child }: RunningVigia): Promise<void> {
 }
 
 /** Waits for the exit. */
-export async function died({ process: child }: RunningVigia): Promise<void> {
+export async function waitForExit({ process: child }: RunningVigia): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
@@ -86,9 +86,11 @@ export async function killAll(vigia: RunningVigia): Promise<void> {
 
 /** Reads the pid file of the database server, which leads its own process group. */
 async function postmasterPid(dataDir: string): Promise<number | null> {
-  const elsewhere = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => null);
-  const home = elsewhere?.trim() ?? join(dataDir, 'postgres');
-  const text = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const movedTo = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => null);
+  const postgresDir = movedTo?.trim() ?? join(dataDir, 'postgres');
+  const text = await readFile(join(postgresDir, 'cluster', 'postmaster.pid'), 'utf8').catch(
+    () => '',
+  );
   const pid = Number.parseInt(text, 10);
   return Number.isInteger(pid) ? pid : null;
 }
@@ -155,7 +157,7 @@ export const waitForCommandsApplied = ({ query }: CrashHarness): Promise<void> =
  * Expires the leases of mails claimed by a killed sender.
  * @param ids of the mails; absent = all, while no sender runs
  */
-export const passLeases = ({ query }: CrashHarness, ids?: readonly string[]): Promise<unknown> =>
+export const expireLeases = ({ query }: CrashHarness, ids?: readonly string[]): Promise<unknown> =>
   query(
     `update outbox set next_attempt_at = now()
       where state = 'sending' and ($1::uuid[] is null or id = any($1))`,
@@ -170,9 +172,9 @@ export async function waitForAlertsSent(
   { query }: CrashHarness,
   { origin }: RunningVigia,
 ): Promise<void> {
-  const tool = `${origin}/__local/mercado`;
+  const controlUrl = `${origin}/__local/mercado`;
   await waitUntil(async () => {
-    const response = await fetch(tool, { headers: { accept: 'application/json' } });
+    const response = await fetch(controlUrl, { headers: { accept: 'application/json' } });
     return (await response.json()).state === 'ended';
   }, 600_000);
   await waitUntil(async () => {
@@ -208,12 +210,12 @@ export interface ReceivedAlerts {
 }
 
 /** A mail's id and the alerts it contains. */
-export interface Envelope {
+export interface MailWithAlerts {
   readonly mail: Pick<Received['mail'], 'messageId' | 'headers'>;
 }
 
 /** Groups received mails by alert. */
-export function groupByAlert(received: readonly Envelope[]): ReceivedAlerts {
+export function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlerts {
   const mailsOf = new Map<string, Set<string>>();
   const deliveries = new Map<string, number>();
   for (const { mail } of received) {
@@ -227,7 +229,7 @@ export function groupByAlert(received: readonly Envelope[]): ReceivedAlerts {
 }
 
 /** @returns each as `threshold/version/episode` */
-export function alertsIn({ headers }: Envelope['mail']): string[] {
+export function alertsIn({ headers }: MailWithAlerts['mail']): string[] {
   const header = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
   return header.split(/,\s*/).filter(Boolean);
 }

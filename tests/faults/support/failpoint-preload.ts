@@ -5,29 +5,29 @@ import { failpoints, thresholdFailpoints } from './failpoints.ts';
 const name = process.env.FAILPOINT ?? '';
 const failpoint = failpoints[name] ?? thresholdFailpoints[name];
 if (failpoint === undefined) throw new Error(`There is no failpoint «${name}».`);
-const { statement, at } = failpoint;
+const { statement, position } = failpoint;
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 /** Connections whose transaction ran the statement. */
-const marked = new WeakSet<pg.Client>();
+const markedClients = new WeakSet<pg.Client>();
 const originalQuery: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
 
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]): unknown {
-    const [first] = args;
-    const text = typeof first === 'string' ? first : textOf(first);
+    const [query] = args;
+    const text = typeof query === 'string' ? query : textOf(query);
     const hit = statement.test(text);
-    if (hit && at === 'before') die();
-    if (text === 'commit' && marked.has(this)) {
-      if (at === 'before its commit') die();
-      return then(originalQuery, this, args, die);
+    if (hit && position === 'before') die();
+    if (text === 'commit' && markedClients.has(this)) {
+      if (position === 'before its commit') die();
+      return runThen(originalQuery, this, args, die);
     }
     if (!hit) return originalQuery.apply(this, args);
     // A statement that changed no row does not count.
-    return then(originalQuery, this, args, (result) => {
+    return runThen(originalQuery, this, args, (result) => {
       if (result.rowCount === 0) return;
-      if (at === 'after') die();
-      marked.add(this);
+      if (position === 'after') die();
+      markedClients.add(this);
     });
   },
 });
@@ -37,7 +37,7 @@ function textOf(query: unknown): string {
 }
 
 /** Runs the query and calls `onResult` before the caller gets the result. */
-function then(
+function runThen(
   query: typeof originalQuery,
   client: pg.Client,
   args: unknown[],
@@ -45,11 +45,11 @@ function then(
 ): unknown {
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    const first = (error: unknown, result: pg.QueryResult) => {
+    const intercepted = (error: unknown, result: pg.QueryResult) => {
       if (!error) onResult(result);
       callback(error, result);
     };
-    return query.apply(client, [...args.slice(0, -1), first]);
+    return query.apply(client, [...args.slice(0, -1), intercepted]);
   }
   return (query.apply(client, args) as Promise<pg.QueryResult>).then((result) => {
     onResult(result);

@@ -3,10 +3,13 @@
 export interface Failpoint {
   readonly statement: RegExp;
   /** Relative to the statement, or to the commit of its transaction. */
-  readonly at: 'before' | 'after' | 'before its commit' | 'after its commit';
+  readonly position: 'before' | 'after' | 'before its commit' | 'after its commit';
 }
 
-const about = (statement: RegExp, at: Failpoint['at']): Failpoint => ({ statement, at });
+const failpointAt = (statement: RegExp, position: Failpoint['position']): Failpoint => ({
+  statement,
+  position,
+});
 const readings = /insert into readings/;
 const alerts = /insert into alerts/;
 const checks = /insert into pending_checks/;
@@ -17,25 +20,25 @@ const commands = /update threshold_commands set applied_at/;
 
 /** Failpoints before the market is started. */
 export const thresholdFailpoints: Readonly<Record<string, Failpoint>> = {
-  'threshold command applied, not committed': about(commands, 'before its commit'),
-  'threshold command applied': about(commands, 'after its commit'),
+  'threshold command applied, not committed': failpointAt(commands, 'before its commit'),
+  'threshold command applied': failpointAt(commands, 'after its commit'),
 };
 
 /** From the market to the mailbox, in order. */
 export const failpoints: Readonly<Record<string, Failpoint>> = {
-  'reading received, not stored': about(readings, 'before'),
-  'reading stored, not committed': about(readings, 'before its commit'),
-  'reading acknowledged, not applied': about(readings, 'after its commit'),
-  'crossing found, alert not stored': about(alerts, 'before'),
-  'alert stored, check not enqueued': about(alerts, 'after'),
-  'reading applied, not committed': about(checks, 'before its commit'),
-  'reading applied, nothing mailed': about(checks, 'after its commit'),
-  'mail not written': about(mail, 'before'),
-  'mail written, alerts not marked': about(mail, 'after'),
-  'mail written, not committed': about(mail, 'before its commit'),
-  'mail in the outbox': about(mail, 'after its commit'),
-  'mail about to be claimed': about(claim, 'before'),
-  'mail claimed, not sent': about(claim, 'after'),
-  'mail accepted, not marked as sent': about(sent, 'before'),
-  'mail marked as sent': about(sent, 'after'),
+  'reading received, not stored': failpointAt(readings, 'before'),
+  'reading stored, not committed': failpointAt(readings, 'before its commit'),
+  'reading acknowledged, not applied': failpointAt(readings, 'after its commit'),
+  'crossing found, alert not stored': failpointAt(alerts, 'before'),
+  'alert stored, check not enqueued': failpointAt(alerts, 'after'),
+  'reading applied, not committed': failpointAt(checks, 'before its commit'),
+  'reading applied, nothing mailed': failpointAt(checks, 'after its commit'),
+  'mail not written': failpointAt(mail, 'before'),
+  'mail written, alerts not marked': failpointAt(mail, 'after'),
+  'mail written, not committed': failpointAt(mail, 'before its commit'),
+  'mail in the outbox': failpointAt(mail, 'after its commit'),
+  'mail about to be claimed': failpointAt(claim, 'before'),
+  'mail claimed, not sent': failpointAt(claim, 'after'),
+  'mail accepted, not marked as sent': failpointAt(sent, 'before'),
+  'mail marked as sent': failpointAt(sent, 'after'),
 };

@@ -20,13 +20,13 @@ export interface GeneratedMarket {
 const matches = 4;
 const categories = ['1', '2'];
 const firstAtMs = Date.parse('2026-01-01T00:00:00Z');
-const usualGapMs = 3 * 3_600_000;
+const defaultGapMs = 3 * 3_600_000;
 /** Maximum length: readings from the future are rejected. */
-const longestMs = 300 * 24 * 3_600_000;
+const maxLengthMs = 300 * 24 * 3_600_000;
 
 export function generateMarket(seed: string, readings: number): GeneratedMarket {
   const random = seededRandom(seed);
-  const gapMs = Math.min(usualGapMs, Math.floor(longestMs / readings / 1_000) * 1_000);
+  const gapMs = Math.min(defaultGapMs, Math.floor(maxLengthMs / readings / 1_000) * 1_000);
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random.next() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');
@@ -37,18 +37,19 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
   ).flat();
   const floors = new Map(items.map(({ id }) => [id, 1_000]));
   const rows: string[] = [];
-  const bad = ['0', '-1', '1.5', '1e999', 'NaN', '1000000001'];
+  const invalidPrices = ['0', '-1', '1.5', '1e999', 'NaN', '1000000001'];
   for (let index = 0; index < readings; index += 1) {
-    const at = new Date(firstAtMs + index * gapMs).toISOString().replace('.000Z', 'Z');
+    const observedAt = new Date(firstAtMs + index * gapMs).toISOString().replace('.000Z', 'Z');
     for (const { id } of items) {
       const chance = random.next();
       if (chance < 0.25) {
         const next = Math.max(1, Math.round((floors.get(id) ?? 1) * (0.8 + random.next() * 0.42)));
         floors.set(id, next);
-        rows.push(`${at},${id},${next}`);
-      } else if (chance < 0.28) rows.push(`${at},${id},`);
-      else if (chance < 0.3) rows.push(`${at},${id},${pick(bad)}`);
-      else if (chance < 0.31) rows.push(`${at},nobody,100`, `${at},${id}`, `ayer,${id},100`);
+        rows.push(`${observedAt},${id},${next}`);
+      } else if (chance < 0.28) rows.push(`${observedAt},${id},`);
+      else if (chance < 0.3) rows.push(`${observedAt},${id},${pick(invalidPrices)}`);
+      else if (chance < 0.31)
+        rows.push(`${observedAt},nobody,100`, `${observedAt},${id}`, `ayer,${id},100`);
       else if (chance < 0.32) {
         const late = new Date(firstAtMs + index * gapMs - 4 * gapMs).toISOString();
         rows.push(`${late},${id},7`);

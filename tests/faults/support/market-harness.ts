@@ -28,12 +28,12 @@ export interface MarketHarness {
     metrics?: Metrics,
   ): Promise<MarketService>;
   /** Stores thresholds and notifies the worker; resolves with their keys, before the worker has applied them. */
-  add(thresholds: readonly TestThreshold[]): Promise<number[]>;
+  addThresholds(thresholds: readonly TestThreshold[]): Promise<number[]>;
   /** Waits until the worker has applied all due commands. */
-  commandsApplied(): Promise<void>;
+  waitForCommandsApplied(): Promise<void>;
   /** Lines `id,episode,observedAtMs,value,already`, sorted. */
   alerts(): Promise<string[]>;
-  rejected(): Promise<Record<string, number>>;
+  countRejectedTicks(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
 
@@ -86,8 +86,8 @@ export async function createMarketHarness(files: {
       markets.push(market);
       return market;
     },
-    add: (thresholds) => addThresholds(pool, thresholds),
-    commandsApplied: () =>
+    addThresholds: (thresholds) => addThresholds(pool, thresholds),
+    waitForCommandsApplied: () =>
       waitUntil(async () => {
         const { rows } = await pool.query<{ waiting: number }>(
           `select count(*)::integer as waiting from threshold_commands
@@ -108,7 +108,7 @@ export async function createMarketHarness(files: {
       );
       return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
     },
-    async rejected() {
+    async countRejectedTicks() {
       const { values } = await metrics.ticksRejected.get();
       return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
     },
@@ -189,5 +189,5 @@ export async function waitUntil(
   }
 }
 
-export const ended = (market: MarketService) =>
+export const waitForMarketEnd = (market: MarketService) =>
   waitUntil(async () => (await market.state()).state === 'ended');

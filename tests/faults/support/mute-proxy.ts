@@ -11,8 +11,8 @@ export interface MuteProxy {
   /** The open connections carry nothing from now on. */
   muteOpen(): void;
   /** New connections are accepted and get no answer, until `serveNew`. */
-  holdNew(): void;
-  serveNew(): void;
+  pauseNew(): void;
+  resumeNew(): void;
   close(): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ export async function startMuteProxy(target: {
 }): Promise<MuteProxy> {
   const open = new Set<{ readonly client: Socket; readonly upstream: Socket }>();
   const waiting = new Set<Socket>();
-  let isHolding = false;
+  let isNewPaused = false;
   const server = createServer((client) => {
     client.on('error', () => {});
-    if (isHolding) {
+    if (isNewPaused) {
       waiting.add(client);
       return;
     }
@@ -53,11 +53,11 @@ export async function startMuteProxy(target: {
         upstream.pause();
       }
     },
-    holdNew() {
-      isHolding = true;
+    pauseNew() {
+      isNewPaused = true;
     },
-    serveNew() {
-      isHolding = false;
+    resumeNew() {
+      isNewPaused = false;
       for (const client of waiting) client.destroy();
       waiting.clear();
     },

@@ -14,7 +14,7 @@ export interface SoakClients {
   /** Receipts since the last call. */
   drainReceipts(): Receipt[];
   /** Number of streams that ended unexpectedly. */
-  lost(): number;
+  lostCount(): number;
   close(): void;
 }
 
@@ -24,7 +24,7 @@ const streamsPerUser = 3;
 export async function openSoakClients(origin: string, streams: number): Promise<SoakClients> {
   const closing = new AbortController();
   let receipts: Receipt[] = [];
-  let lost = 0;
+  let lostCount = 0;
   const open = async (token: string) => {
     const { body } = await fetch(`${origin}/api/monitoring/stream`, {
       headers: { authorization: `Bearer ${token}` },
@@ -49,14 +49,14 @@ export async function openSoakClients(origin: string, streams: number): Promise<
       for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
     };
     const ended = () => {
-      if (!closing.signal.aborted) lost += 1;
+      if (!closing.signal.aborted) lostCount += 1;
     };
     read().then(ended, ended);
     await began;
   };
-  for (let person = 0; person * streamsPerUser < streams; person += 1) {
-    const { token } = await signUp(origin, `lector${person}@correo.example`);
-    const own = Math.min(streamsPerUser, streams - person * streamsPerUser);
+  for (let index = 0; index * streamsPerUser < streams; index += 1) {
+    const { token } = await signUp(origin, `lector${index}@correo.example`);
+    const own = Math.min(streamsPerUser, streams - index * streamsPerUser);
     await Promise.all(Array.from({ length: own }, () => open(token)));
   }
   return {
@@ -65,7 +65,7 @@ export async function openSoakClients(origin: string, streams: number): Promise<
       receipts = [];
       return drained;
     },
-    lost: () => lost,
+    lostCount: () => lostCount,
     close: () => closing.abort(),
   };
 }

@@ -18,12 +18,12 @@ type Measure = 'rssMb' | 'heapMb' | 'mailP99Ms' | 'streamP99Ms';
 
 /** The first minute (warm-up) is skipped; the first and last third of the rest are compared, at least three minutes each. */
 const minMinutes = 10;
-/** Allowed growth of the last third over the first: `first * (1 + part) + besides`. */
-const allowed: Readonly<Record<Measure, { part: number; besides: number }>> = {
-  rssMb: { part: 0.15, besides: 20 },
-  heapMb: { part: 0.1, besides: 5 },
-  mailP99Ms: { part: 0.25, besides: 100 },
-  streamP99Ms: { part: 0.25, besides: 50 },
+/** Allowed growth of the last third over the first: `first * (1 + ratio) + slack`. */
+const allowedGrowth: Readonly<Record<Measure, { ratio: number; slack: number }>> = {
+  rssMb: { ratio: 0.15, slack: 20 },
+  heapMb: { ratio: 0.1, slack: 5 },
+  mailP99Ms: { ratio: 0.25, slack: 100 },
+  streamP99Ms: { ratio: 0.25, slack: 50 },
 };
 
 /** @returns a sentence for each measure that grew; null when there are too few minutes */
@@ -31,19 +31,19 @@ export function growthIn(minutes: readonly SoakMinute[]): string[] | null {
   if (minutes.length < minMinutes) return null;
   const settled = minutes.slice(1);
   const third = Math.floor(settled.length / 3);
-  return (Object.keys(allowed) as Measure[]).flatMap((measure) => {
+  return (Object.keys(allowedGrowth) as Measure[]).flatMap((measure) => {
     const first = median(settled.slice(0, third).map((minute) => minute[measure]));
     const last = median(settled.slice(-third).map((minute) => minute[measure]));
-    const { part, besides } = allowed[measure];
-    const isWithinLimit = last <= first * (1 + part) + besides;
+    const { ratio, slack } = allowedGrowth[measure];
+    const isWithinLimit = last <= first * (1 + ratio) + slack;
     return isWithinLimit
       ? []
       : [`${measure} went from ${Math.round(first)} to ${Math.round(last)}`];
   });
 }
 
-export const percentile = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
+export const percentile = (values: readonly number[], ratio: number): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * ratio) - 1)] ?? Number.NaN;
 
 const median = (values: readonly number[]) => percentile(values, 0.5);
 

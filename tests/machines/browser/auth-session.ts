@@ -1,9 +1,9 @@
 /** Browser driver of the authSession model: a second page plays the other tabs. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
-import { openWindow } from '#tests/conformance/support/google.ts';
+import { openPopup } from '#tests/conformance/support/google.ts';
+import { googleError } from '#tests/conformance/support/stub-identity-service.ts';
 import * as people from '#tests/conformance/support/users.ts';
-import { googleRefusal } from '#tests/conformance/support/stub-identity-service.ts';
 import { password } from '#tests/support/identity.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -15,7 +15,7 @@ import {
   restoreStorageRemoval,
   type StoredUser,
 } from './other-tab.ts';
-import type { OnScreen, StepContext, StepHandlers } from './run-paths.ts';
+import type { BrowserDriver, StepContext, StepHandlers } from './run-paths.ts';
 
 const minute = 60_000;
 const toastOf = {
@@ -29,8 +29,8 @@ const failureOf = {
   'sign-out': 'Error al cerrar sesión',
 } as const;
 
-const lists = /\/api\/(monitoring\/matches|users\/alerts)/;
-const refuse = (route: Route) =>
+const listRequests = /\/api\/(monitoring\/matches|users\/alerts)/;
+const rejectRequest = (route: Route) =>
   route.fulfill({ status: 401, json: { error: 'Este token no vale.' } });
 
 interface Accounts {
@@ -43,7 +43,7 @@ interface Accounts {
   readonly email: string;
 }
 
-export const authSessionOnScreen = (context: BrowserContext, accounts: Accounts): OnScreen => {
+export const authSessionDriver = (context: BrowserContext, accounts: Accounts): BrowserDriver => {
   let page: Page | null = null;
   return {
     model: authSession,
@@ -73,17 +73,17 @@ export const authSessionOnScreen = (context: BrowserContext, accounts: Accounts)
 function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
   const { session, credentials } = snapshot.context;
   const isIn = snapshot.hasTag('authenticated');
-  const isFirstOfAna = session?.uid === 'ana' && session.token === 'token-1';
+  const hasAnasFirstToken = session?.uid === 'ana' && session.token === 'token-1';
   switch (sample) {
     case 'a session is found':
       return !isIn || session?.uid === 'bea';
     case 'a newer token is found':
     case 'the first token is rejected':
-      return isIn && isFirstOfAna;
+      return isIn && hasAnasFirstToken;
     case 'another user is found':
-      return isIn && isFirstOfAna;
+      return isIn && hasAnasFirstToken;
     case 'a refreshed token is rejected, too':
-      return snapshot.matches({ signedIn: 'fresh' }) && isFirstOfAna;
+      return snapshot.matches({ signedIn: 'fresh' }) && hasAnasFirstToken;
     case 'sign in with Google':
       return snapshot.value === 'signedOut';
     case 'sign out':
@@ -148,7 +148,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     ),
     'no session is found': async ({ before }) => {
       if (!before.matches('checking')) return otherTab.clearStoredUser();
-      await lookups.answer((route) => route.fulfill(googleRefusal('USER_NOT_FOUND')));
+      await lookups.answer((route) => route.fulfill(googleError('USER_NOT_FOUND')));
       await lookups.open();
     },
     'sign in': async () => {
@@ -158,17 +158,17 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     },
     'sign in with Google': withBlockedProfiles(async () => {
       await goTo('Inicia sesión', 'Iniciar sesión');
-      google = await openWindow(page);
+      google = await openPopup(page);
     }),
     register: async () => {
       await tokens.open();
       await goTo('Regístrate', 'Crear cuenta');
-      await people.fillRegistration(page, people.newcomer());
+      await people.fillRegistration(page, people.newUser());
       await people.submitRegistration(page);
     },
     'sign out': async (step) => {
       await prepareSignOutFailure(step);
-      await people.chooseSignOut(page);
+      await people.signOut(page);
     },
     'credentials accepted': withBlockedProfiles(async ({ before }) => {
       if (before.context.credentials?.method !== 'google' || google === null) {
@@ -179,19 +179,19 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await google.getByRole('button', { name: 'Continuar' }).click();
     }),
     'credentials refused': () =>
-      credentials.answer((route) => route.fulfill(googleRefusal('INVALID_PASSWORD'))),
+      credentials.answer((route) => route.fulfill(googleError('INVALID_PASSWORD'))),
     'the first token is rejected': withBlockedTokens(async () => {
-      await page.route(lists, refuse, { times: 1 });
+      await page.route(listRequests, rejectRequest, { times: 1 });
       await goElsewhere();
     }),
     // The successful refresh on the way there is covered on its own.
     'a refreshed token is rejected, too': async (step) => {
       await prepareSignOutFailure(step);
       await tokens.open();
-      await page.route(lists, refuse);
+      await page.route(listRequests, rejectRequest);
       await goElsewhere();
       await tokenIsGone();
-      await page.unroute(lists, refuse);
+      await page.unroute(listRequests, rejectRequest);
     },
     'the page resumes early': resumePage,
     'the page resumes late': withBlockedTokens(async ({ before }) => {
@@ -202,7 +202,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await resumePage();
     }),
     'another tab signs out': async () => {
-      await otherTab.announceSignOut();
+      await otherTab.broadcastSignOut();
       await tokenIsGone();
       await otherTab.clearStoredUser();
     },
@@ -211,7 +211,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     'refresh refused': async (step) => {
       await prepareSignOutFailure(step);
       // An error after which the SDK does not sign out by itself.
-      await tokens.answer((route) => route.fulfill(googleRefusal('INVALID_REFRESH_TOKEN')));
+      await tokens.answer((route) => route.fulfill(googleError('INVALID_REFRESH_TOKEN')));
     },
     'signed out': async () => {},
     'sign-out failed': async ({ before }) => {
@@ -276,7 +276,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
         if (snapshot.value === 'signedOut') await tokenIsGone();
       }
     },
-    notifies: {
+    expectEffect: {
       operationSucceeded: ({ operation }: { operation: keyof typeof toastOf }) =>
         expect(page.getByText(toastOf[operation]).last()).toBeVisible(),
       operationFailed: ({ operation }: { operation: keyof typeof failureOf }) =>

@@ -5,7 +5,7 @@ import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { contactModal } from '../models/contact-modal.ts';
 import { interceptRequests } from './intercept-requests.ts';
-import type { OnScreen, StepHandlers } from './run-paths.ts';
+import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
 const sentence = {
   sent: '¡Mensaje enviado correctamente! Te responderemos pronto.',
@@ -20,7 +20,7 @@ const written = {
 };
 
 /** @param page of someone signed in, with the clock installed */
-export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
+export const contactModalDriver = (page: Page, origin: string): BrowserDriver => ({
   model: contactModal,
   unreachable: {
     'contactModal.open --SENDER.IDENTIFIED[0]--> ·':
@@ -32,7 +32,7 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
     // The rate limit rejects before a request is made, so `sending` is not visible.
     sample !== 'too many messages' && !(sample === 'open' && snapshot.hasTag('open')),
   async begin(): Promise<StepHandlers> {
-    const service = await interceptRequests(page, contact.mailService);
+    const service = await interceptRequests(page, contact.mailServiceUrl);
     await page.goto(`${origin}/support`);
     await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
     await stopClock(page);
@@ -84,7 +84,7 @@ export const contactModalOnScreen = (page: Page, origin: string): OnScreen => ({
           await expect(dialog.getByText(text, { exact: true })).toBeVisible({ visible });
         }
       },
-      notifies: {
+      expectEffect: {
         notifySent: () => expectToastText(sentence.sent),
         notifyFailed: () => expectToastText(sentence.failed),
       },

@@ -4,9 +4,9 @@ import { expect } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
 import { interceptRequests } from './intercept-requests.ts';
-import type { OnScreen, StepHandlers } from './run-paths.ts';
+import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
-interface Input {
+interface InitialState {
   readonly matchId: string | null;
   readonly hasThreshold: boolean;
 }
@@ -17,7 +17,7 @@ const titles = [
 ] as const;
 
 /** @param page of someone signed in */
-export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
+export const onboardingDriver = (page: Page, origin: string): BrowserDriver => ({
   model: onboarding,
   unreachable: {
     'onboarding.testingMail --BACK[none]--> ·':
@@ -28,9 +28,9 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
     if (sample !== 'go back') return true;
     return snapshot.context.matchId !== null;
   },
-  async begin(input: Input): Promise<StepHandlers> {
+  async begin(input: InitialState): Promise<StepHandlers> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await answerAs(page, input);
+    await stubInitialState(page, input);
     const mail = await interceptRequests(page, '**/api/users/test-mail');
     const end = await interceptRequests(
       page,
@@ -84,7 +84,10 @@ export const onboardingOnScreen = (page: Page, origin: string): OnScreen => ({
 });
 
 /** Removes from the server's answers what the machine must start without. */
-async function answerAs(page: Page, { matchId, hasThreshold }: Input): Promise<void> {
+async function stubInitialState(
+  page: Page,
+  { matchId, hasThreshold }: InitialState,
+): Promise<void> {
   let isFirst = true;
   await page.route('**/api/users/config', async (route) => {
     if (route.request().method() !== 'GET' || !isFirst) return route.fallback();

@@ -24,10 +24,10 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
   let key = '';
   return {
     /** @param now epoch milliseconds on the observing page's clock */
-    async signIn(person: StoredUser, now = Date.now()) {
-      key = person.key;
-      const stsTokenManager = { ...person.user.stsTokenManager, expirationTime: now + 3_600_000 };
-      await store(key, { ...person.user, stsTokenManager, lastLoginAt: String(Math.random()) });
+    async signIn(stored: StoredUser, now = Date.now()) {
+      key = stored.key;
+      const stsTokenManager = { ...stored.user.stsTokenManager, expirationTime: now + 3_600_000 };
+      await store(key, { ...stored.user, stsTokenManager, lastLoginAt: String(Math.random()) });
     },
     /** Writes the same user again. */
     touch: () =>
@@ -36,7 +36,7 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
         localStorage.setItem(name, JSON.stringify({ ...user, lastLoginAt: String(Math.random()) }));
       }, key),
     clearStoredUser: () => page.evaluate((name) => localStorage.removeItem(name), key),
-    announceSignOut: () =>
+    broadcastSignOut: () =>
       page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
   };
 }

@@ -1,12 +1,12 @@
 /** Browser driver of the passwordReset model: the form on /login. */
 import type { Page } from '@playwright/test';
-import { googleRefusal } from '#tests/conformance/support/stub-identity-service.ts';
+import { googleError } from '#tests/conformance/support/stub-identity-service.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { passwordReset } from '../models/password-reset.ts';
 import { interceptRequests } from './intercept-requests.ts';
-import type { OnScreen, StepHandlers } from './run-paths.ts';
+import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
-export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => ({
+export const passwordResetDriver = (page: Page, origin: string): BrowserDriver => ({
   model: passwordReset,
   unreachable: {},
   async begin(): Promise<StepHandlers> {
@@ -28,7 +28,7 @@ export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => (
         'the mail is sent': () =>
           service.answer((route) => route.fulfill({ json: { email: 'ana@correo.example' } })),
         'the address is unknown': () =>
-          service.answer((route) => route.fulfill(googleRefusal('EMAIL_NOT_FOUND'))),
+          service.answer((route) => route.fulfill(googleError('EMAIL_NOT_FOUND'))),
       },
       async expectScreen({ value, context }) {
         if (value === 'closed') return expect(button('Iniciar sesión')).toBeVisible();
@@ -44,7 +44,7 @@ export const passwordResetOnScreen = (page: Page, origin: string): OnScreen => (
           await expect(page.getByText(sentence, { exact: true })).toBeVisible({ visible });
         }
       },
-      notifies: {
+      expectEffect: {
         resetFailed: () =>
           expect(
             page.getByText('No existe una cuenta con este correo electrónico').last(),

@@ -20,10 +20,10 @@ export interface StepHandlers {
   /** Checks what the user sees in a snapshot. */
   readonly expectScreen: (snapshot: AnyMachineSnapshot) => Promise<void>;
   /** Checks the toast of an effect, by action name. */
-  readonly notifies?: Readonly<Record<string, (params: never) => Promise<void>>>;
+  readonly expectEffect?: Readonly<Record<string, (params: never) => Promise<void>>>;
 }
 
-export interface OnScreen {
+export interface BrowserDriver {
   readonly model: Model;
   /** States, transitions and guard rejections that the application cannot reach, each with the reason. */
   readonly unreachable: Readonly<Record<string, string>>;
@@ -34,9 +34,9 @@ export interface OnScreen {
 }
 
 /** Runs one machine's paths in the browser; each is a step of the current test. */
-export async function runPaths(screen: OnScreen): Promise<void> {
+export async function runPaths(screen: BrowserDriver): Promise<void> {
   const { model, unreachable, begin } = screen;
-  const paths = pathsOnScreen(screen);
+  const paths = browserPaths(screen);
   const covered = new Set<string>();
   for (const [index, path] of paths.entries()) {
     await test.step(`${model.machine.id}, path ${index + 1} of ${paths.length}`, async () => {
@@ -55,11 +55,11 @@ export async function runPaths(screen: OnScreen): Promise<void> {
   );
 }
 
-export function pathsOnScreen({
+export function browserPaths({
   model,
   unreachable,
   isPossible = () => true,
-}: OnScreen): TestPath[] {
+}: BrowserDriver): TestPath[] {
   const covered = new Set<string>(Object.keys(unreachable));
   return graphsOf({ ...model, isPossible }).flatMap((graph) => {
     const paths = generatePaths(graph, everyTransition, covered);
@@ -83,7 +83,7 @@ async function runPath(
       step = nextStep(machine, before, event);
       await handler({ before, next: edges[index + 1]?.name ?? null });
       for (const { type, params } of step.outcome.effects) {
-        await handlers.notifies?.[type]?.(params as never);
+        await handlers.expectEffect?.[type]?.(params as never);
       }
       await handlers.expectScreen(step.snapshot);
       covered.push(...coveredBy(step, before, event.type));

@@ -4,13 +4,13 @@ import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
 import { expect } from '#tests/support/playwright-test.ts';
 import { subscription } from '../models/subscription.ts';
-import type { OnScreen, StepHandlers } from './run-paths.ts';
+import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
 const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
 /** For one check, which is repeated until it passes. */
 const timeout = 3_000;
 /** What the user or the bank can do next, by state. */
-const possible: Readonly<Record<string, readonly string[]>> = {
+const possibleSamples: Readonly<Record<string, readonly string[]>> = {
   none: ['it is paid'],
   active: ['it is cancelled for the end of the period', 'the renewal fails'],
   cancelScheduled: ['it is paid'],
@@ -24,7 +24,7 @@ const banners = {
 const customers = z.object({ customers: z.array(z.object({ id: z.string() })) });
 
 /** @param page signed in with a confirmed address, the only paying user */
-export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
+export const subscriptionDriver = (page: Page, origin: string): BrowserDriver => ({
   model: subscription,
   unreachable: {
     'subscription.incomplete': 'a declined card stays on the payment page',
@@ -37,16 +37,16 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
     'subscription.pastDue --TIME.PASSED[none]--> ·': notOnScreen,
   },
   isPossible: ({ value }: AnyMachineSnapshot, sample) =>
-    possible[String(value)]?.includes(sample) ?? false,
+    possibleSamples[String(value)]?.includes(sample) ?? false,
   async begin(): Promise<StepHandlers> {
     await page.goto(`${origin}/dashboard/plan`);
     const button = (name: string | RegExp) => page.getByRole('button', { name });
-    const callStripeDouble = async (path: string, order?: object) => {
+    const callStripeStandIn = async (path: string, body?: object) => {
       const answer = await fetch(`${origin}/__local/pagos${path}`, {
-        ...(order && {
+        ...(body && {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(order),
+          body: JSON.stringify(body),
         }),
       });
       if (!answer.ok) throw new Error(await answer.text());
@@ -65,9 +65,9 @@ export const subscriptionOnScreen = (page: Page, origin: string): OnScreen => ({
           await button('Confirmar cancelación').click();
         },
         'the renewal fails': async () => {
-          const [customer] = customers.parse(await callStripeDouble('.json')).customers;
-          await callStripeDouble(`/clientes/${customer?.id}`, { outcome: 'decline' });
-          await callStripeDouble('/reloj', { months: 1, days: 1 });
+          const [customer] = customers.parse(await callStripeStandIn('.json')).customers;
+          await callStripeStandIn(`/clientes/${customer?.id}`, { outcome: 'decline' });
+          await callStripeStandIn('/reloj', { months: 1, days: 1 });
         },
         'it is ended': async () => {
           await button('Cancelar suscripción').click();

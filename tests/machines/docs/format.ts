@@ -2,7 +2,7 @@
 import type { AnyStateMachine } from 'xstate';
 import type { MachineTransition } from '#machines/tracing/machine-structure.ts';
 
-export function lengthOf(ms: number): string {
+export function durationText(ms: number): string {
   const days = ms / 86_400_000;
   if (days >= 1) return `${days} days`;
   return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1_000} s`;
@@ -11,7 +11,7 @@ export function lengthOf(ms: number): string {
 /** A delay's name, with its length when that is fixed. */
 export function delayText(machine: AnyStateMachine, delay: string | number): string {
   const length = typeof delay === 'number' ? delay : machine.implementations.delays[delay];
-  return typeof length === 'number' ? `${delay} (${lengthOf(length)})` : String(delay);
+  return typeof length === 'number' ? `${delay} (${durationText(length)})` : String(delay);
 }
 
 export function eventText(machine: AnyStateMachine, transition: MachineTransition): string {

@@ -12,7 +12,7 @@ import {
 import { firstStep } from '#machines/tracing/pure-step.ts';
 import { models } from '../models/all.ts';
 import { diagramOf } from './diagram.ts';
-import { eventText, lengthOf, stateText } from './format.ts';
+import { durationText, eventText, stateText } from './format.ts';
 import type { MachineRules, Rule } from './rule.ts';
 
 const generatedMarker = '<!-- From here on written by `npm run docs:machines`. -->';
@@ -52,7 +52,7 @@ export function pageOf(machine: AnyStateMachine, rules: MachineRules, descriptio
     ...section('Guards', 'guard', rules.guards),
     ...section('Delays', 'delay', rules.delays, (name) => {
       const length = machine.implementations.delays[name];
-      return typeof length === 'number' ? lengthOf(length) : 'computed';
+      return typeof length === 'number' ? durationText(length) : 'computed';
     }),
     `Fingerprint of this shape: \`${fingerprintOf(machine)}\`.`,
   ].join('\n\n')}\n`;

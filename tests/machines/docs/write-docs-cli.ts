@@ -9,7 +9,9 @@ import { rules } from './rules.ts';
 
 for (const machine of machinesById.values()) {
   const path = pagePath(machine);
-  const story = existsSync(path) ? descriptionOf(readFileSync(path, 'utf8')) : `# ${machine.id}`;
+  const description = existsSync(path)
+    ? descriptionOf(readFileSync(path, 'utf8'))
+    : `# ${machine.id}`;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, pageOf(machine, rules[machine.id] ?? noRules, story));
+  writeFileSync(path, pageOf(machine, rules[machine.id] ?? noRules, description));
 }

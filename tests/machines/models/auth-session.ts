@@ -73,7 +73,7 @@ export const authSession: Model = {
       error: failure('auth/internal-error'),
     },
   },
-  distinguishing: ({ session, credentials, reason }) => [
+  nodeKeyOf: ({ session, credentials, reason }) => [
     session?.uid,
     session?.token,
     credentials?.method,

@@ -27,7 +27,7 @@ export const circuitBreaker: Model = {
     'a day passes': { type: 'TIME.PASSED', atMs: 86_400_000 },
   },
   // Beyond the threshold the number of failures decides nothing but the wait.
-  distinguishing: ({ failures }) => Math.min(failures, limits.failureThreshold),
+  nodeKeyOf: ({ failures }) => Math.min(failures, limits.failureThreshold),
   invariants: {
     'the circuit is closed until the failure threshold': ({ value, context }) =>
       (value === 'closed') === context.failures < limits.failureThreshold,

@@ -37,7 +37,7 @@ export const contactModal: Model = {
       error: { message: 'no', code: 'too-many' },
     },
   },
-  distinguishing: ({ draft }) => isValid(draft),
+  nodeKeyOf: ({ draft }) => isValid(draft),
   invariants: {
     'a message being sent is valid': (snapshot) =>
       !snapshot.matches('sending') || isValid(snapshot.context.draft),

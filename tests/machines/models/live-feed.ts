@@ -17,7 +17,7 @@ export const liveFeed: Model = {
     'this tab is no longer the leader': { type: 'LEADERSHIP.LOST' },
     stop: { type: 'STOP' },
   },
-  distinguishing: ({ isLeader }) => isLeader,
+  nodeKeyOf: ({ isLeader }) => isLeader,
   invariants: {
     'the stream actor runs exactly in the streaming state': (snapshot) =>
       (snapshot.children.stream !== undefined) === snapshot.matches('streaming'),

@@ -26,7 +26,7 @@ export const mailDelivery: Model = {
     'the account is closed': { type: 'MAIL.CANCELLED' },
     'an operator asks for another try': { type: 'MAIL.REQUEUED' },
   },
-  distinguishing: ({ attempts, expiredClaims }) => `${attempts}/${expiredClaims}`,
+  nodeKeyOf: ({ attempts, expiredClaims }) => `${attempts}/${expiredClaims}`,
   isPossible: ({ context: { attempts } }, sample) =>
     sample !== 'the relay accepts it' || attempts > 0,
   invariants: {

@@ -24,7 +24,7 @@ export const onboarding: Model = {
       error: { message: 'offline' },
     },
   },
-  distinguishing: ({ matchId, hasThreshold }) => [matchId, hasThreshold],
+  nodeKeyOf: ({ matchId, hasThreshold }) => [matchId, hasThreshold],
   invariants: {
     'a threshold is created on a match': ({ value, context }) =>
       value !== 'creatingThreshold' || context.matchId !== null,

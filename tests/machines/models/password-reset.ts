@@ -17,7 +17,7 @@ export const passwordReset: Model = {
       error: { message: 'no', code: 'auth/user-not-found' },
     },
   },
-  distinguishing: ({ email }) => email.trim() === '',
+  nodeKeyOf: ({ email }) => email.trim() === '',
   invariants: {
     'closed, message and address are cleared': ({ value, context }) =>
       value !== 'closed' || (context.email === '' && context.code === null),

@@ -20,7 +20,7 @@ export const sourceHealth: Model = {
     'a long time passes': passed(3_600_000),
     'a long time passes while no worker reads the source': passed(3_600_000, null),
   },
-  distinguishing: ({ arrivedAtMs }) => arrivedAtMs,
+  nodeKeyOf: ({ arrivedAtMs }) => arrivedAtMs,
   invariants: {
     'an unknown source has no arrival': ({ value, context }) =>
       value !== 'unknown' || context.arrivedAtMs === null,

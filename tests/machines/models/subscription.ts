@@ -4,7 +4,7 @@ import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
 const day = 24 * 3_600_000;
-const read = (part: Partial<SubscriptionFacts>) => ({
+const synced = (part: Partial<SubscriptionFacts>) => ({
   type: 'PROVIDER.SYNCED',
   facts: {
     subscriptionId: 'sub_1',
@@ -24,24 +24,24 @@ export const subscription: Model = {
   machine: machineOf('subscription'),
   inputs: [undefined],
   samples: {
-    'the first charge is pending': read({ status: 'incomplete' }),
-    'it is paid': read({}),
-    'it is in trial': read({ status: 'trialing' }),
-    'it is cancelled for the end of the period': read({ endsAtMs: 30 * day }),
-    'the renewal fails': read({ status: 'past_due', owedSince: day }),
-    'the renewal has been overdue too long': read({
+    'the first charge is pending': synced({ status: 'incomplete' }),
+    'it is paid': synced({}),
+    'it is in trial': synced({ status: 'trialing' }),
+    'it is cancelled for the end of the period': synced({ endsAtMs: 30 * day }),
+    'the renewal fails': synced({ status: 'past_due', owedSince: day }),
+    'the renewal has been overdue too long': synced({
       status: 'unpaid',
       owedSince: 2 * day - graceMs,
     }),
-    'it is ended': read({ status: 'canceled' }),
-    'an older sync arrives': read({ readAtMs: day, status: 'canceled' }),
-    'an older subscription is synced': read({ subscriptionId: 'sub_0', createdAtMs: 0 }),
-    'a newer subscription is created': read({ subscriptionId: 'sub_2', createdAtMs: 2 }),
+    'it is ended': synced({ status: 'canceled' }),
+    'an older sync arrives': synced({ readAtMs: day, status: 'canceled' }),
+    'an older subscription is synced': synced({ subscriptionId: 'sub_0', createdAtMs: 0 }),
+    'a newer subscription is created': synced({ subscriptionId: 'sub_2', createdAtMs: 2 }),
     'a day passes': { type: 'TIME.PASSED', atMs: 3 * day },
     'seven days pass': { type: 'TIME.PASSED', atMs: day + graceMs },
     'the period ends': { type: 'TIME.PASSED', atMs: 30 * day },
   },
-  distinguishing: ({ facts }) => facts,
+  nodeKeyOf: ({ facts }) => facts,
   invariants: {
     'never subscribed, there are no facts': ({ value, context }) =>
       (value === 'none') === (context.facts === null),

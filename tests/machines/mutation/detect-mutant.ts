@@ -4,17 +4,17 @@ import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
-import { checkTrace } from '#tests/traces/check-trace.ts';
+import { validateTrace } from '#tests/traces/validate-trace.ts';
 import { models } from '../models/all.ts';
 import { coverageRow } from '../support/coverage.ts';
 import { everyEdge, generatePaths } from '../support/generate-paths.ts';
 import { graphsOf } from '../support/graph.ts';
 import { runPath } from '../support/run-path.ts';
 
-export async function readTraces(): Promise<Trace[]> {
+export async function loadTraces(): Promise<Trace[]> {
   const files = readdirSync('tests/traces').filter((file) => file.endsWith('.trace.json'));
-  const verdicts = await Promise.all(files.map((file) => checkTrace(`tests/traces/${file}`)));
-  return verdicts.flatMap(({ trace }) => trace ?? []);
+  const results = await Promise.all(files.map((file) => validateTrace(`tests/traces/${file}`)));
+  return results.flatMap(({ trace }) => trace ?? []);
 }
 
 /** A machine that throws counts as detected. */
@@ -26,7 +26,7 @@ const fails = async (attempt: () => Promise<boolean>): Promise<boolean> => {
   }
 };
 
-export const isCaughtByTraces = (
+export const isDetectedByTraces = (
   mutant: AnyStateMachine,
   traces: readonly Trace[],
 ): Promise<boolean> =>
@@ -40,7 +40,7 @@ export const isCaughtByTraces = (
   });
 
 /** Whether tests/machines/paths.test.ts would fail with this machine. */
-export const isCaughtByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
+export const isDetectedByPaths = (mutant: AnyStateMachine): Promise<boolean> =>
   fails(async () => {
     const model = models.find(({ machine }) => machine.id === mutant.id);
     if (model === undefined) throw new Error(`no model of ${mutant.id}`);

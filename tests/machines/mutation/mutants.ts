@@ -29,7 +29,7 @@ function transitionMutants(machine: AnyStateMachine): Mutant[] {
         change(branchesAt(stateAt(config, source, machine.id), event)),
       ),
     });
-    const elsewhere = target === null ? null : anotherThan(machine, target);
+    const elsewhere = target === null ? null : otherState(machine, target);
     return [
       mutate('removed', key, (list) => list.splice(branch, 1)),
       ...(elsewhere === null
@@ -105,7 +105,7 @@ function branchesAt(state: StateConfig, event: string): Branches {
 }
 
 /** A state that is neither the target nor its ancestor or descendant; null when there is none. */
-function anotherThan(machine: AnyStateMachine, target: string): string | null {
+function otherState(machine: AnyStateMachine, target: string): string | null {
   const states = statesOf(machine).map(({ id }) => id);
   const isSamePlace = (id: string) => id.startsWith(target) || target.startsWith(id);
   const from = states.indexOf(target);

@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { kebabCase } from '../support/kebab-case.ts';
-import { isCaughtByPaths, isCaughtByTraces, readTraces } from './detect-mutant.ts';
-import { equivalent } from './equivalent.ts';
+import { isDetectedByPaths, isDetectedByTraces, loadTraces } from './detect-mutant.ts';
+import { equivalentMutants } from './equivalent-mutants.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { type MutantResult, mutationPage } from './page.ts';
+import { formatMutationReport, type MutantResult } from './mutation-report.ts';
 
 const testsOf = (machine: string): string => `tests/machines/${kebabCase(machine)}.test.ts`;
 
@@ -23,22 +23,24 @@ function failsItsTests(machine: string, mutant: Mutant | null): boolean {
   return status !== 0;
 }
 
-const traces = await readTraces();
-const verdicts: MutantResult[] = [];
+const traces = await loadTraces();
+const results: MutantResult[] = [];
 for (const machine of machinesById.values()) {
   // Otherwise every mutant would seem to be detected.
   if (failsItsTests(machine.id, null)) throw new Error(`the tests of ${machine.id} fail unbroken`);
   for (const mutant of mutantsOf(machine)) {
     // The quickest first; a test process only for what nothing else has detected.
-    const byTrace = await isCaughtByTraces(mutant.machine, traces);
-    const byPath = !byTrace && (await isCaughtByPaths(mutant.machine));
+    const byTrace = await isDetectedByTraces(mutant.machine, traces);
+    const byPath = !byTrace && (await isDetectedByPaths(mutant.machine));
     const byTest = !byTrace && !byPath && failsItsTests(machine.id, mutant);
     const { name, kind } = mutant;
-    verdicts.push({ machine: machine.id, name, kind, byTrace, byPath, byTest });
-    process.stdout.write(byTrace || byPath || byTest || name in equivalent ? '.' : `\n✗ ${name}\n`);
+    results.push({ machine: machine.id, name, kind, byTrace, byPath, byTest });
+    process.stdout.write(
+      byTrace || byPath || byTest || name in equivalentMutants ? '.' : `\n✗ ${name}\n`,
+    );
   }
 }
-const { page, alive } = mutationPage(verdicts);
+const { page, undetected } = formatMutationReport(results);
 writeFileSync('docs/machines/mutation.md', page);
 process.stdout.write(`\n\n${page}`);
-process.exitCode = alive === 0 ? 0 : 1;
+process.exitCode = undetected === 0 ? 0 : 1;

@@ -43,7 +43,7 @@ export function coverageRow(
   };
 }
 
-const columns = ['machine', 'states', 'transitions', 'refusals', 'paths', 'steps', 'covered'];
+const columns = ['machine', 'states', 'transitions', 'rejections', 'paths', 'steps', 'covered'];
 
 /** The rows as an aligned text table. */
 export function coverageTable(rows: readonly CoverageRow[]): string {

@@ -8,13 +8,13 @@ export interface TestPath {
 
 /**
  * @param isWanted whether an edge is still to be covered, given what has been covered so far
- * @param longest maximum edges in one path
+ * @param maxEdges maximum edges in one path
  */
 export function generatePaths(
   graph: ModelGraph,
   isWanted: (edge: Edge, covered: ReadonlySet<string>) => boolean,
   covered: Set<string> = new Set(),
-  longest = 40,
+  maxEdges = 40,
 ): TestPath[] {
   const paths: TestPath[] = [];
   const outOf = Map.groupBy(graph.edges, ({ from }) => from);
@@ -22,7 +22,7 @@ export function generatePaths(
   let path: Edge[] = [];
   let node = graph.start;
   for (;;) {
-    const route = path.length < longest ? nearest(outOf, node, covered, isWanted) : null;
+    const route = path.length < maxEdges ? nearest(outOf, node, covered, isWanted) : null;
     if (route === null && path.length === 0) break;
     if (route === null) {
       paths.push({ input: graph.input, edges: path });

@@ -2,7 +2,7 @@
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { __unsafe_getAllOwnEventDescriptors as descriptorsOf } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
-import { activeStates, guardRejectionsMet } from '#machines/tracing/machine-structure.ts';
+import { activeStates, guardRejectionsIn } from '#machines/tracing/machine-structure.ts';
 import { firstStep, nextStep, type PureStep } from '#machines/tracing/pure-step.ts';
 import type { Model, Sample } from './model.ts';
 
@@ -27,7 +27,7 @@ export const graphsOf = (model: Model): ModelGraph[] =>
 function graphOf(model: Model, input: unknown): ModelGraph {
   const { machine } = model;
   const nodeOf = (snapshot: AnyMachineSnapshot): string =>
-    JSON.stringify([snapshot.value, snapshot.status, model.distinguishing(snapshot.context)]);
+    JSON.stringify([snapshot.value, snapshot.status, model.nodeKeyOf(snapshot.context)]);
   const map = getAdjacencyMap(machine, {
     input,
     events: (snapshot: AnyMachineSnapshot) => samplesIn(model, snapshot).map(({ event }) => event),
@@ -80,7 +80,9 @@ export function coveredBy(
   eventType = '',
 ): string[] {
   const passed = transitions.map((key) => key.slice(0, key.indexOf(' --')));
-  const refused = before === undefined ? [] : guardRejectionsMet(before, eventType, transitions);
-  const isAnything = before === undefined || transitions.length > 0;
-  return isAnything ? [...activeStates(snapshot), ...passed, ...transitions, ...refused] : refused;
+  const rejections = before === undefined ? [] : guardRejectionsIn(before, eventType, transitions);
+  const hasEffect = before === undefined || transitions.length > 0;
+  return hasEffect
+    ? [...activeStates(snapshot), ...passed, ...transitions, ...rejections]
+    : rejections;
 }

@@ -15,7 +15,7 @@ export interface Model {
   readonly samples: Readonly<Record<string, AnyEventObject>>;
   /** The part of the context that guards read; states with equal values are one node of the graph. */
   // biome-ignore lint/suspicious/noExplicitAny: each model reads the context of its own machine
-  readonly distinguishing: (context: any) => unknown;
+  readonly nodeKeyOf: (context: any) => unknown;
   /** A timer that cannot fire here, because a shorter one fires first. */
   readonly neverFires?: (snapshot: AnyMachineSnapshot, event: string) => boolean;
   /** Whether a sample or timer, by name, can happen in a state. */

@@ -1,7 +1,7 @@
 /** Records a trace of a machine that is sent some events, for unit tests. */
 import { type AnyEventObject, type AnyStateMachine, createActor } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
-import { createRecorder } from '#machines/tracing/record.ts';
+import { createRecorder } from '#machines/tracing/recorder.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
 
 export function recordTrace(

@@ -10,7 +10,7 @@ export function ChartSkeleton() {
   );
 }
 
-export function HistoryError(props: { readonly message: string; readonly onRetry: () => void }) {
+export function ChartErrorState(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <div className="chart chart--wait">
       <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />

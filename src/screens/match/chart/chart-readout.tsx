@@ -1,10 +1,10 @@
 /** Readout of the chart at one instant, by pointer or by keys on a read-only slider. */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Price } from '#src/components/price.tsx';
-import { clockTime, priceParts, shortDate, thresholdMoney } from '#src/copy/format.ts';
+import { clockTime, priceParts, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
-import type { HistoryRange, Umbral } from '#store/api/types.ts';
+import type { HistoryRange, Umbral } from '#store/api/wire.ts';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 
@@ -36,7 +36,7 @@ export function ChartReadout(props: ChartReadoutProps) {
     event.preventDefault();
     setCursorMs(clamp(nextMs, series));
   };
-  const when = `${shortDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
+  const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   const idle = cursorMs === null ? 'is-idle' : '';
   return (
     <>
@@ -108,8 +108,8 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
 }
 
 function distance({ condicion, valor, moneda }: Umbral, cents: number): string {
-  const left = condicion === 'por_encima' ? valor - cents : cents - valor;
-  return left <= 0 ? copy.crossed : copy.missing(thresholdMoney(left, moneda));
+  const remainingCents = condicion === 'por_encima' ? valor - cents : cents - valor;
+  return remainingCents <= 0 ? copy.crossed : copy.missing(thresholdMoney(remainingCents, moneda));
 }
 
 function priceText(step: ReturnType<typeof stepAt>, currency: string): string {
@@ -128,21 +128,21 @@ function keyTarget(
   atMs: number,
   { series, range }: ChartReadoutProps,
 ): number | null {
-  const { arrow, page } = keyboardSteps[range];
+  const { arrowMs, pageMs } = keyboardSteps[range];
   const changesMs = series.steps.map((step) => step.atMs);
   switch (event.key) {
     case 'ArrowRight':
       return event.shiftKey
         ? (changesMs.find((changeMs) => changeMs > atMs) ?? series.untilMs)
-        : atMs + arrow;
+        : atMs + arrowMs;
     case 'ArrowLeft':
       return event.shiftKey
         ? (changesMs.findLast((changeMs) => changeMs < atMs) ?? series.fromMs)
-        : atMs - arrow;
+        : atMs - arrowMs;
     case 'PageUp':
-      return atMs + page;
+      return atMs + pageMs;
     case 'PageDown':
-      return atMs - page;
+      return atMs - pageMs;
     case 'Home':
       return series.fromMs;
     case 'End':

@@ -1,8 +1,8 @@
 /** Price history as a table: prices, data gaps and mails sent, newest first. */
-import { clockTime, exactInstant, money, shortDate } from '#src/copy/format.ts';
+import { clockTime, longDateTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { AlertItem, History } from '#store/api/types.ts';
+import type { AlertItem, History } from '#store/api/wire.ts';
 
 interface Row {
   readonly key: string;
@@ -31,7 +31,7 @@ export function HistoryTable(props: {
           {rowsOf(props).map(({ key, at, price, mail }) => (
             <tr key={key}>
               <td>
-                <time dateTime={at} title={exactInstant(at)}>
+                <time dateTime={at} title={longDateTime(at)}>
                   {formatMoment(at)}
                 </time>
               </td>
@@ -45,7 +45,7 @@ export function HistoryTable(props: {
   );
 }
 
-const formatMoment = (at: string) => `${shortDate(at)}, ${clockTime(at)}`;
+const formatMoment = (at: string) => `${shortWeekdayDate(at)}, ${clockTime(at)}`;
 
 function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]): Row[] {
   const first = history.points[0]?.at ?? '';

@@ -7,11 +7,11 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { toUmbralInput } from '#store/api/save-settings-change.ts';
-import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/types.ts';
+import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/wire.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
-import { ChartSkeleton, HistoryError } from './chart-placeholders.tsx';
-import { toSeries } from './price-series.ts';
+import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
+import { toPriceSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
 import { useLazyPriceChart } from './use-lazy-price-chart.ts';
 
@@ -29,16 +29,16 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const { Chart, failed, retry } = useLazyPriceChart();
   const observedAt = useAppSelector(selectSource)?.observedAt ?? null;
   const series = useMemo(
-    () => toSeries(history, observedAt === null ? null : Date.parse(observedAt)),
+    () => toPriceSeries(history, observedAt === null ? null : Date.parse(observedAt)),
     [history, observedAt],
   );
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
   const { floorCents } = useLivePrice(chosen);
-  const edit = useSettingsMutation();
+  const mutation = useSettingsMutation();
   const { showToast } = useSession();
 
   const save = async (line: ChartLine, cents: number, seen: UmbralInput) => {
-    const saved = await edit.change(
+    const saved = await mutation.change(
       (current) => ({
         ...current,
         umbrales: {
@@ -60,9 +60,9 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
 
   return (
     <>
-      <SettingsErrorBanner edit={edit} />
+      <SettingsErrorBanner mutation={mutation} />
       {Chart === null &&
-        (failed ? <HistoryError message={copy.notDrawn} onRetry={retry} /> : <ChartSkeleton />)}
+        (failed ? <ChartErrorState message={copy.notDrawn} onRetry={retry} /> : <ChartSkeleton />)}
       {Chart !== null && (
         <Chart
           series={series}

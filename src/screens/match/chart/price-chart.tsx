@@ -1,14 +1,14 @@
-/** The large price chart: price line, data gaps, threshold lines, a ball per mail sent. Lazy-loaded chunk. */
+/** The large price chart: price line, data gaps, threshold lines, a dot per mail sent. Lazy-loaded chunk. */
 import { useId, useMemo, useRef } from 'react';
 import {
   clockTime,
   dayAndMonth,
-  exactInstant,
-  shortDate,
+  longDateTime,
+  shortWeekdayDate,
   thresholdMoney,
 } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { AlertItem, HistoryRange } from '#store/api/types.ts';
+import type { AlertItem, HistoryRange } from '#store/api/wire.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { scaleFor, ticksFor, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries } from './price-series.ts';
@@ -66,7 +66,7 @@ export function PriceChart(props: PriceChartProps) {
           <span
             key={mail.id}
             className="pt pt--hit"
-            title={copy.mailAt(exactInstant(mail.delivery.sentAt ?? mail.observedAt))}
+            title={copy.mailAt(longDateTime(mail.delivery.sentAt ?? mail.observedAt))}
             style={{
               left: `${Math.min(1, (Date.parse(mail.observedAt) - series.fromMs) / spanMs) * 100}%`,
               top: `${yOf(scale, mail.valueCents) * 100}%`,
@@ -120,10 +120,14 @@ function TimeLabels({ fromMs, untilMs }: PriceSeries) {
   return (
     <div className="xlab" aria-hidden="true">
       {Array.from({ length: labelCount }, (_, index) => {
-        const share = index / (labelCount - 1);
-        const atMs = fromMs + share * spanMs;
+        const fraction = index / (labelCount - 1);
+        const atMs = fromMs + fraction * spanMs;
         return (
-          <span key={share} style={{ left: `${share * 100}%` }} title={shortDate(new Date(atMs))}>
+          <span
+            key={fraction}
+            style={{ left: `${fraction * 100}%` }}
+            title={shortWeekdayDate(new Date(atMs))}
+          >
             {index === labelCount - 1 ? copy.now : format(atMs)}
           </span>
         );

@@ -15,10 +15,10 @@ it('returns a round price within one step of the pointer', () => {
       fc.integer({ min: 100, max: 10_000_000 }),
       fc.integer({ min: 1, max: 10_000_000 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (low, spread, share) => {
+      (low, spread, fraction) => {
         const scale = scaleFor([low, low + spread], []);
-        const cents = priceAt(scale, share);
-        const exact = scale.high - share * (scale.high - scale.low);
+        const cents = priceAt(scale, fraction);
+        const exact = scale.high - fraction * (scale.high - scale.low);
         expect(Math.abs(cents - exact)).toBeLessThanOrEqual(stepFor(exact));
         expect(cents).toBeGreaterThanOrEqual(valueBounds.below.min);
       },

@@ -17,8 +17,8 @@ export function scaleFor(known: readonly number[], lines: readonly number[]): Pr
   const near = lines.filter((cents) => cents > lowest * 0.5 && cents < highest * 1.6);
   const low = Math.min(lowest, ...near);
   const high = Math.max(highest, ...near);
-  const room = Math.max((high - low) * 0.12, high * 0.04, 1);
-  return { low: Math.max(0, low - room), high: high + room };
+  const padding = Math.max((high - low) * 0.12, high * 0.04, 1);
+  return { low: Math.max(0, low - padding), high: high + padding };
 }
 
 /** Distance from the top as a fraction of the chart height, clamped to 0 to 1. */
@@ -27,8 +27,8 @@ export function yOf({ low, high }: PriceScale, cents: number): number {
 }
 
 /** Price at a height (fraction from the top), rounded to a step, in cents. */
-export function priceAt({ low, high }: PriceScale, share: number): number {
-  const cents = high - Math.min(1, Math.max(0, share)) * (high - low);
+export function priceAt({ low, high }: PriceScale, fraction: number): number {
+  const cents = high - Math.min(1, Math.max(0, fraction)) * (high - low);
   const step = stepFor(cents);
   return clampPrice(Math.round(cents / step) * step);
 }

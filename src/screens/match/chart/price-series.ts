@@ -1,7 +1,7 @@
-/** Price history as a step series with data gaps, for the chart. Pure. */
-import type { History, HistoryRange } from '#store/api/types.ts';
+/** Price history as a step series with data gaps; uPlot columns, keyboard steps and label side of the chart. Pure. */
+import type { History, HistoryRange } from '#store/api/wire.ts';
 
-export interface Step {
+export interface PriceStep {
   /** Epoch milliseconds. */
   readonly atMs: number;
   /** null: nothing on sale, or unknown (`isGap`). */
@@ -15,25 +15,25 @@ export interface PriceSeries {
   readonly fromMs: number;
   readonly untilMs: number;
   /** Ascending; each price holds until the next step. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PriceStep[];
 }
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /** @param marketNowMs time of the last reading, until which the last price holds */
-export function toSeries(
+export function toPriceSeries(
   history: Pick<History, 'points' | 'gaps'>,
   marketNowMs: number | null,
 ): PriceSeries {
   const points = new Map(history.points.map(({ at, floorCents }) => [Date.parse(at), floorCents]));
-  const steps: Step[] = [...points].map(([atMs, cents]) => ({ atMs, cents }));
+  const steps: PriceStep[] = [...points].map(([atMs, cents]) => ({ atMs, cents }));
   steps.sort((a, b) => a.atMs - b.atMs);
   const untilMs = Math.max(steps.at(-1)?.atMs ?? 0, marketNowMs ?? 0);
   return { fromMs: steps[0]?.atMs ?? untilMs, untilMs, steps: withGaps(steps, history.gaps) };
 }
 
-function withGaps(steps: readonly Step[], gaps: History['gaps']): Step[] {
+function withGaps(steps: readonly PriceStep[], gaps: History['gaps']): PriceStep[] {
   const all = [...steps];
   for (const gap of gaps) {
     const fromMs = Date.parse(gap.from);
@@ -49,7 +49,7 @@ function withGaps(steps: readonly Step[], gaps: History['gaps']): Step[] {
 }
 
 /** The step in force at an instant (binary search); null before the first. */
-export function stepAt(steps: readonly Step[], atMs: number): Step | null {
+export function stepAt(steps: readonly PriceStep[], atMs: number): PriceStep | null {
   let low = 0;
   let high = steps.length;
   while (low < high) {
@@ -82,17 +82,17 @@ export function toColumns({ steps, untilMs }: PriceSeries): [number[], (number |
 /** Steps of the keyboard along the time axis, in milliseconds. */
 export const keyboardSteps: Record<
   HistoryRange,
-  { readonly arrow: number; readonly page: number }
+  { readonly arrowMs: number; readonly pageMs: number }
 > = {
-  '24h': { arrow: hourMs, page: 6 * hourMs },
-  '7d': { arrow: 6 * hourMs, page: dayMs },
-  '30d': { arrow: dayMs, page: 7 * dayMs },
-  '90d': { arrow: dayMs, page: 7 * dayMs },
-  all: { arrow: 7 * dayMs, page: 30 * dayMs },
+  '24h': { arrowMs: hourMs, pageMs: 6 * hourMs },
+  '7d': { arrowMs: 6 * hourMs, pageMs: dayMs },
+  '30d': { arrowMs: dayMs, pageMs: 7 * dayMs },
+  '90d': { arrowMs: dayMs, pageMs: 7 * dayMs },
+  all: { arrowMs: 7 * dayMs, pageMs: 30 * dayMs },
 };
 
-/** The end of a threshold line where its label (a quarter of the width) covers less of the price line. */
-export function clearEnd(
+/** Side of a threshold line on which its label (a quarter of the width) covers less of the price line. */
+export function labelSide(
   { steps, fromMs, untilMs }: PriceSeries,
   band: { readonly low: number; readonly high: number },
 ): 'left' | 'right' {

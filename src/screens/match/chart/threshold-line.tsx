@@ -2,9 +2,9 @@
 import type { RefObject } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { Umbral } from '#store/api/types.ts';
+import type { Umbral } from '#store/api/wire.ts';
 import { clampPrice, type PriceScale, yOf } from './price-scale.ts';
-import { clearEnd, type PriceSeries } from './price-series.ts';
+import { labelSide, type PriceSeries } from './price-series.ts';
 import { useThresholdDrag } from './use-threshold-drag.ts';
 
 export interface ChartLine {
@@ -25,12 +25,12 @@ interface ThresholdLineProps {
 }
 
 /** Height of a label as a fraction of the chart. */
-const tagShare = 0.09;
+const tagFraction = 0.09;
 
 export function ThresholdLine(props: ThresholdLineProps) {
   const { umbral } = props.line;
   const condition = umbral.condicion === 'por_encima' ? 'above' : 'below';
-  const rises = condition === 'above';
+  const firesAbove = condition === 'above';
   const move = useThresholdDrag({
     chart: props.chart,
     scale: props.scale,
@@ -40,24 +40,25 @@ export function ThresholdLine(props: ThresholdLineProps) {
   });
   const cents = move.cents ?? umbral.valor;
   const price = thresholdMoney(cents, umbral.moneda);
-  const share = yOf(props.scale, cents);
-  const height = `${share * 100}%`;
+  const fraction = yOf(props.scale, cents);
+  const height = `${fraction * 100}%`;
   const wouldFire =
-    props.floorCents !== null && (rises ? props.floorCents >= cents : props.floorCents <= cents);
-  const tagHeight = (props.scale.high - props.scale.low) * tagShare;
+    props.floorCents !== null &&
+    (firesAbove ? props.floorCents >= cents : props.floorCents <= cents);
+  const tagHeight = (props.scale.high - props.scale.low) * tagFraction;
   // At the top there is no room above the line.
-  const isTop = share < tagShare;
+  const isTop = fraction < tagFraction;
   const low = isTop ? cents - tagHeight : cents;
-  const end = clearEnd(props.series, { low, high: low + tagHeight });
+  const end = labelSide(props.series, { low, high: low + tagHeight });
   const hint = move.cents === null ? null : wouldFire ? copy.already : copy.unsaved;
   const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onKeyDown, onBlur } =
     move.handlers;
   const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
   return (
     <>
-      <span className="zone" style={rises ? { top: 0, height } : { top: height, bottom: 0 }} />
+      <span className="zone" style={firesAbove ? { top: 0, height } : { top: height, bottom: 0 }} />
       <div
-        className={`thrline ${rises ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
+        className={`thrline ${firesAbove ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
         style={{ top: height }}
       >
         {/* Wide drag handle for the mouse; keyboard and accessible name belong to the slider below. */}

@@ -19,7 +19,7 @@ export interface ThresholdDrag {
   };
 }
 
-export function useThresholdDrag(line: {
+export function useThresholdDrag(options: {
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
   readonly savedCents: number;
@@ -35,14 +35,14 @@ export function useThresholdDrag(line: {
     draggedCents.current = cents;
     setShown(cents);
   };
-  const leave = () => {
+  const reset = () => {
     grip.current = null;
     setDragged(null);
   };
   const finish = () => {
     const cents = draggedCents.current;
-    leave();
-    if (cents !== null && cents !== line.savedCents) line.onMoved(cents);
+    reset();
+    if (cents !== null && cents !== options.savedCents) options.onMoved(cents);
   };
   const keys: Record<string, (from: number) => number> = {
     ArrowUp: (from) => from + stepFor(from),
@@ -51,8 +51,8 @@ export function useThresholdDrag(line: {
     ArrowLeft: (from) => from - stepFor(from),
     PageUp: (from) => from + pageSteps * stepFor(from),
     PageDown: (from) => from - pageSteps * stepFor(from),
-    Home: () => line.scale.low,
-    End: () => line.scale.high,
+    Home: () => options.scale.low,
+    End: () => options.scale.high,
   };
   return {
     cents: shown,
@@ -64,28 +64,28 @@ export function useThresholdDrag(line: {
       },
       onPointerMove(event) {
         const gripped = grip.current;
-        const box = line.chart.current?.getBoundingClientRect();
+        const box = options.chart.current?.getBoundingClientRect();
         if (gripped === null || box === undefined) return;
         if (!gripped.moved && Math.abs(event.clientY - gripped.y) < slackPx) return;
         gripped.moved = true;
-        setDragged(priceAt(line.scale, (event.clientY - box.top) / box.height));
+        setDragged(priceAt(options.scale, (event.clientY - box.top) / box.height));
       },
       onPointerUp() {
         if (grip.current === null) return;
         if (grip.current.moved) finish();
         else {
-          leave();
-          line.onPressed();
+          reset();
+          options.onPressed();
         }
       },
-      onPointerCancel: leave,
+      onPointerCancel: reset,
       onKeyDown(event) {
         const move = keys[event.key];
         if (move !== undefined)
-          setDragged(clampPrice(move(draggedCents.current ?? line.savedCents)));
-        else if (event.key === 'Escape' && draggedCents.current !== null) leave();
+          setDragged(clampPrice(move(draggedCents.current ?? options.savedCents)));
+        else if (event.key === 'Escape' && draggedCents.current !== null) reset();
         else if (event.key === 'Enter' || event.key === ' ') {
-          if (draggedCents.current === null) line.onPressed();
+          if (draggedCents.current === null) options.onPressed();
           else finish();
         } else return;
         event.preventDefault();

@@ -12,20 +12,23 @@ interface CacheEntry {
   updateCachedData(change: (draft: MatchDetail) => void): unknown;
 }
 
-/** Patches only the chart's history; lists show live prices from live-prices-api.ts. */
-export async function patchLiveHistory(_query: unknown, entry: CacheEntry): Promise<void> {
-  const { live } = entry.extra as ApiExtra;
-  if (live === undefined) return;
-  const stop = live.subscribe((batch) => {
-    const read = entry.getCacheEntry().data;
-    const update = batch.get(read?.history?.collectibleId ?? '');
-    if (update !== undefined) entry.updateCachedData(({ history }) => draw(history, update));
+/** Changes only the chart's history; lists show live prices from live-prices-api.ts. */
+export async function appendLivePrices(_query: unknown, entry: CacheEntry): Promise<void> {
+  const { priceBatcher } = entry.extra as ApiExtra;
+  if (priceBatcher === undefined) return;
+  const unsubscribe = priceBatcher.subscribe((batch) => {
+    const detail = entry.getCacheEntry().data;
+    const update = batch.get(detail?.history?.collectibleId ?? '');
+    if (update !== undefined) entry.updateCachedData(({ history }) => appendPrice(history, update));
   });
   await entry.cacheEntryRemoved;
-  stop();
+  unsubscribe();
 }
 
-function draw(history: MatchDetail['history'], { floorCents, observedAt }: PriceUpdate): void {
+function appendPrice(
+  history: MatchDetail['history'],
+  { floorCents, observedAt }: PriceUpdate,
+): void {
   const newest = history?.points.at(-1);
   // A resumed stream may resend prices already fetched.
   if (newest !== undefined && newest.at >= observedAt) return;

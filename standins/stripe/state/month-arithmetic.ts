@@ -1,8 +1,8 @@
 /** Month arithmetic like Stripe's: in UTC, from an anchor, clamped to the last day of a short month. */
 
-/** @param anchor epoch seconds */
-export function addMonths(anchor: number, months: number): number {
-  const from = new Date(anchor * 1_000);
+/** @param anchorSeconds epoch seconds */
+export function addMonths(anchorSeconds: number, months: number): number {
+  const from = new Date(anchorSeconds * 1_000);
   const to = new Date(from);
   to.setUTCDate(1);
   to.setUTCMonth(from.getUTCMonth() + months);
@@ -12,10 +12,10 @@ export function addMonths(anchor: number, months: number): number {
 }
 
 /** The end of the period that starts at `start`, a whole number of months after the anchor. Epoch seconds. */
-export function nextPeriodEnd(anchor: number, start: number): number {
-  const from = new Date(anchor * 1_000);
-  const to = new Date(start * 1_000);
+export function nextPeriodEnd(anchorSeconds: number, startSeconds: number): number {
+  const from = new Date(anchorSeconds * 1_000);
+  const to = new Date(startSeconds * 1_000);
   const months =
     (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-  return addMonths(anchor, months + 1);
+  return addMonths(anchorSeconds, months + 1);
 }

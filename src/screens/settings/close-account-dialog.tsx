@@ -2,22 +2,22 @@
 
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { fullDate } from '#src/copy/format.ts';
+import { longDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
+import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
 
 /** Shown before closing; the date after closing comes from the server. */
 const retentionYears = 3;
 
-export function CloseDialog({ onClose }: { onClose: () => void }) {
+export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
   const [deleteProfile, { isLoading, error }] = useDeleteProfileMutation();
   const closeAccount = async () => {
     const { data } = await deleteProfile({ modo: 'cerrar' });
     if (data?.modo !== 'cerrar') return;
-    showToast(copy.done(fullDate(data.conservadaHasta)), 'success');
+    showToast(copy.done(longDate(data.conservadaHasta)), 'success');
     actions.signOut();
   };
   const leave = () => {
@@ -27,9 +27,9 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={accountCopy.close} closeLabel={accountCopy.dismiss} onClose={leave}>
       <div className="ending">
         <p>{copy.stops}</p>
-        <p>{copy.retained(fullDate(inYears(retentionYears)))}</p>
+        <p>{copy.retained(longDate(inYears(retentionYears)))}</p>
         {error !== undefined && (
-          <ApiErrorBanner problem={{ message: error.message ?? copy.failed }} />
+          <ApiErrorBanner error={{ message: error.message ?? copy.failed }} />
         )}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>

@@ -1,7 +1,7 @@
 /** Emits events: stored in the change's transaction, with webhook deliveries (transactional outbox). */
 import Stripe from 'stripe';
+import { newId, type Transaction } from './record-store.ts';
 import type { Delivery } from './records.ts';
-import { newId, type Transaction } from './store.ts';
 
 export type EventType =
   | 'checkout.session.completed'
@@ -20,12 +20,13 @@ export type EventType =
 const reorderWindowMs = 300;
 
 /** @param before the object before the change, for `previous_attributes` */
-export function emit(tx: Transaction, type: EventType, object: object, before?: object): void {
+export function emitEvent(tx: Transaction, type: EventType, object: object, before?: object): void {
   const settings = tx.settings();
   const sequence = settings.eventSequence + 1;
   tx.put({ ...settings, eventSequence: sequence });
   const id = newId('evt');
-  const previous = before === undefined ? {} : { previous_attributes: previousAttributes(before, object) };
+  const previous =
+    before === undefined ? {} : { previous_attributes: previousAttributes(before, object) };
   tx.put({
     kind: 'event',
     id,

@@ -1,4 +1,4 @@
-/** Re-exports wire types for screens, which may not import the contract. */
+/** Re-exports wire types, `toRule` and `ApiError` for screens, which may not import the contract. */
 export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
 export type {
   BillingState,
@@ -24,7 +24,7 @@ export { toRule } from '#contract/threshold.ts';
 export type {
   ImportLine,
   ImportReport,
-  TransferFormat,
+  ThresholdFileFormat,
 } from '#contract/threshold-import-export.ts';
 export type {
   Configuracion,

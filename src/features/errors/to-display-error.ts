@@ -1,9 +1,9 @@
 /** Converts an RTK Query error (API error or thrown one) to the code and message a screen shows. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { ApiError } from '#store/api/types.ts';
+import type { ApiError } from '#store/api/wire.ts';
 
-export interface ApiProblem {
+export interface DisplayError {
   readonly code: ApiError['code'];
   readonly message: string;
 }
@@ -12,10 +12,10 @@ export interface ApiProblem {
  * @param fallback message of a thrown error, which has none of ours
  * @returns null without an error
  */
-export function toApiProblem(
+export function toDisplayError(
   error: ApiError | SerializedError | undefined,
   fallback: string = copy.failed,
-): ApiProblem | null {
+): DisplayError | null {
   if (error === undefined) return null;
   return 'status' in error
     ? { code: error.code, message: error.message }

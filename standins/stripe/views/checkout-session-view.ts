@@ -1,15 +1,15 @@
 /** Checkout sessions in the API's format. */
 import type Stripe from 'stripe';
-import { type PlanPrice, priceById } from '../state/plan-prices.ts';
 import { includedTax } from '../billing/tax-and-proration.ts';
-import type { Session } from '../state/records.ts';
-import { priceView } from './price-view.ts';
+import { type PlanPrice, priceById } from '../state/plan-prices.ts';
+import type { CheckoutSession } from '../state/records.ts';
 import { completeList, type ListView } from './list-view.ts';
+import { priceView } from './price-view.ts';
 
 export const checkoutPath = (sessionId: string): string => `/__local/pago/${sessionId}`;
 
 /** @param origin of the checkout page */
-export function sessionView(session: Session, origin: string) {
+export function checkoutSessionView(session: CheckoutSession, origin: string) {
   const price = session.price === null ? null : priceById(session.price);
   const isComplete = session.status === 'complete';
   const subscribes = session.mode === 'subscription';
@@ -102,7 +102,7 @@ export function sessionView(session: Session, origin: string) {
 }
 
 /** Line items, included only with `expand[]=line_items`. */
-export function sessionLines(session: Session): ListView<object> {
+export function sessionLines(session: CheckoutSession): ListView<object> {
   const lines = session.price === null ? [] : [lineView(priceById(session.price), session.id)];
   return completeList(lines, `/v1/checkout/sessions/${session.id}/line_items`);
 }

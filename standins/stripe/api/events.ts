@@ -1,6 +1,6 @@
 /** `/v1/events`: list and read past events. */
 import * as z from 'zod';
-import { listPage, pageParams } from '../views/list-view.ts';
+import { pageParams, pageView } from '../views/list-view.ts';
 import type { Operation } from './operation.ts';
 import { expand, parseParams } from './params.ts';
 import { resourceMissing } from './stripe-error.ts';
@@ -26,7 +26,7 @@ export const eventOperations: readonly Operation[] = [
         .filter((event) => (type ?? event.type) === event.type)
         .filter((event) => types?.includes(event.type) ?? true)
         .filter((event) => isWithin(created, event.created));
-      return listPage(found, query, { view: ({ body }) => body, url: '/v1/events' });
+      return pageView(found, query, { view: ({ body }) => body, url: '/v1/events' });
     },
   },
   {

@@ -5,12 +5,12 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
-import type { ChangeDialogProps } from './change-preview.tsx';
-import { ChangePreview } from './change-preview.tsx';
+import type { ChangePlanDialogProps } from './change-plan-preview.tsx';
+import { ChangePlanPreview } from './change-plan-preview.tsx';
 
-export function ChangeDialog(props: ChangeDialogProps) {
+export function ChangePlanDialog(props: ChangePlanDialogProps) {
   return (
     <Dialog
       title={planCopy.moveTo(plans[props.plan].label)}
@@ -21,7 +21,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         {props.subscription.status === 'cancelScheduled' ? (
           <ResumeFirst {...props} />
         ) : (
-          <ChangePreview {...props} />
+          <ChangePlanPreview {...props} />
         )}
       </div>
     </Dialog>
@@ -29,12 +29,12 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /** A cancelled subscription must be resumed before it can change; then the preview follows. */
-function ResumeFirst({ plan, onClose }: ChangeDialogProps) {
+function ResumeFirst({ plan, onClose }: ChangePlanDialogProps) {
   const [resume, { isLoading, error }] = useResumeSubscriptionMutation();
   return (
     <>
       <p>{copy.resumeFirst(plans[plan].label)}</p>
-      <ApiErrorBanner problem={toApiProblem(error)} />
+      <ApiErrorBanner error={toDisplayError(error)} />
       <div className="modal__foot">
         <Button variant="quiet" onClick={onClose}>
           {planCopy.back}

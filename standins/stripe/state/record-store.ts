@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDurableMap } from '../../durable-map.ts';
-import { type Kind, type RecordOf, type StoredRecord, storedRecord } from './records.ts';
+import { type RecordKind, type RecordOf, type StoredRecord, storedRecord } from './records.ts';
 
 /** One transaction's view of the records: its own changes over the stored ones. */
 export interface Transaction {
@@ -10,15 +10,15 @@ export interface Transaction {
   nowSeconds: number;
   /** Origin of the pages, without a final slash. */
   readonly origin: string;
-  find<K extends Kind>(kind: K, id: string): RecordOf<K> | null;
+  find<K extends RecordKind>(kind: K, id: string): RecordOf<K> | null;
   /** In order of creation. */
-  list<K extends Kind>(kind: K): RecordOf<K>[];
+  list<K extends RecordKind>(kind: K): RecordOf<K>[];
   put(record: StoredRecord): void;
   delete(id: string): void;
   settings(): RecordOf<'settings'>;
 }
 
-export interface Store {
+export interface RecordStore {
   /** Runs `work` serially; when it throws, nothing is stored. */
   transact<R>(work: (tx: Transaction) => R): Promise<R>;
   /** Read-only access to the stored records. */
@@ -38,7 +38,7 @@ const initialSettings: RecordOf<'settings'> = {
 /** Stripe deletes an idempotency key after a day; twice that is safe. */
 const idempotencyKeyTtlMs = 48 * 3_600_000;
 
-export async function openStore(dataDir: string, origin: string): Promise<Store> {
+export async function openRecordStore(dataDir: string, origin: string): Promise<RecordStore> {
   const map = await openDurableMap(join(dataDir, 'stripe', 'records.jsonl'), (stored) =>
     storedRecord.parse(stored),
   );
@@ -53,11 +53,11 @@ export async function openStore(dataDir: string, origin: string): Promise<Store>
       nowSeconds: Math.floor(Date.now() / 1_000) + settings().aheadSeconds,
       origin,
       settings,
-      find<K extends Kind>(kind: K, id: string) {
+      find<K extends RecordKind>(kind: K, id: string) {
         const record = read(id);
         return isKind(record, kind) ? record : null;
       },
-      list<K extends Kind>(kind: K) {
+      list<K extends RecordKind>(kind: K) {
         const found = new Map<string, RecordOf<K>>();
         for (const [id, record] of map.entries()) if (isKind(record, kind)) found.set(id, record);
         for (const [id, record] of changes) {
@@ -71,7 +71,7 @@ export async function openStore(dataDir: string, origin: string): Promise<Store>
     };
   }
 
-  const store: Store = {
+  const store: RecordStore = {
     transact: (work) =>
       map.transact(() => {
         const changes = new Map<string, StoredRecord | null>();
@@ -88,7 +88,7 @@ export async function openStore(dataDir: string, origin: string): Promise<Store>
   return store;
 }
 
-function isKind<K extends Kind>(record: StoredRecord | null, kind: K): record is RecordOf<K> {
+function isKind<K extends RecordKind>(record: StoredRecord | null, kind: K): record is RecordOf<K> {
   return record?.kind === kind;
 }
 

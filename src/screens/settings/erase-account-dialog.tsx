@@ -5,25 +5,29 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { accountCopy, eraseCopy as copy, signInFailure } from '#src/copy/settings-account.ts';
+import {
+  accountCopy,
+  eraseCopy as copy,
+  reauthenticationError,
+} from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useDeleteProfileMutation } from '#store/api/import-export-api.ts';
+import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
 import { useAccountCredentials } from './use-account-credentials.ts';
 
-export function EraseDialog({ onClose }: { onClose: () => void }) {
+export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
   const { data: credentials } = useAccountCredentials();
   const [deleteProfile] = useDeleteProfileMutation();
   const [word, setWord] = useState('');
   const [password, setPassword] = useState('');
-  const [needsProof, setNeedsProof] = useState(false);
+  const [needsReauthentication, setNeedsReauthentication] = useState(false);
   const [wordError, setWordError] = useState<string>();
-  const [proofError, setProofError] = useState<string>();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [reauthenticationMessage, setReauthenticationMessage] = useState<string>();
+  const [eraseError, setEraseError] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const needsPassword = needsProof && credentials?.hasPassword() === true;
+  const needsPassword = needsReauthentication && credentials?.hasPassword() === true;
 
   const focus = (name: string) => {
     const field = form.current?.elements.namedItem(name);
@@ -32,37 +36,38 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (needsPassword) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
   }, [needsPassword]);
-  const prove = async (): Promise<boolean> => {
-    if (!needsProof || credentials === undefined) return true;
+  const reauthenticate = async (): Promise<boolean> => {
+    if (!needsReauthentication || credentials === undefined) return true;
     if (needsPassword && password === '') {
-      setProofError(copy.passwordMissing);
+      setReauthenticationMessage(copy.passwordMissing);
       return false;
     }
     try {
-      await credentials.confirm(password);
+      await credentials.reauthenticate(password);
       return true;
     } catch (error) {
-      setProofError(signInFailure(error).text);
+      setReauthenticationMessage(reauthenticationError(error).text);
       return false;
     }
   };
   const erase = async (): Promise<void> => {
-    if (!(await prove())) return focus('password');
+    if (!(await reauthenticate())) return focus('password');
     const { error } = await deleteProfile({ modo: 'eliminar' });
     if (error === undefined) {
       showToast(copy.done, 'success');
       return actions.signOut();
     }
-    if ('code' in error && error.code === 'reauthentication_required') setNeedsProof(true);
-    else setProblem(error.message ?? copy.failed);
+    if ('code' in error && error.code === 'reauthentication_required')
+      setNeedsReauthentication(true);
+    else setEraseError(error.message ?? copy.failed);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (working) return;
     const isTyped = word.trim() === copy.word;
     setWordError(isTyped ? undefined : copy.notConfirmed);
-    setProofError(undefined);
-    setProblem(null);
+    setReauthenticationMessage(undefined);
+    setEraseError(null);
     if (!isTyped) return focus('word');
     setWorking(true);
     await erase();
@@ -87,7 +92,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
           error={wordError}
           onChange={(event) => setWord(event.target.value)}
         />
-        {needsProof && <p role="status">{copy.proof}</p>}
+        {needsReauthentication && <p role="status">{copy.proof}</p>}
         {needsPassword && (
           <PasswordField
             label={copy.password}
@@ -95,20 +100,20 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
             name="password"
             autoComplete="current-password"
             value={password}
-            error={proofError}
+            error={reauthenticationMessage}
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {!needsPassword && proofError !== undefined && (
-          <ApiErrorBanner problem={{ message: proofError }} />
+        {!needsPassword && reauthenticationMessage !== undefined && (
+          <ApiErrorBanner error={{ message: reauthenticationMessage }} />
         )}
-        {problem !== null && <ApiErrorBanner problem={{ message: problem }} />}
+        {eraseError !== null && <ApiErrorBanner error={{ message: eraseError }} />}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}
           </Button>
           <Button variant="danger" type="submit" loading={working}>
-            {needsProof && !needsPassword ? copy.google : accountCopy.erase}
+            {needsReauthentication && !needsPassword ? copy.google : accountCopy.erase}
           </Button>
         </p>
       </form>

@@ -2,14 +2,14 @@
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { fullDate } from '#src/copy/format.ts';
+import { longDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
-import type { SubscriptionView } from '#store/api/types.ts';
+import type { SubscriptionView } from '#store/api/wire.ts';
 
-export function CancelDialog(props: {
+export function CancelSubscriptionDialog(props: {
   readonly subscription: SubscriptionView;
   readonly onClose: () => void;
   readonly onDone: (sentence: string) => void;
@@ -24,7 +24,7 @@ export function CancelDialog(props: {
     const endsAt = data.subscription?.endsAt ?? periodEnd;
     props.onDone(
       data.subscription?.status === 'cancelScheduled'
-        ? copy.cancelled(fullDate(endsAt))
+        ? copy.cancelled(longDate(endsAt))
         : copy.cancelledNow,
     );
   };
@@ -33,11 +33,11 @@ export function CancelDialog(props: {
       <div className="ask">
         <p>
           {isOwed
-            ? copy.cancellingOwed(label, fullDate(new Date()))
-            : copy.cancelling(label, fullDate(periodEnd))}
+            ? copy.cancellingOwed(label, longDate(new Date()))
+            : copy.cancelling(label, longDate(periodEnd))}
         </p>
         {!isOwed && <p className="meta">{copy.canResume}</p>}
-        <ApiErrorBanner problem={toApiProblem(error)} />
+        <ApiErrorBanner error={toDisplayError(error)} />
         <div className="modal__foot">
           <Button variant="quiet" onClick={props.onClose}>
             {planCopy.back}

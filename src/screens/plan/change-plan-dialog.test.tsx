@@ -6,14 +6,14 @@ import {
   errorResponse,
   mockBackend,
   press,
-  setupPlanScreen,
+  setupScreenTests,
   showPlan,
   subscribed,
   text,
 } from '#tests/support/render-screen.tsx';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
-setupPlanScreen();
+setupScreenTests();
 
 const proratedAt = '2026-11-20T09:00:00.000Z';
 const dearer = {

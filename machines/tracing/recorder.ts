@@ -2,7 +2,7 @@
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import type { Trace, TraceJson, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { keysOfTaken } from './machine-structure.ts';
+import { transitionKeysOf } from './machine-structure.ts';
 import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
 import { toPlainJson } from './to-plain-json.ts';
 
@@ -38,11 +38,11 @@ export function createRecorder({
   let input: TraceJson = null;
   const steps: TraceStep[] = [];
 
-  function close(snapshot: AnyMachineSnapshot): TraceOutcome {
+  function takeOutcome(snapshot: AnyMachineSnapshot): TraceOutcome {
     const { effects, ...requests } = summarizeActions(actions);
-    const { context, ...place } = summarizeSnapshot(snapshot);
+    const { context, ...stateAndStatus } = summarizeSnapshot(snapshot);
     const outcome = {
-      ...place,
+      ...stateAndStatus,
       context: redact(context),
       transitions,
       effects: effects.map(({ type, params }) => ({ type, params: redact(params) })),
@@ -59,14 +59,14 @@ export function createRecorder({
       if (report.actorRef !== root) return;
       if (report.type === '@xstate.action') actions.push(report.action);
       if (report.type === '@xstate.microstep') {
-        transitions.push(...keysOfTaken(report._transitions));
+        transitions.push(...transitionKeysOf(report._transitions));
       }
       // An event is reported when it is sent; its outcome is known with the next snapshot.
       if (report.type !== '@xstate.snapshot') return;
       const { event } = report;
       // Being stopped is not a step but the end of the recording.
       if (event.type === 'xstate.stop') return;
-      const outcome = close(report.snapshot as AnyMachineSnapshot);
+      const outcome = takeOutcome(report.snapshot as AnyMachineSnapshot);
       if (initial === null) {
         initial = outcome;
         input = redact(toPlainJson('input' in event ? event.input : null));

@@ -1,14 +1,14 @@
-/** Process with all stand-ins, for tests that kill it: `node durable-host.ts <folder>`. */
+/** Process with all stand-ins, for tests that kill it: `node standins-process.ts <folder>`. */
 import Fastify from 'fastify';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
 import { startSmtpStandin } from '#standins/mail/smtp-server.ts';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
 
 const dataDir = process.argv[2];
-if (!dataDir) throw new Error('usage: durable-host.ts <folder>');
+if (!dataDir) throw new Error('usage: standins-process.ts <folder>');
 
 const projectId = 'demo-vigia';
 const keys = await loadSigningKeys(dataDir);

@@ -1,5 +1,5 @@
 /** Formats the results of mutation testing as docs/machines/mutation.md. */
-import { equivalent } from './equivalent.ts';
+import { equivalentMutants } from './equivalent-mutants.ts';
 import type { MutationKind } from './mutants.ts';
 
 export interface MutantResult {
@@ -14,10 +14,13 @@ export interface MutantResult {
 }
 
 const isDetected = ({ byTrace, byPath, byTest }: MutantResult) => byTrace || byPath || byTest;
-const isEquivalent = ({ name }: MutantResult) => name in equivalent;
+const isEquivalent = ({ name }: MutantResult) => name in equivalentMutants;
 
-export function mutationPage(verdicts: readonly MutantResult[]): { page: string; alive: number } {
-  const alive = verdicts.filter((verdict) => !isDetected(verdict) && !isEquivalent(verdict));
+export function formatMutationReport(results: readonly MutantResult[]): {
+  page: string;
+  undetected: number;
+} {
+  const alive = results.filter((result) => !isDetected(result) && !isEquivalent(result));
   const page = `# Mutation testing of the machines
 
 \`npm run test:mutation\` mutates the machines, one fault at a time: every transition is removed and retargeted, every guard
@@ -26,27 +29,27 @@ otherwise when the paths generated from the mutant fail or no longer reach full 
 (\`tests/machines/paths.test.ts\`); otherwise when the machine's own tests fail. Fingerprints and pages, which follow every
 change, do not count.
 
-${table('machine', verdicts, ({ machine }) => machine)}
+${table('machine', results, ({ machine }) => machine)}
 
-${table('mutation', verdicts, ({ kind }) => kind)}
+${table('mutation', results, ({ kind }) => kind)}
 
 ${list(
   'Not detected',
   alive.map(({ name }) => `\`${name}\``),
 )}${list(
   'Equivalent: they behave like the machine itself',
-  Object.entries(equivalent).map(([name, why]) => `\`${name}\`: ${why}`),
+  Object.entries(equivalentMutants).map(([name, why]) => `\`${name}\`: ${why}`),
 )}`;
-  return { page: `${page.trim()}\n`, alive: alive.length };
+  return { page: `${page.trim()}\n`, undetected: alive.length };
 }
 
 function table(
   title: string,
-  verdicts: readonly MutantResult[],
-  groupOf: (verdict: MutantResult) => string,
+  results: readonly MutantResult[],
+  groupOf: (result: MutantResult) => string,
 ): string {
   const row = (name: string, group: readonly MutantResult[]): string => {
-    const killable = group.filter((verdict) => isDetected(verdict) || !isEquivalent(verdict));
+    const killable = group.filter((result) => isDetected(result) || !isEquivalent(result));
     const detected = killable.filter(isDetected);
     const cells = [
       name,
@@ -62,8 +65,8 @@ function table(
   return [
     `| ${title} | mutants | by traces | else by paths | else by tests | equivalent | detected |`,
     '| --- | --: | --: | --: | --: | --: | --: |',
-    ...[...Map.groupBy(verdicts, groupOf)].map(([name, group]) => row(name, group)),
-    row('all', verdicts),
+    ...[...Map.groupBy(results, groupOf)].map(([name, group]) => row(name, group)),
+    row('all', results),
   ].join('\n');
 }
 

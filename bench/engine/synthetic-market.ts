@@ -12,7 +12,7 @@ export interface Market {
   readonly ticks: { readonly target: Int32Array; readonly cents: Int32Array };
 }
 
-export type Spread = 'uniform' | 'hot';
+export type LoadDistribution = 'uniform' | 'hot';
 
 export const bandBp = 300;
 const collectibles = 20_000;
@@ -20,15 +20,15 @@ const hotTarget = 0;
 /** In a `hot` market: thresholds on one collectible, which has a tenth of the ticks. */
 const hotThresholds = 100_000;
 
-export function inventMarket(size: {
+export function generateMarket(size: {
   readonly thresholds: number;
   readonly ticks: number;
-  readonly spread: Spread;
+  readonly distribution: LoadDistribution;
 }): Market {
   const random = xorshift(12_345);
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const isHot = size.spread === 'hot';
-  const start = Int32Array.from({ length: collectibles }, () => 500 + below(50_000));
+  const randomInt = (limit: number): number => Math.floor(random() * limit);
+  const isHot = size.distribution === 'hot';
+  const start = Int32Array.from({ length: collectibles }, () => 500 + randomInt(50_000));
   if (isHot) start[hotTarget] = 25_000;
   const thresholds = {
     target: new Int32Array(size.thresholds),
@@ -36,7 +36,7 @@ export function inventMarket(size: {
     isAbove: new Uint8Array(size.thresholds),
   };
   for (let index = 0; index < size.thresholds; index += 1) {
-    const target = isHot && index < hotThresholds ? hotTarget : below(collectibles);
+    const target = isHot && index < hotThresholds ? hotTarget : randomInt(collectibles);
     const isAbove = random() < 0.5;
     const distance = (isAbove ? 1 : -1) * random() * 0.3;
     thresholds.target[index] = target;
@@ -46,7 +46,7 @@ export function inventMarket(size: {
   const ticks = { target: new Int32Array(size.ticks), cents: new Int32Array(size.ticks) };
   const walk = Float64Array.from(start);
   for (let index = 0; index < size.ticks; index += 1) {
-    const target = isHot && random() < 0.1 ? hotTarget : below(collectibles);
+    const target = isHot && random() < 0.1 ? hotTarget : randomInt(collectibles);
     const home = start[target] ?? 1;
     const here = walk[target] ?? home;
     walk[target] = here + (random() - 0.5) * 0.02 * home - (here - home) * 0.02;

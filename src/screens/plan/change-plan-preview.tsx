@@ -6,13 +6,13 @@ import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { toApiProblem } from '#src/features/errors/to-api-problem.ts';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
-import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/types.ts';
+import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/wire.ts';
 
 const euros = (cents: number) => money(cents, 'EUR');
 
-export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDialogProps) {
+export function ChangePlanPreview({ plan, subscription, onClose, onDone }: ChangePlanDialogProps) {
   const { data, error, isFetching, refetch } = usePreviewPlanChangeQuery(plan, {
     refetchOnMountOrArgChange: true,
   });
@@ -30,7 +30,7 @@ export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDia
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.computing} />}
       {data === undefined && error !== undefined && (
         <ErrorState
-          message={toApiProblem(error)?.message ?? planCopy.failed}
+          message={toDisplayError(error)?.message ?? planCopy.failed}
           retryLabel={planCopy.retry}
           onRetry={() => void refetch()}
         />
@@ -39,7 +39,7 @@ export function ChangePreview({ plan, subscription, onClose, onDone }: ChangeDia
       <p className="meta">
         {copy.prorated} {isLower && copy.lower(label)}
       </p>
-      <ApiErrorBanner problem={toApiProblem(changing.error)} />
+      <ApiErrorBanner error={toDisplayError(changing.error)} />
       <div className="modal__foot">
         <Button variant="quiet" onClick={onClose}>
           {planCopy.back}
@@ -73,7 +73,7 @@ function Sums({ preview: { dueNowCents, nextCharge } }: { readonly preview: Plan
   );
 }
 
-export interface ChangeDialogProps {
+export interface ChangePlanDialogProps {
   readonly plan: PaidPlan;
   readonly subscription: SubscriptionView;
   readonly onClose: () => void;

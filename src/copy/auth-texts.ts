@@ -1,12 +1,12 @@
-/** Spanish texts of the identity service's error codes and outcomes. Fixed wording. */
+/** Texts of the identity service's error codes and of the outcomes of sign-in, sign-out and password reset. Fixed wording. */
 
-type Sentences = Readonly<Record<string, string>> & { readonly other: string };
+type TextsByCode = Readonly<Record<string, string>> & { readonly other: string };
 
 const commonErrors = {
   'auth/network-request-failed': 'Sin conexión. Inténtalo de nuevo',
 };
 
-export const signUpErrors: Sentences = {
+export const signUpErrors: TextsByCode = {
   ...commonErrors,
   'auth/email-already-in-use': 'Este correo ya está registrado',
   'auth/weak-password': 'La contraseña debe tener al menos 6 caracteres',
@@ -14,7 +14,7 @@ export const signUpErrors: Sentences = {
   other: 'Error al crear la cuenta',
 };
 
-export const signInErrors: Sentences = {
+export const signInErrors: TextsByCode = {
   ...commonErrors,
   'auth/user-not-found': 'Usuario no encontrado',
   'auth/wrong-password': 'Contraseña incorrecta',
@@ -25,7 +25,7 @@ export const signInErrors: Sentences = {
   other: 'Error al iniciar sesión',
 };
 
-export const googleErrors: Sentences = {
+export const googleErrors: TextsByCode = {
   ...commonErrors,
   'auth/popup-closed-by-user': 'Inicio de sesión cancelado',
   'auth/popup-blocked': 'Popup bloqueado. Permite popups para este sitio',
@@ -35,7 +35,7 @@ export const googleErrors: Sentences = {
   other: 'Error al iniciar sesión con Google',
 };
 
-export const resetErrors: Sentences = {
+export const resetErrors: TextsByCode = {
   ...commonErrors,
   'auth/user-not-found': 'No existe una cuenta con este correo electrónico',
   'auth/invalid-email': 'Correo electrónico inválido',
@@ -59,5 +59,4 @@ export const sessionTexts = {
   refreshFailed: 'Token expirado y no se pudo renovar',
 };
 
-export const messageFor = (sentences: Sentences, code: string): string =>
-  sentences[code] ?? sentences.other;
+export const textForCode = (texts: TextsByCode, code: string): string => texts[code] ?? texts.other;
