@@ -32,6 +32,6 @@ const columns: readonly (readonly [string, (item: AlertItem) => unknown])[] = [
 
 export function alertsToCsv(items: readonly AlertItem[]): string {
   const header = columns.map(([name]) => name).join(',');
-  const lines = items.map((item) => columns.map(([, valueOf]) => csvCell(valueOf(item))).join(','));
+  const lines = items.map((item) => columns.map(([, cellOf]) => csvCell(cellOf(item))).join(','));
   return [header, ...lines].map((line) => `${line}\r\n`).join('');
 }

@@ -397,7 +397,7 @@ describe('the running worker', () => {
     await asleep();
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-         and query = 'listen vigia_checks'`,
+         and application_name = 'vigia listen vigia_checks'`,
     );
     await fire('uno', { dueAt: new Date() });
     await mailed();
@@ -408,7 +408,7 @@ describe('the running worker', () => {
     await waitFor(async () => {
       const { rows } = await pool.query(
         `select 1 from pg_stat_activity where datname = current_database()
-           and query = 'listen vigia_checks' and state = 'idle'`,
+           and application_name = 'vigia listen vigia_checks' and state = 'idle'`,
       );
       expect(rows).toHaveLength(1);
     });

@@ -85,7 +85,11 @@ export function createPool(
   return pool;
 }
 
-/** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. */
-export function createClient(url: string): pg.Client {
-  return new DeadlineClient({ ...connectionOptions(url), query_timeout: sessionQueryTimeoutMs });
+/** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. Its name shows in pg_stat_activity. */
+export function createClient(url: string, applicationName = 'vigia session'): pg.Client {
+  return new DeadlineClient({
+    ...connectionOptions(url),
+    application_name: applicationName,
+    query_timeout: sessionQueryTimeoutMs,
+  });
 }

@@ -35,7 +35,9 @@ export async function openSession(
   databaseUrl: string,
   { channels = [], onNotification }: SessionOptions = {},
 ): Promise<SessionConnection> {
-  const client = createClient(databaseUrl);
+  // PostgreSQL cuts a name after 63 bytes.
+  const name = channels.length === 0 ? 'vigia session' : `vigia listen ${channels.join(' ')}`;
+  const client = createClient(databaseUrl, name);
   const { promise: lost, reject: fail } = Promise.withResolvers<never>();
   // The caller races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});

@@ -226,7 +226,7 @@ describe('the live stream', () => {
     const stream = await open({ query: '?matches=m1' });
     await api.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and query = 'listen vigia_live'`,
+       where datname = current_database() and application_name = 'vigia listen vigia_live'`,
     );
     await waitFor(() => expect(stream.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
     await notify({ prices: [price('c1', 'm1', 33)] });

@@ -218,7 +218,7 @@ const waitForListener = () =>
   waitFor(async () => {
     const { rowCount } = await api.pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and state = 'idle'
-          and query = 'listen vigia_live'`,
+          and application_name = 'vigia listen vigia_live'`,
     );
     expect(rowCount).toBe(1);
   });
