@@ -65,7 +65,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   await migrate(config.databaseUrl);
   const pool = createPool(config.databaseUrl, {
     connections: config.databaseConnections,
-    ...timeouts,
+    idleInTransactionTimeoutMs,
+    queryTimeoutMs,
   });
   const metrics = createMetrics();
   // In the order of starting; closed in reverse, the pool last.
@@ -198,12 +199,12 @@ function startAccountWorkers(options: {
 const rolePredicate = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-const timeouts = {
-  /** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
-  idleInTransactionTimeoutMs: 4_000,
-  /** So that a network that drops packets cannot keep a worker or a request waiting. */
-  queryTimeoutMs: 10_000,
-} as const;
+/** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
+const idleInTransactionTimeoutMs = 4_000;
+/** A network that drops packets must not keep the market waiting for longer than this. */
+const workerQueryTimeoutMs = 10_000;
+/** Longer for requests: catalogue and statistics of a large market take seconds on a busy database. */
+const queryTimeoutMs = 30_000;
 /** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
 
@@ -225,7 +226,8 @@ async function openMarket(options: {
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    ...timeouts,
+    idleInTransactionTimeoutMs,
+    queryTimeoutMs: workerQueryTimeoutMs,
   });
   closers.push(() => workerPool.end());
   const market = await startMarket({ pool: workerPool, config, log, metrics });
