@@ -228,7 +228,10 @@ test.each<[string, Refusal, string]>([
   async (at, refused, words) => {
     relay.refuse(refused);
     const ids = await enqueueInOrder(20);
-    const withUser = relay.url.replace('smtp://', 'smtp://vigia-user:una-clave@');
+    const address = new URL(relay.url);
+    address.username = 'vigia-user';
+    address.password = 'una-clave';
+    const withUser = address.href;
     start({ maxAttempts: 2 }, withUser);
     await waitUntil(async () => refusedTimes().length >= 3, longMs);
     // Five under way at first, then one probe at a time, at 1 and 3 seconds.

@@ -1,5 +1,5 @@
 /**
- * Row 22 of the fault campaign: every connection to the database goes mute without a FIN or a RST, while new ones work, as
+ * Row 23 of the fault campaign: every connection to the database goes mute without a FIN or a RST, while new ones work, as
  * after a dropped NAT entry, a hung proxy or a host that vanished and whose name moved.
  */
 import { pino } from 'pino';
