@@ -90,6 +90,11 @@ const rows: readonly Row[] = [
   ownRow(20, 'SIGTERM while a mail is being sent', 'shutdown-while-sending'),
   { row: 21, title: 'requests that never end', files: [`${boundaries}/slow-requests.test.ts`] },
   ownRow(22, 'relay that refuses us', 'mail-faults'),
+  {
+    row: 23,
+    title: 'mute connections',
+    files: ['tests/faults/mute-database.test.ts', 'server/db/session-connection.test.ts'],
+  },
 ];
 
 interface Report {

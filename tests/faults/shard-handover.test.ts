@@ -155,9 +155,9 @@ test('thresholds are loaded in pages, each once', async () => {
     const acquiredShards = acquired.map(({ shard }) => shard);
     const pages: number[] = [];
     const counting = {
-      query: async (text: string, values: unknown[]) => {
-        const result = await harness.pool.query(text, values);
-        if (text.includes('from thresholds')) pages.push(result.rows.length);
+      query: async (query: { readonly text: string; readonly values: unknown[] }) => {
+        const result = await harness.pool.query(query);
+        if (query.text.includes('from thresholds')) pages.push(result.rows.length);
         return result;
       },
     } as unknown as Database;
