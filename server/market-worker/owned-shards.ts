@@ -1,8 +1,8 @@
 /** The shards a worker owns: its fair share, claimed and released as other workers join and leave. */
 import type pg from 'pg';
+import { listKickoffs } from '../db/market/catalogue.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import type { StoredReading } from '../db/market/readings.ts';
-import { listKickoffs } from '../db/market/sources.ts';
 import {
   advanceShards,
   claimShards,

@@ -1,5 +1,6 @@
 /** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
+import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import {
@@ -10,11 +11,7 @@ import {
   purgeReadings,
   type StoredReading,
 } from '../db/market/readings.ts';
-import {
-  listResumedCollectibles,
-  type SourceStatus,
-  updateSourceStatus,
-} from '../db/market/sources.ts';
+import { type SourceStatus, updateSourceStatus } from '../db/market/sources.ts';
 import {
   type ClaimedSource,
   claimSource,
@@ -65,7 +62,7 @@ export class SourceReader {
     const collectibles = await loadCollectibles(pool, source.name, null);
     source.resume({
       position: claimed.position,
-      collectibles: await listResumedCollectibles(pool),
+      collectibles: await listStoredCollectibles(pool),
     });
     const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
     const newestId = await findNewestReadingId(pool, source.name);

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { errorResponse, server, setupScreenTests } from '#tests/support/render-screen.tsx';
+import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';

@@ -1,7 +1,7 @@
 /** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { errorResponse, server, setupScreenTests } from '#tests/support/render-screen.tsx';
+import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';

@@ -4,12 +4,12 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
-  alertsOf,
   assignThresholds,
   countReadings,
   createCrashHarness,
   groupByAlert,
   kill,
+  listStoredAlerts,
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
@@ -86,7 +86,7 @@ test(
       }
       await playAtMaxSpeed(vigia);
       await waitForAlertsSent(harness, vigia);
-      expect(await alertsOf(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(repeated).toEqual([]);
       expect(mailsOf.size).toBe(market.expected().length);

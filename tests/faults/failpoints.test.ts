@@ -4,12 +4,12 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
-  alertsOf,
   assignThresholds,
   createCrashHarness,
   expireLeases,
   groupByAlert,
   kill,
+  listStoredAlerts,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
@@ -80,7 +80,7 @@ test(
       await expireLeases(harness);
       vigia = await harness.start();
       await waitForAlertsSent(harness, vigia);
-      expect(await alertsOf(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);

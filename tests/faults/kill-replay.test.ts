@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import {
-  alertsOf,
   assignThresholds,
   countReadings,
   createCrashHarness,
   expireLeases,
   groupByAlert,
   killAll,
+  listStoredAlerts,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
@@ -58,7 +58,7 @@ test(
       if (byCampaignSize({ quick: true, full: false }))
         await expireLeases(harness, [...leftSending]);
       await waitForAlertsSent(harness, vigia);
-      expect(await alertsOf(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness)).toEqual(market.expected());
       const failed = await harness.query(`select 1 from outbox where state <> 'sent'`);
       expect(failed).toEqual([]);
 

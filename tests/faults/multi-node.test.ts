@@ -143,7 +143,7 @@ async function activationTimes({ pool }: Cluster): Promise<Map<string, number>> 
 }
 
 /** Alert lines; those of a later version have `/version` after the id. */
-async function alertsOf({ pool }: Cluster): Promise<string[]> {
+async function listStoredAlerts({ pool }: Cluster): Promise<string[]> {
   const { rows } = await pool.query<{
     id: string;
     episode: number;
@@ -238,7 +238,7 @@ describe('two workers and two API processes', () => {
 
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
     await waitForEnd(all);
-    expect(await alertsOf(all)).toEqual(market.expected());
+    expect(await listStoredAlerts(all)).toEqual(market.expected());
     const { rows } = await all.pool.query(
       `select (select count(*) from readings) as stored, min(readings_applied) as min,
               max(readings_applied) as max from shards`,
@@ -370,7 +370,7 @@ test.skipIf(!existsSync(folder))(
       ),
       ...late.map((one) => ({ ...one, createdAtMs: activeFromMs.get(one.id) })),
     ];
-    expect(await alertsOf(all)).toEqual(
+    expect(await listStoredAlerts(all)).toEqual(
       expectedAlerts({ prices, items, thresholds: thresholdVersions }),
     );
   },

@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import {
-  alertsIn,
-  alertsOf,
+  alertIdsOfMail,
   assignThresholds,
   countReadings,
   createCrashHarness,
   groupByAlert,
   kill,
+  listStoredAlerts,
   type MailWithAlerts,
   play,
   waitForAlertsSent,
@@ -82,7 +82,7 @@ function drainMails(): { readonly receivedAtMs: number; readonly alerts: readonl
   return relay.received.splice(0).map(({ receivedAtMs, mail }) => {
     const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
     receivedMails.push({ mail: { messageId: mail.messageId, headers } });
-    return { receivedAtMs, alerts: alertsIn(mail) };
+    return { receivedAtMs, alerts: alertIdsOfMail(mail) };
   });
 }
 
@@ -155,7 +155,7 @@ async function arrivalsSince(since: Date) {
 
 async function findAlertFaults(): Promise<string[]> {
   const faults: string[] = [];
-  const [found, expected] = [await alertsOf(harness), market.expected()];
+  const [found, expected] = [await listStoredAlerts(harness), market.expected()];
   if (!isDeepStrictEqual(found, expected))
     faults.push(`${found.length} alerts are not the ${expected.length} of the pure engine`);
   const fired = await harness.query<{ alert: string }>(

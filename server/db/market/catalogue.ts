@@ -1,4 +1,5 @@
 /** List queries of matches and collectibles: floors, changes, counts; filtered, sorted and paged. */
+
 import type * as z from 'zod/mini';
 import type {
   Collectible,
@@ -8,6 +9,7 @@ import type {
   MatchesPage,
   matchesQuery,
 } from '#contract/monitoring.ts';
+import type { ResumedCollectible } from '../../market-model/marketplace.ts';
 import type { Database } from '../pool.ts';
 import {
   findDayAgo,
@@ -233,4 +235,28 @@ function pageOf<Item extends { id: string }>(
   const last = page.at(-1);
   const more = last !== undefined && start + limit < items.length;
   return { items: page, nextCursor: more ? Buffer.from(last.id).toString('base64url') : null };
+}
+
+/** The market as last stored, for a source that makes its own prices. */
+export async function listStoredCollectibles(db: Database): Promise<ResumedCollectible[]> {
+  const { rows } = await db.query<ResumedCollectible>(
+    `select c.id, c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
+            m.kickoff_at as "kickoffAt"
+       from collectibles c join matches m on m.id = c.match_id`,
+  );
+  return rows;
+}
+
+/** Every kick-off of these shards' matches, in epoch milliseconds. */
+export async function listKickoffs(
+  db: Database,
+  source: string,
+  shards: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select kickoff_at as at from matches
+      where source = $1 and shard = any($2) and kickoff_at is not null`,
+    [source, shards],
+  );
+  return rows.map((row) => row.at.getTime());
 }

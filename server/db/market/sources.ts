@@ -1,5 +1,3 @@
-/** The source's row: identity, playback settings, status, and the progress of its shards. */
-import type { ResumedCollectible } from '../../market-model/marketplace.ts';
 import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
 
@@ -71,28 +69,4 @@ export async function updateSourceStatus(
       expectedEveryMs,
     ],
   );
-}
-
-/** The market as last stored, for a source that makes its own prices. */
-export async function listResumedCollectibles(db: Database): Promise<ResumedCollectible[]> {
-  const { rows } = await db.query<ResumedCollectible>(
-    `select c.id, c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
-            m.kickoff_at as "kickoffAt"
-       from collectibles c join matches m on m.id = c.match_id`,
-  );
-  return rows;
-}
-
-/** Every kick-off of these shards' matches, in epoch milliseconds. */
-export async function listKickoffs(
-  db: Database,
-  source: string,
-  shards: readonly number[],
-): Promise<number[]> {
-  const { rows } = await db.query<{ at: Date }>(
-    `select kickoff_at as at from matches
-      where source = $1 and shard = any($2) and kickoff_at is not null`,
-    [source, shards],
-  );
-  return rows.map((row) => row.at.getTime());
 }

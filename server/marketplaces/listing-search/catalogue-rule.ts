@@ -16,7 +16,7 @@ export const defaultCatalogueRule: Readonly<Record<keyof CatalogueRule, string>>
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 
-export const listingRejections = ['words', 'match', 'city', 'category'] as const;
+export const listingRejections = ['missing_texts', 'match', 'city', 'category'] as const;
 export type ListingRejection = (typeof listingRejections)[number];
 
 export interface BuiltCatalogue {
@@ -52,7 +52,7 @@ export function buildCatalogue(
 
 function mapListing(listing: Listing, rule: CatalogueRule): MappedListing | ListingRejection {
   const { texts } = listing;
-  if (texts === null) return 'words';
+  if (texts === null) return 'missing_texts';
   const text = [texts.title, texts.subtitle, texts.packSlug].join('\n');
   const number = Number(rule.matchNumber.exec(text)?.[1] ?? Number.NaN);
   if (!Number.isInteger(number) || number < 0 || number > 999_999) return 'match';

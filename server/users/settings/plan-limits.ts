@@ -57,7 +57,7 @@ export const includesRule = (plan: Plan, { condition, target }: ThresholdRule): 
   (target.kind !== 'match' || plan.matchTargets);
 
 /** Limits thresholds that run at the same time, for those resumed from a pause. @throws AppError `plan_limit` */
-export function enforceRunningLimit(plan: Plan, before: number, after: number): void {
+export function enforceActiveThresholdLimit(plan: Plan, before: number, after: number): void {
   if (after <= before) return;
   enforceLimit(plan, {
     allows: ({ maxThresholds }) => after <= maxThresholds,

@@ -10,7 +10,11 @@ import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/thres
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
 import type { StoredThreshold, ThresholdSpec } from '../../db/users/thresholds.ts';
 import { AppError, type FieldError } from '../../errors.ts';
-import { enforcePlanAllowsRule, enforceRunningLimit, enforceSizeLimits } from './plan-limits.ts';
+import {
+  enforceActiveThresholdLimit,
+  enforcePlanAllowsRule,
+  enforceSizeLimits,
+} from './plan-limits.ts';
 
 export type ThresholdChange =
   | {
@@ -99,7 +103,7 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   if (first)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
   const running = countRunning(stored.thresholds, changes);
-  enforceRunningLimit(plan, running.before, running.after);
+  enforceActiveThresholdLimit(plan, running.before, running.after);
   return { partidos, frecuencia: sent.frecuencia, changes };
 }
 

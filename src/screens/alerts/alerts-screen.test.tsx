@@ -9,10 +9,10 @@ import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
   profile,
+  renderScreen,
   server,
   setupScreenTests,
-  showScreen,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
 vi.mock('#src/features/downloads/download-file.ts', () => ({ downloadFile: vi.fn() }));
@@ -83,7 +83,7 @@ const many = (amount: number) =>
 describe('a long history', () => {
   it('loads page by page; a page that fails leaves the others and can be retried', async () => {
     const backend = mockAlertBackend(many(60));
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     await waitFor(() => expect(rows()).toBe(50));
     backend.failsFor = (url) => url.searchParams.has('cursor');
     await userEvent.click(await screen.findByText('Ver más'));
@@ -98,7 +98,7 @@ describe('a long history', () => {
   it('is exported whole as JSON, however many pages it has', async () => {
     const alerts = many(1_200);
     mockAlertBackend(alerts);
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     await userEvent.click(await screen.findByText('Exportar JSON'));
     await waitFor(() => expect(downloadFile).toHaveBeenCalled());
     const [{ name, text }] = vi.mocked(downloadFile).mock.calls[0] ?? [{ name: '', text: '{}' }];
@@ -107,7 +107,7 @@ describe('a long history', () => {
 
   it('is not offered as a file where the plan has none', async () => {
     mockAlertBackend(many(1), 'basico');
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     expect(await screen.findByText(/Exportar el historial es de los planes/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Exportar/ })).not.toBeInTheDocument();
   });
@@ -116,7 +116,7 @@ describe('a long history', () => {
 describe('reading', () => {
   it('an alert keeps it in the list of unread ones, and its URL', async () => {
     const backend = mockAlertBackend([alertSample({ id: '2' }), alertSample({ id: '1' })]);
-    const { address } = showScreen(<AlertsScreen />, '/dashboard/alertas?ver=sin-leer');
+    const { address } = renderScreen(<AlertsScreen />, '/dashboard/alertas?ver=sin-leer');
     const [, older] = await reasons();
     if (older === undefined) throw new Error('there are two');
     await userEvent.click(older);
@@ -132,7 +132,7 @@ describe('reading', () => {
 
   it('that the server refuses to store leaves it unread', async () => {
     const backend = mockAlertBackend([alertSample()]);
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     backend.failsFor = () => true;
     await press('Marcar todas como leídas');
@@ -146,7 +146,7 @@ describe('reading', () => {
       alertSample({ id: '2' }),
       alertSample({ id: '1', read: true }),
     ]);
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     const [unread, known] = await reasons();
     if (unread === undefined || known === undefined) throw new Error('there are two');
     backend.failsFor = () => true;
@@ -161,7 +161,7 @@ describe('reading', () => {
   it('shows a mail that failed for good, until its alert is read', async () => {
     const failed = { state: 'failed', attempts: 9, sentAt: null } as const;
     mockAlertBackend([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);
-    showScreen(<AlertsScreen />, '/dashboard/alertas');
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
     const banner = (await screen.findByText('Un correo no ha llegado.')).closest('div');
     if (banner === null) throw new Error('a banner');
     await userEvent.click(within(banner).getByRole('button', { name: 'Ver cuál' }));
@@ -177,7 +177,7 @@ describe('reading', () => {
 it('says why it cannot be read, never that all has been read', async () => {
   const backend = mockAlertBackend([alertSample()]);
   backend.failsFor = () => true;
-  showScreen(<AlertsScreen />, '/dashboard/alertas');
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
   expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alertas');
   backend.failsFor = () => false;

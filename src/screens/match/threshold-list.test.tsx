@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { mockBackend, setupScreenTests, showScreen } from '#tests/support/render-screen.tsx';
+import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
 setupScreenTests();
@@ -27,7 +27,7 @@ it.each([
   const umbrales = { t1: umbral(pausa) };
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
   mockBackend({ 'GET users/config': [{ configuracion, version: 1, estados: {} }] });
-  showScreen(
+  renderScreen(
     <ThresholdList umbrales={umbrales} collectibles={[]} onCreate={() => {}} onEdit={() => {}} />,
     '/dashboard/partidos/m1',
   );

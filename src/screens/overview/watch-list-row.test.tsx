@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/wire.ts';
-import { setupScreenTests, showScreen } from '#tests/support/render-screen.tsx';
+import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 
 setupScreenTests();
@@ -47,7 +47,7 @@ function show(...reasons: readonly Umbral['pausa'][]) {
   const [row] = buildWatchRows([item], settings);
   if (row === undefined) throw new Error('one row for one collectible');
   const position = { rowIndex: 2, tabIndex: 0 } as const;
-  showScreen(
+  renderScreen(
     <WatchListRow row={row} {...position} match={undefined} onEditThreshold={() => {}} />,
     '/dashboard',
   );

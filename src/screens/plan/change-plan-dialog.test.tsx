@@ -1,16 +1,16 @@
 /** Dialog to change from one paid plan to another: the preview before confirming. */
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { subscribed } from '#tests/support/billing-samples.ts';
 import {
   button,
   errorResponse,
   mockBackend,
   press,
+  renderPlanScreen,
   setupScreenTests,
-  showPlan,
-  subscribed,
   text,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupScreenTests();
@@ -30,7 +30,7 @@ it('a dearer plan is charged exactly what the preview showed', async () => {
     'GET billing/plan': [dearer],
     'POST billing/plan': [subscribed({ plan: 'elite' })],
   });
-  const { showToast } = showPlan();
+  const { showToast } = renderPlanScreen();
   await press('Pasar a Elite');
   await button(pay);
   expect(
@@ -49,7 +49,7 @@ it('a cheaper plan says what it gives back and pauses', async () => {
     'GET billing/state': [subscribed({ plan: 'elite' })],
     'GET billing/plan': [{ ...dearer, plan: 'premium', dueNowCents: -1_099 }],
   });
-  showPlan();
+  renderPlanScreen();
   await press('Pasar a Premium');
   const credited = await text(/Se abona al próximo cobro/);
   expect(credited.nextElementSibling).toHaveTextContent('10,99 €');
@@ -62,7 +62,7 @@ it('a preview that failed can be retried', async () => {
     'GET billing/state': [subscribed()],
     'GET billing/plan': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), dearer],
   });
-  showPlan();
+  renderPlanScreen();
   await press('Pasar a Elite');
   await text(/Ahora no se puede/);
   expect(await button('Confirmar cambio')).toBeDisabled();
@@ -77,7 +77,7 @@ it('a refused change says why, reloads the preview and can be retried', async ()
     'GET billing/plan': [dearer, later],
     'POST billing/plan': [errorResponse(422, 'validation_failed', 'Ese precio ya no vale.')],
   });
-  showPlan();
+  renderPlanScreen();
   await press('Pasar a Elite');
   await press(pay);
   expect(await screen.findByRole('alert')).toHaveTextContent('Ese precio ya no vale.');
@@ -92,7 +92,7 @@ it('a cancelled subscription is resumed first, in the same dialog', async () => 
     'POST billing/resume': [subscribed()],
     'GET billing/plan': [dearer],
   });
-  showPlan();
+  renderPlanScreen();
   await press('Pasar a Elite');
   await press('Mantenerla y seguir');
   await button(pay);

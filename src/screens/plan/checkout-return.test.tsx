@@ -3,14 +3,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
+import { neverSubscribed, subscribed } from '#tests/support/billing-samples.ts';
 import {
   errorResponse,
   mockBackend,
-  neverSubscribed,
+  renderPlanScreen,
   setupScreenTests,
-  showPlan,
-  subscribed,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 import { lateAfterMs } from './use-checkout-return.ts';
 
 setupScreenTests();
@@ -31,7 +30,7 @@ it('paid: says so, shows the new plan, and a reloaded page does not repeat it', 
     'GET billing/state': [neverSubscribed, subscribed()],
     'GET billing/checkout': [result()],
   });
-  const { address } = showPlan(back);
+  const { address } = renderPlanScreen(back);
   expect(screen.getByText('Comprobando tu pago…')).toBeVisible();
   expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
   await screen.findByRole('button', { name: 'Cancelar suscripción' });
@@ -51,7 +50,7 @@ describe('paid, but not recorded yet', () => {
       'GET billing/checkout': [unsettled, unsettled, settled.promise],
     });
     const pollCount = () => calls.filter((one) => one.startsWith('GET billing/checkout')).length;
-    const { address } = showPlan(back);
+    const { address } = renderPlanScreen(back);
     expect(await screen.findByText(/Estamos activando Premium.*No pagues otra vez/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeDisabled();
     expect(address()).toBe(back);
@@ -72,7 +71,7 @@ describe('paid, but not recorded yet', () => {
       'GET billing/state': [subscribed()],
       'GET billing/checkout': [result({ synced: false })],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     await screen.findByText('Pago recibido.');
     expect(await screen.findByRole('button', { name: 'Cancelar suscripción' })).toBeEnabled();
   });
@@ -83,7 +82,7 @@ describe('paid, but not recorded yet', () => {
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [result({ synced: false })],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     await screen.findByText(/suele tardar unos segundos/);
     await act(() => vi.advanceTimersByTimeAsync(lateAfterMs + 100));
     expect(
@@ -100,7 +99,7 @@ describe.each([
 ] as const)('%s', (_case, answer, words, role) => {
   it('says so, and the user can try again', async () => {
     mockBackend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
-    showPlan(back);
+    renderPlanScreen(back);
     await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(words));
     expect(await screen.findByRole('button', { name: 'Pasar a Premium' })).toBeEnabled();
   });
@@ -108,7 +107,7 @@ describe.each([
 
 it('cancelled on the checkout page: no request, nothing charged', async () => {
   const calls = mockBackend({ 'GET billing/state': [neverSubscribed] });
-  const { address } = showPlan('/dashboard/plan?pago=cancelado');
+  const { address } = renderPlanScreen('/dashboard/plan?pago=cancelado');
   expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
   await screen.findByRole('button', { name: 'Pasar a Premium' });
   await waitFor(() => expect(address()).toBe('/dashboard/plan'));
@@ -121,7 +120,7 @@ describe('another card', () => {
       'GET billing/state': [subscribed()],
       'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
   });
 
@@ -132,7 +131,7 @@ describe('another card', () => {
       ],
       'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     expect(await screen.findByText('El cobro pendiente sigue sin pagarse.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Cambiar tarjeta' })).toHaveLength(1);
   });
@@ -144,7 +143,7 @@ describe('what cannot be read', () => {
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [errorResponse(503, 'unavailable', 'Ahora no se puede.'), result()],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     await screen.findByText('Ahora no se puede.');
     await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
@@ -155,7 +154,7 @@ describe('what cannot be read', () => {
       'GET billing/state': [neverSubscribed],
       'GET billing/checkout': [errorResponse(404, 'not_found', 'No existe.')],
     });
-    showPlan(back);
+    renderPlanScreen(back);
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'No encontramos ese pago en tu cuenta.',
     );

@@ -2,20 +2,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
   errorResponse,
   mockBackend,
-  neverSubscribed,
   noButton,
   press,
   profile,
+  renderPlanScreen,
   setupScreenTests,
-  showPlan,
-  subscribed,
-  subscription,
   text,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 import { redirectTo } from './redirect-to.ts';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
@@ -27,7 +25,7 @@ describe('who never paid', () => {
       'GET billing/state': [neverSubscribed],
       'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }],
     });
-    showPlan();
+    renderPlanScreen();
     await button('Pasar a Elite');
     expect(screen.getByRole('columnheader', { name: /Básico.*Tu plan/ })).toBeVisible();
     noButton(/suscripción/);
@@ -45,7 +43,7 @@ describe('who never paid', () => {
       'POST billing/checkout': [errorResponse(409, 'email_unconfirmed', sentence)],
       'POST users/confirmation': [{ queued: true, to: 'ana@correo.example' }],
     });
-    const { showToast } = showPlan();
+    const { showToast } = renderPlanScreen();
     await press('Pasar a Premium');
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     await press('Reenviar enlace');
@@ -63,7 +61,7 @@ describe('who never paid', () => {
         { url: 'https://pagos.example/c/2' },
       ],
     });
-    showPlan();
+    renderPlanScreen();
     await press('Pasar a Elite');
     await text(/Los pagos no están disponibles/);
     await press('Pasar a Elite');
@@ -81,7 +79,7 @@ it.each([
       { plan: 'basico', granted: false, subscription: subscription({ status }) },
     ],
   });
-  showPlan();
+  renderPlanScreen();
   await text(words);
   await button('Pasar a Premium');
   await button('Pasar a Elite');
@@ -94,7 +92,7 @@ it('a granted plan has nothing to pay or cancel', async () => {
   mockBackend({
     'GET billing/state': [{ plan: 'elite', granted: true, subscription: null }],
   });
-  showPlan();
+  renderPlanScreen();
   await text(/te lo hemos concedido nosotros: no hay nada que pagar/);
   noButton(/Pasar a|suscripción|tarjeta/);
 });
@@ -103,7 +101,7 @@ it('a granted plan beside a paid one leaves the paid one to be cancelled', async
   mockBackend({
     'GET billing/state': [{ plan: 'elite', granted: true, subscription: subscription() }],
   });
-  showPlan();
+  renderPlanScreen();
   await text(/Tu suscripción a Premium sigue en marcha aparte/);
   await button('Cancelar suscripción');
   noButton(/Pasar a/);
@@ -116,7 +114,7 @@ it('explains the thresholds the plan has paused, and links to them', async () =>
       profile({ a: { pausa: 'plan' }, b: { pausa: 'plan' }, c: { pausa: 'usuario' } }),
     ],
   });
-  showPlan();
+  renderPlanScreen();
   await text(/2 umbrales están en pausa porque el plan Básico no los incluye/);
   expect(screen.getByRole('link', { name: 'Ver umbrales' })).toHaveAttribute(
     'href',
@@ -128,7 +126,7 @@ describe('reading', () => {
   it('shows nothing for 300 ms, then that it is waiting', async () => {
     const pendingState = Promise.withResolvers<unknown>();
     mockBackend({ 'GET billing/state': [pendingState.promise] });
-    showPlan();
+    renderPlanScreen();
     const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
     expect(waiting).toBeEmptyDOMElement();
     await waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
@@ -141,7 +139,7 @@ describe('reading', () => {
     ['refused', errorResponse(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
   ])('%s, says why, still shows the plans and tries again', async (_case, answer, sentence) => {
     mockBackend({ 'GET billing/state': [answer, neverSubscribed] });
-    showPlan();
+    renderPlanScreen();
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.getByRole('table', { name: 'Diferencias entre planes' })).toBeVisible();
     await press('Reintentar');
@@ -153,7 +151,7 @@ describe('reading', () => {
       'GET billing/state': [subscribed()],
       'GET billing/invoices': [errorResponse(500, 'internal', 'Algo ha fallado.'), { items: [] }],
     });
-    showPlan();
+    renderPlanScreen();
     await text(/Algo ha fallado/);
     await button('Cancelar suscripción');
     await press('Reintentar');

@@ -2,18 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
   errorResponse,
   mockBackend,
   noButton,
   press,
+  renderPlanScreen,
   setupScreenTests,
-  showPlan,
-  subscribed,
-  subscription,
   text,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 import { redirectTo } from './redirect-to.ts';
 
 vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
@@ -46,7 +45,7 @@ describe('who pays', () => {
       'GET billing/state': [subscribed()],
       'GET billing/invoices': [{ items: [unpaid, credit, invoice] }],
     });
-    showPlan();
+    renderPlanScreen();
     await button('Cancelar suscripción');
     const fact = (name: string) => screen.getByText(name).nextElementSibling;
     expect(fact('Próximo cobro')).toHaveTextContent('12 dic · 9,99 €');
@@ -68,7 +67,7 @@ describe('who pays', () => {
       'GET billing/state': [subscribed()],
       'POST billing/card': [{ url: 'https://pagos.example/t/1' }],
     });
-    showPlan();
+    renderPlanScreen();
     await press('Cambiar tarjeta');
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/t/1'));
   });
@@ -79,7 +78,7 @@ describe('who pays', () => {
       'POST billing/cancel': [cancelled],
       'POST billing/resume': [subscribed()],
     });
-    const { showToast } = showPlan();
+    const { showToast } = renderPlanScreen();
     await press('Cancelar suscripción');
     const dialog = within(screen.getByRole('dialog', { name: 'Cancelar suscripción' }));
     expect(dialog.getByText(/sigue activo hasta el 12 de diciembre de 2026/)).toBeVisible();
@@ -104,7 +103,7 @@ describe('who pays', () => {
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [errorResponse(503, 'unavailable', 'Ahora no se puede.')],
     });
-    showPlan();
+    renderPlanScreen();
     await press('Cancelar suscripción');
     await press('Volver');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -120,7 +119,7 @@ describe('who pays', () => {
       'GET billing/state': [cancelled],
       'POST billing/resume': [subscribed()],
     });
-    showPlan();
+    renderPlanScreen();
     const banner = within(await screen.findByRole('note'));
     await userEvent.click(banner.getByRole('button', { name: 'Mantener suscripción' }));
     await waitFor(async () => expect(await button('Cancelar suscripción')).toHaveFocus());
@@ -133,7 +132,7 @@ describe('who pays', () => {
       'GET billing/state': [cancelled],
       'POST billing/resume': [errorResponse(409, 'conflict', 'Tu suscripción ya ha terminado.')],
     });
-    showPlan();
+    renderPlanScreen();
     await userEvent.click(await resumeButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('Tu suscripción ya ha terminado.');
   });
@@ -143,7 +142,7 @@ describe('who pays', () => {
       'GET billing/state': [subscribed()],
       'POST billing/cancel': [cancelled],
     });
-    showPlan();
+    renderPlanScreen();
     (await button('Cancelar suscripción')).focus();
     await userEvent.keyboard('{Enter}');
     const dialog = within(screen.getByRole('dialog'));
@@ -169,7 +168,7 @@ describe('a charge that failed', () => {
       'GET billing/state': [owed],
       'POST billing/card': [{ url: 'https://pagos.example/t/2' }],
     });
-    showPlan();
+    renderPlanScreen();
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /sigue activo hasta el 19 de diciembre de 2026 a las \d\d:\d\d/,
     );
@@ -189,7 +188,7 @@ describe('a charge that failed', () => {
         { plan: 'basico', granted: false, subscription: subscription({ status: 'ended' }) },
       ],
     });
-    const { showToast } = showPlan();
+    const { showToast } = renderPlanScreen();
     await press('Cancelar suscripción');
     await text(/Premium termina hoy/);
     await press('Confirmar cancelación');

@@ -7,10 +7,10 @@ import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
 import {
   errorResponse,
   mockBackend,
+  renderScreen,
   server,
   setupScreenTests,
-  showScreen,
-} from '#tests/support/render-screen.tsx';
+} from '#tests/support/screen-harness.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
 
@@ -53,7 +53,7 @@ async function showFrequency() {
     stored.version += 1;
     return stored;
   });
-  const { showToast } = showScreen(<FrequencySection />, '/dashboard/configuracion');
+  const { showToast } = renderScreen(<FrequencySection />, '/dashboard/configuracion');
   const select = await screen.findByRole('combobox');
   return {
     ...changes,
@@ -122,7 +122,7 @@ it('a switch pressed again while its change is being saved ends where it was pre
     stored = body;
     return stored;
   });
-  showScreen(<MailSection />, '/dashboard/configuracion');
+  renderScreen(<MailSection />, '/dashboard/configuracion');
   const mail = await screen.findByRole('switch');
   await userEvent.click(mail);
   expect(mail).not.toBeChecked();

@@ -173,7 +173,7 @@ describe('invalid listings', () => {
         ['match', 1],
         ['category', 1],
         ['city', 1],
-        ['words', 1],
+        ['missing_texts', 1],
       ]),
     );
     expect(validate(await nextReading(readings)).rejected).toEqual(

@@ -187,7 +187,7 @@ export async function waitForAlertsSent(
 }
 
 /** Stored alerts, in the format of {@link GeneratedMarket.expected}. */
-export async function alertsOf({ query }: CrashHarness): Promise<string[]> {
+export async function listStoredAlerts({ query }: CrashHarness): Promise<string[]> {
   const rows = await query<{
     id: string;
     episode: number;
@@ -221,7 +221,7 @@ export function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlert
   for (const { mail } of received) {
     const id = /^<(.+)@/.exec(mail.messageId ?? '')?.[1] ?? '';
     deliveries.set(id, (deliveries.get(id) ?? 0) + 1);
-    for (const alert of alertsIn(mail))
+    for (const alert of alertIdsOfMail(mail))
       mailsOf.set(alert, (mailsOf.get(alert) ?? new Set()).add(id));
   }
   const repeated = [...deliveries].filter(([, times]) => times > 1).map(([id]) => id);
@@ -229,7 +229,7 @@ export function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlert
 }
 
 /** @returns each as `threshold/version/episode` */
-export function alertsIn({ headers }: MailWithAlerts['mail']): string[] {
+export function alertIdsOfMail({ headers }: MailWithAlerts['mail']): string[] {
   const header = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
   return header.split(/,\s*/).filter(Boolean);
 }

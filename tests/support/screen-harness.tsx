@@ -1,4 +1,4 @@
-/** Renders a screen with a real store and an MSW backend; sample subscriptions and locators for the plan screen. */
+/** Renders a screen with a real store and an MSW backend, with locators for what it shows. */
 
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import type { BillingState, SubscriptionView } from '#contract/billing.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
@@ -46,25 +45,6 @@ export function setupScreenTests(): void {
     vi.unstubAllGlobals();
   });
 }
-
-export const subscription = (part: Partial<SubscriptionView> = {}): SubscriptionView => ({
-  status: 'active',
-  plan: 'premium',
-  periodStart: '2026-11-12T10:00:00.000Z',
-  periodEnd: '2026-12-12T10:00:00.000Z',
-  endsAt: null,
-  graceUntil: null,
-  nextCharge: { at: '2026-12-12T10:00:00.000Z', cents: 999 },
-  card: { brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2028 },
-  lastPayment: { at: '2026-11-12T10:00:00.000Z', cents: 999, taxCents: 173 },
-  ...part,
-});
-
-export const neverSubscribed: BillingState = { plan: 'basico', granted: false, subscription: null };
-export const subscribed = (part: Partial<SubscriptionView> = {}): BillingState => {
-  const current = subscription(part);
-  return { plan: current.plan, granted: false, subscription: current };
-};
 
 const urlOf = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
@@ -109,9 +89,9 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
   configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
 });
 
-export const showPlan = (path = '/dashboard/plan') => showScreen(<PlanScreen />, path);
+export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
 
-export function showScreen(element: ReactNode, path: string) {
+export function renderScreen(element: ReactNode, path: string) {
   const showToast = vi.fn();
   const store = createAppStore({ session: storeSession });
   const router = createMemoryRouter([{ path: '/dashboard/*', element }], {
