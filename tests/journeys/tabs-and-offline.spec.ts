@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 // The network is cut off on purpose.
-test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|did not arrive/] });
+test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|chunk failed to load/] });
 
 declare global {
   interface Window {
