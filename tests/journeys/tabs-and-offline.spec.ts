@@ -12,7 +12,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 // The network is cut off on purpose.
-test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|chunk failed to load/] });
+test.use({
+  expectedErrors: [/ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|chunk failed to load/],
+});
 
 declare global {
   interface Window {
