@@ -11,7 +11,7 @@ import { bareLoop, engine, type Implementation, matcher, naiveObjects } from './
 import { measureMemory, type ThresholdMemory } from './memory.ts';
 import { startPostgresBench } from './postgres.ts';
 import { loadRulesEngine } from './rules-engine.mjs';
-import { generateMarket, type LoadDistribution, type Market } from './synthetic-market.ts';
+import { generateEngineMarket, type LoadDistribution, type Market } from './synthetic-market.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
@@ -93,7 +93,7 @@ try {
 }
 
 async function measure(measured: Case): Promise<Row> {
-  const market = generateMarket(measured);
+  const market = generateEngineMarket(measured);
   assertEqual(market, measured.slowTicks);
   await postgres.load(market);
   const times: Record<string, number[]> = {};

@@ -20,7 +20,7 @@ const hotTarget = 0;
 /** In a `hot` market: thresholds on one collectible, which has a tenth of the ticks. */
 const hotThresholds = 100_000;
 
-export function generateMarket(size: {
+export function generateEngineMarket(size: {
   readonly thresholds: number;
   readonly ticks: number;
   readonly distribution: LoadDistribution;

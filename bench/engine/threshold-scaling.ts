@@ -8,7 +8,7 @@ import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { engine, matcher } from './implementations.ts';
 import { measureMemory } from './memory.ts';
-import { generateMarket } from './synthetic-market.ts';
+import { generateEngineMarket } from './synthetic-market.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
@@ -17,7 +17,7 @@ const perReading = 1_000;
 
 const costs = new Map<number, { matching: number; engine: number }>();
 for (const thresholds of sizes) {
-  const market = generateMarket({ thresholds, ticks, distribution: 'uniform' });
+  const market = generateEngineMarket({ thresholds, ticks, distribution: 'uniform' });
   const matching: number[] = [];
   const wholeEngine: number[] = [];
   // One pass more than is counted: the first warms the compiler.

@@ -5,8 +5,8 @@
 import { hostname } from 'node:os';
 import {
   heartbeatWorker,
+  joinPlayback,
   registerWorker,
-  resolvePlayback,
   unregisterWorker,
 } from '../db/market/worker-leases.ts';
 import { openSession } from '../db/session-connection.ts';
@@ -56,7 +56,7 @@ export async function joinWorkers(
       name: `${hostname()}:${process.pid}`,
       seconds: leaseSeconds,
     });
-    const playback = await resolvePlayback(client, { source, worker: id }, wanted);
+    const playback = await joinPlayback(client, { source, worker: id }, wanted);
     await client.query('commit');
     let answeredAtMs = Date.now();
     let isWaiting = false;

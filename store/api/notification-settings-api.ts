@@ -1,8 +1,9 @@
 /** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications. */
+
+import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
 import { updateNotificationSettings } from './update-notification-settings.ts';
-import type { Notifications } from './wire.ts';
 
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

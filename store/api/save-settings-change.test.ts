@@ -5,9 +5,9 @@ import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
+import type { Umbral } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
-import type { Umbral } from './wire.ts';
 
 setupScreenTests();
 

@@ -4,12 +4,12 @@
  */
 import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
+import type { Umbral, UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { settingsApi } from './settings-api.ts';
 import { mergeSettings, type SettingsConflict } from './settings-merge.ts';
-import type { Umbral, UmbralInput } from './wire.ts';
 
 export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
 

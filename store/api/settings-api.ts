@@ -1,8 +1,8 @@
 /** Optimistic mutation of `configuracion`, rolled back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import type { Umbral, UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
-import type { Umbral, UmbralInput } from './wire.ts';
 
 interface SettingsUpdate {
   readonly configuracion: ConfiguracionInput;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
+import type { UmbralInput } from './api-types.ts';
 import { mergeSettings } from './settings-merge.ts';
-import type { UmbralInput } from './wire.ts';
 
 const line = (part: Partial<UmbralInput> = {}): UmbralInput => ({
   objetivo: { tipo: 'coleccionable', id: 'c1' },

@@ -4,7 +4,7 @@
  */
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { defaultBandBp } from '#domain/threshold.ts';
-import type { UmbralInput } from './wire.ts';
+import type { UmbralInput } from './api-types.ts';
 
 export type SettingsConflict =
   | { readonly of: 'frecuencia' }

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
+import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { notificationSettingsApi } from './notification-settings-api.ts';
-import type { Notifications } from './wire.ts';
 
 setupScreenTests();
 

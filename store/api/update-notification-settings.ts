@@ -3,9 +3,9 @@
  * link may have changed other fields since this tab read it.
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query';
+import type { Notifications } from './api-types.ts';
 import type { reauthBaseQuery } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import type { Notifications } from './wire.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof reauthBaseQuery>>>;
 type Send = (request: string | FetchArgs) => Answer | PromiseLike<Answer>;

@@ -69,7 +69,7 @@ const alive = `
  * transaction of `registerWorker`, to serialise two workers that start together.
  * @throws Error when the source is not registered
  */
-export async function resolvePlayback(
+export async function joinPlayback(
   db: Database,
   { source, worker }: { readonly source: string; readonly worker: number },
   { playing, speed }: PlaybackSettings,

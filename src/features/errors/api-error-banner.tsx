@@ -4,8 +4,8 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
+import type { ApiError } from '#store/api/api-types.ts';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';
-import type { ApiError } from '#store/api/wire.ts';
 import { useSession } from '../session/session-context.ts';
 import { toDisplayError } from './to-display-error.ts';
 

@@ -1,7 +1,7 @@
 /** Converts an RTK Query error (API error or thrown one) to the code and message a screen shows. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { ApiError } from '#store/api/wire.ts';
+import type { ApiError } from '#store/api/api-types.ts';
 
 export interface DisplayError {
   readonly code: ApiError['code'];

@@ -1,6 +1,7 @@
 /** Onboarding progress, derived from the settings and profile queries. */
+
+import type { Configuracion } from '#store/api/api-types.ts';
 import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
-import type { Configuracion } from '#store/api/wire.ts';
 
 export interface OnboardingProgress {
   readonly matchId: string | null;

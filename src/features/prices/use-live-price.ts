@@ -28,7 +28,7 @@ export function useLiveFloor(items: readonly LivePriceFields[]): number | null {
 }
 
 /** @returns function that reads an item with its live price on demand, without subscribing */
-export function useWithLivePrice(): <Item extends LivePriceFields>(item: Item) => Item {
+export function useMergeLivePrice(): <Item extends LivePriceFields>(item: Item) => Item {
   const store = useAppStore();
   return useCallback(
     (item) => mergeLivePrice(item, livePriceOf(selectLivePrices(store.getState()), item.id)),

@@ -1,7 +1,7 @@
 /** State of the threshold form (texts), and its conversion to and from the API type. */
 import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
 import { parsePrice } from '#src/copy/format.ts';
-import type { Collectible, UmbralInput } from '#store/api/wire.ts';
+import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 
 export interface ThresholdDraft {
   /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */

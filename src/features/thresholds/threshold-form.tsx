@@ -8,11 +8,11 @@ import { Icon } from '#src/components/icon.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
+import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
+import { toRule } from '#store/api/api-types.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { toUmbralInput } from '#store/api/save-settings-change.ts';
-import type { Collectible, Umbral, UmbralInput } from '#store/api/wire.ts';
-import { toRule } from '#store/api/wire.ts';
-import { useWithLivePrice } from '../prices/use-live-price.ts';
+import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import {
@@ -51,7 +51,7 @@ export function ThresholdForm({
   collectibles,
   currency,
 }: ThresholdFormProps) {
-  const withLivePrice = useWithLivePrice();
+  const withLivePrice = useMergeLivePrice();
   const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
   const [draft, setDraft] = useState<ThresholdDraft>(() =>
     editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen)),

@@ -4,8 +4,8 @@ import { StepChart } from '#src/components/step-chart.tsx';
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import type { Preview, UmbralInput } from '#store/api/api-types.ts';
 import { useGetMatchQuery, usePreviewThresholdQuery } from '#store/api/base-api.ts';
-import type { Preview, UmbralInput } from '#store/api/wire.ts';
 
 const debounceMs = 350;
 const previewDays = 30;

@@ -9,7 +9,7 @@ import {
   cheapestOfMatch,
   conditionVerbs,
 } from '#src/copy/thresholds.ts';
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import type { ThresholdDraft } from './threshold-draft.ts';
 
 interface ThresholdSentenceProps {

@@ -1,6 +1,6 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
-import type { UmbralInput } from '#store/api/wire.ts';
+import type { UmbralInput } from '#store/api/api-types.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {

@@ -1,5 +1,5 @@
 /** Cheapest of several collectibles, for match thresholds (docs/alerts.md, rule 3). Pure. */
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 
 /**
  * @param items at least one

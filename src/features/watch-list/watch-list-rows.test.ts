@@ -1,6 +1,6 @@
 /** Rows of the watch list: per collectible, and per match or category whose cheapest has a threshold. */
 import { expect, it } from 'vitest';
-import type { Collectible, Settings, Umbral } from '#store/api/wire.ts';
+import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import {
   buildWatchRows,
   filterAndSortRows,

@@ -1,5 +1,5 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
-import type { Collectible, Settings, Umbral } from '#store/api/wire.ts';
+import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {

@@ -10,8 +10,8 @@ import {
 } from '#src/copy/alerts.ts';
 import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/wire.ts';
 import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';

@@ -8,9 +8,9 @@ import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
+import type { ApiError } from '#store/api/api-types.ts';
 import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
-import type { ApiError } from '#store/api/wire.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 

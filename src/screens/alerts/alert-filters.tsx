@@ -3,8 +3,8 @@ import { Button } from '#src/components/button.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/wire.ts';
 import {
   type AlertKind,
   type AlertSearch,

@@ -1,6 +1,6 @@
 /** Alerts grouped by day, newest first. */
 import { dayTitle } from '#src/copy/alerts.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { AlertRow } from './alert-row.tsx';
 
 export function AlertList(props: {

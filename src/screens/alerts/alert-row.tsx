@@ -12,7 +12,7 @@ import {
 } from '#src/copy/alerts.ts';
 import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { AlertDetails } from './alert-details.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
 

@@ -11,12 +11,12 @@ import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
 } from '#store/api/alerts-api.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import {
   useGetNotificationSettingsQuery,
   useGetProfileQuery,
   useGetSettingsQuery,
 } from '#store/api/base-api.ts';
-import type { AlertItem } from '#store/api/wire.ts';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';

@@ -1,6 +1,6 @@
 /** Diagram of a crossing: price before, threshold line, price after, dearer to the right. Decorative. */
 import { money, thresholdMoney } from '#src/copy/format.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 
 /** Positions of the two prices; the line is between them. */
 const positions = { left: '12%', right: '88%' };

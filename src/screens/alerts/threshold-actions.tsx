@@ -10,7 +10,7 @@ import {
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { AlertItem, Umbral, UmbralInput } from '#store/api/wire.ts';
+import type { AlertItem, Umbral, UmbralInput } from '#store/api/api-types.ts';
 
 export function ThresholdActions(props: {
   readonly alert: AlertItem;

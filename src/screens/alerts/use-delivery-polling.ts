@@ -1,6 +1,6 @@
 /** Polls the alert history while a recent mail is pending, as mail delivery sends no event. */
 import { type AlertHistoryFilter, useGetAlertHistoryInfiniteQuery } from '#store/api/alerts-api.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 
 const pollIntervalMs = 10_000;
 /** A mail pending for longer waits for quiet hours or for a confirmed address. */

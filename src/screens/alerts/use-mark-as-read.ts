@@ -1,7 +1,7 @@
 /** Marks an opened alert as read: one request per alert, even when the server refuses it. */
 import { useEffect, useRef } from 'react';
 import { useMarkAlertsReadMutation } from '#store/api/alerts-api.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 
 export function useMarkAsRead(opened: AlertItem | undefined): void {
   const [markRead] = useMarkAlertsReadMutation();

@@ -1,6 +1,6 @@
 /** Keeps the open alert in a filtered list: opening marks it as read, so it may no longer match. */
 import { useRef } from 'react';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 
 /** @param open id of the open alert @returns the alerts, newest first, with the open one if it was ever listed */
 export function usePinnedOpenAlert(alerts: readonly AlertItem[], open: string | null) {

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
-import type { AlertItem } from '#store/api/wire.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { type AppStore, createAppStore } from '#store/app-store.ts';
 import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
 import { AlertAnnouncer } from './alert-announcer.tsx';

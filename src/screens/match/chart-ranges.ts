@@ -1,5 +1,5 @@
 /** Ranges of the price chart, for its buttons and its URL parameter. */
-import type { HistoryRange } from '#store/api/wire.ts';
+import type { HistoryRange } from '#store/api/api-types.ts';
 
 export const chartRanges = ['24h', '7d', '30d', 'all'] as const satisfies readonly HistoryRange[];
 export type ChartRange = (typeof chartRanges)[number];

@@ -5,7 +5,7 @@ import { SelectField } from '#src/components/select-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import type { CollectibleSearch } from './filter-collectibles.ts';
 
 export function CollectibleFilters(props: {

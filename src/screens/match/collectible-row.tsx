@@ -6,8 +6,8 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Umbral } from '#store/api/wire.ts';
-import { toRule } from '#store/api/wire.ts';
+import type { Collectible, Umbral } from '#store/api/api-types.ts';
+import { toRule } from '#store/api/api-types.ts';
 
 export interface CollectibleRowProps {
   readonly item: Collectible;

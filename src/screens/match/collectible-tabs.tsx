@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 
 /** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
 export function CollectibleTabs({

@@ -5,10 +5,10 @@ import { Button } from '#src/components/button.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { useWithLivePrice } from '#src/features/prices/use-live-price.ts';
+import { useMergeLivePrice } from '#src/features/prices/use-live-price.ts';
 import type { ThresholdEntry, ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Umbral } from '#store/api/wire.ts';
+import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
@@ -94,7 +94,7 @@ function useFilteredCollectibles(
   collectibles: readonly Collectible[],
   search: CollectibleSearch,
 ): Collectible[] {
-  const withLivePrice = useWithLivePrice();
+  const withLivePrice = useMergeLivePrice();
   const deferredSearch = useDeferredValue(search);
   const all = useMemo(() => toSearchable(collectibles), [collectibles]);
   // Sorted by the prices at this moment; later price changes do not move rows.

@@ -1,6 +1,6 @@
 /** Search, filters and order of the collectibles of a match. */
 import { expect, it } from 'vitest';
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 
 const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({

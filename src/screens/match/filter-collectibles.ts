@@ -1,5 +1,5 @@
 /** Filters and sorts the collectibles of a match; fast enough for ten thousand while typing. Pure. */
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 
 export const tableSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;
 export type CollectibleSort = (typeof tableSorts)[number];

@@ -8,7 +8,7 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/wire.ts';
+import type { Match } from '#store/api/api-types.ts';
 
 export function MatchHeader({ match }: { match: Match }) {
   const mutation = useSettingsMutation();

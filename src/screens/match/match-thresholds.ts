@@ -1,5 +1,5 @@
 /** Selects the user's thresholds on a match, one of its categories or one of its collectibles. */
-import type { Collectible, Umbral } from '#store/api/wire.ts';
+import type { Collectible, Umbral } from '#store/api/api-types.ts';
 
 export function selectMatchThresholds(
   matchId: string,

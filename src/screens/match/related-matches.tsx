@@ -4,8 +4,8 @@ import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/wire.ts';
 
 const maxShown = 4;
 

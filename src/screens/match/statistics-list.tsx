@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { count, money, shortPercent } from '#src/copy/format.ts';
 import { statisticsCopy as copy } from '#src/copy/statistics.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
-import type { Statistics } from '#store/api/wire.ts';
+import type { Statistics } from '#store/api/api-types.ts';
 
 type FigureName = Exclude<keyof Statistics, 'currency'>;
 

@@ -16,8 +16,8 @@ import {
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import type { Collectible, ThresholdStatus, Umbral } from '#store/api/wire.ts';
-import { toRule } from '#store/api/wire.ts';
+import type { Collectible, ThresholdStatus, Umbral } from '#store/api/api-types.ts';
+import { toRule } from '#store/api/api-types.ts';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;

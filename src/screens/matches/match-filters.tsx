@@ -5,8 +5,8 @@ import { SelectField } from '#src/components/select-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import type { MatchSearch } from '#src/features/matches/use-match-search-params.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/wire.ts';
 
 const sorts = Object.entries(copy.sorts) as [MatchSearch['sort'], string][];
 

@@ -6,7 +6,7 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/wire.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { MatchRow } from './match-row.tsx';
 
 const rowHeight = 68;

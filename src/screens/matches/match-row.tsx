@@ -9,8 +9,8 @@ import { count, priceParts } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import type { Match } from '#store/api/api-types.ts';
 import { selectLiveFloor } from '#store/api/match-list-api.ts';
-import type { Match } from '#store/api/wire.ts';
 import { useAppSelector } from '#store/app-store.ts';
 
 export interface MatchRowProps {

@@ -12,7 +12,7 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
-import type { Match } from '#store/api/wire.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
 const maxShown = 6;

@@ -5,7 +5,7 @@ import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
-import type { AlertItem, Collectible } from '#store/api/wire.ts';
+import type { AlertItem, Collectible } from '#store/api/api-types.ts';
 
 export function LastAlert(props: {
   readonly alert: AlertItem;

@@ -1,8 +1,8 @@
 /** The watched market in 24 hours: how many prices fell and rose, sales, median price and listings. */
 import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/wire.ts';
 
 export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {
   const { data: market } = useGetStatsQuery({});

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Settings } from '#store/api/wire.ts';
+import type { Collectible, Settings } from '#store/api/api-types.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,8 +2,8 @@
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/wire.ts';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 import { OnboardingChecklist } from './onboarding-checklist.tsx';

@@ -17,8 +17,8 @@ import {
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
-import type { Collectible } from '#store/api/wire.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { TeamBadge } from '#src/components/team-badge.tsx';
 import { capitalizeFirst, clockTime, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import type { Match } from '#store/api/wire.ts';
+import type { Match } from '#store/api/api-types.ts';
 
 export interface OverviewSummaryProps {
   readonly next: Match | undefined;

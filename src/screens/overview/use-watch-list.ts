@@ -6,11 +6,11 @@ import {
   updateRowPrices,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
 import { useGetWatchListInfiniteQuery } from '#store/api/watch-list-api.ts';
-import type { Match } from '#store/api/wire.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
 /** Sampling interval of the headline and the order; each row shows its own price at once. */

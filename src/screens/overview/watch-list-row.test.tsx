@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible } from '#store/api/wire.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 

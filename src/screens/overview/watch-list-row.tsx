@@ -24,7 +24,7 @@ import {
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import { type Match, toRule, type Umbral } from '#store/api/wire.ts';
+import { type Match, toRule, type Umbral } from '#store/api/api-types.ts';
 import { useLiveRow } from './use-watch-list.ts';
 
 export interface WatchListRowProps {

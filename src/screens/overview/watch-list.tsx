@@ -5,7 +5,7 @@ import { EmptyState, Skeleton } from '#src/components/async-states.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { filterAndSortRows, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Match } from '#store/api/wire.ts';
+import type { Match } from '#store/api/api-types.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
 import { WatchListHeader } from './watch-list-header.tsx';

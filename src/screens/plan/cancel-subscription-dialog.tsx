@@ -6,8 +6,8 @@ import { longDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
+import type { SubscriptionView } from '#store/api/api-types.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
-import type { SubscriptionView } from '#store/api/wire.ts';
 
 export function CancelSubscriptionDialog(props: {
   readonly subscription: SubscriptionView;

@@ -7,8 +7,8 @@ import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
+import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/api-types.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
-import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/wire.ts';
 
 const euros = (cents: number) => money(cents, 'EUR');
 

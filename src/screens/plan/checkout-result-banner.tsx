@@ -4,7 +4,7 @@ import { ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { checkoutReturnCopy as copy } from '#src/copy/checkout-return.ts';
 import { planCopy } from '#src/copy/plan.ts';
-import type { CheckoutResult } from '#store/api/wire.ts';
+import type { CheckoutResult } from '#store/api/api-types.ts';
 import type { CheckoutReturn } from './use-checkout-return.ts';
 
 interface BannerContent {

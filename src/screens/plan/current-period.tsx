@@ -3,7 +3,7 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, longDateTime, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
-import type { SubscriptionView } from '#store/api/wire.ts';
+import type { SubscriptionView } from '#store/api/api-types.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const chargeText = (charge: { readonly at: string; readonly cents: number }) =>

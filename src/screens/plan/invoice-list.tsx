@@ -4,8 +4,8 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
+import type { Invoice } from '#store/api/api-types.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
-import type { Invoice } from '#store/api/wire.ts';
 
 export function InvoiceList() {
   const { data, error, refetch } = useGetInvoicesQuery(undefined, {

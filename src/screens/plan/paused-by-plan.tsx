@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { Umbral } from '#store/api/wire.ts';
+import type { Umbral } from '#store/api/api-types.ts';
 
 export function PausedByPlan(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;

@@ -3,7 +3,7 @@ import type { Plan } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { dayAndMonth } from '#src/copy/format.ts';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { BillingState, PaidPlan, SubscriptionView } from '#store/api/wire.ts';
+import type { BillingState, PaidPlan, SubscriptionView } from '#store/api/api-types.ts';
 
 export interface PlanActions {
   /** Goes to checkout, or opens the change preview when a subscription is running. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import type { BillingState, PaidPlan } from '#store/api/wire.ts';
+import type { BillingState, PaidPlan } from '#store/api/api-types.ts';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { CurrentPeriod } from './current-period.tsx';

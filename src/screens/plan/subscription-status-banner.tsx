@@ -4,7 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { clockTime, longDate } from '#src/copy/format.ts';
 import { subscriptionStatusCopy as copy, planCopy } from '#src/copy/plan.ts';
-import type { BillingState, SubscriptionView } from '#store/api/wire.ts';
+import type { BillingState, SubscriptionView } from '#store/api/api-types.ts';
 import { currentPlanButtonId } from './plan-actions.tsx';
 import type { Checkout } from './use-checkout.ts';
 import type { ResumeSubscription } from './use-resume-subscription.ts';

@@ -3,8 +3,8 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
+import type { CheckoutResult } from '#store/api/api-types.ts';
 import { useGetCheckoutQuery } from '#store/api/billing-api.ts';
-import type { CheckoutResult } from '#store/api/wire.ts';
 
 const parameter = 'pago';
 const cancelledValue = 'cancelado';

@@ -1,8 +1,8 @@
 /** Redirects to the provider's checkout page, to subscribe or to change the card. */
 import { useEffect } from 'react';
 import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
+import type { PaidPlan } from '#store/api/api-types.ts';
 import { useBeginCardChangeMutation, useBeginCheckoutMutation } from '#store/api/billing-api.ts';
-import type { PaidPlan } from '#store/api/wire.ts';
 import { redirectTo } from './redirect-to.ts';
 
 export interface Checkout {

@@ -10,11 +10,11 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { DisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import type { ApiError, ImportReport, ThresholdFileFormat } from '#store/api/api-types.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
-import type { ApiError, ImportReport, ThresholdFileFormat } from '#store/api/wire.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
 import { SettingsSection } from './settings-section.tsx';

@@ -5,8 +5,8 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
-import type { ImportLine, ImportReport } from '#store/api/wire.ts';
 import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */

@@ -1,6 +1,6 @@
 /** Validation of the quiet-hours form, its default, and the time zones offered. */
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import type { Notifications } from '#store/api/wire.ts';
+import type { Notifications } from '#store/api/api-types.ts';
 
 export type QuietHours = NonNullable<Notifications['silencio']>;
 export type QuietHoursErrors = Partial<Record<keyof QuietHours, string>>;

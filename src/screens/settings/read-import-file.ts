@@ -1,6 +1,6 @@
 /** Reads the chosen import file as text; the server validates its content. */
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
-import type { ThresholdFileFormat } from '#store/api/wire.ts';
+import type { ThresholdFileFormat } from '#store/api/api-types.ts';
 
 export interface ImportFile {
   readonly name: string;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { capitalizeFirst, clockTime, shortWeekdayDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
-import type { ThresholdStatus, Umbral } from '#store/api/wire.ts';
+import type { ThresholdStatus, Umbral } from '#store/api/api-types.ts';
 import { type ThresholdName, thresholdLabel } from './use-threshold-names.ts';
 
 export interface ThresholdItemProps {

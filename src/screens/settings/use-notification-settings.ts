@@ -1,8 +1,8 @@
 /** Query and mutation of the notification settings (quiet hours, mail, browser), which are one record. */
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import type { Notifications } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
-import type { Notifications } from '#store/api/wire.ts';
 
 export function useNotificationSettings() {
   const query = useGetNotificationSettingsQuery();

@@ -6,8 +6,8 @@ import {
   conditionVerbs,
   ruleValue,
 } from '#src/copy/thresholds.ts';
+import { toRule, type Umbral } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
-import { toRule, type Umbral } from '#store/api/wire.ts';
 
 export interface ThresholdName {
   /** null while loading, and for a target no longer in the catalogue. */

@@ -4,7 +4,7 @@ import { Price } from '#src/components/price.tsx';
 import { clockTime, priceParts, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
-import type { HistoryRange, Umbral } from '#store/api/wire.ts';
+import type { HistoryRange, Umbral } from '#store/api/api-types.ts';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 

@@ -2,7 +2,7 @@
 import { clockTime, longDateTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { AlertItem, History } from '#store/api/wire.ts';
+import type { AlertItem, History } from '#store/api/api-types.ts';
 
 interface Row {
   readonly key: string;

@@ -8,7 +8,7 @@ import {
   thresholdMoney,
 } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { AlertItem, HistoryRange } from '#store/api/wire.ts';
+import type { AlertItem, HistoryRange } from '#store/api/api-types.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { scaleFor, ticksFor, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries } from './price-series.ts';

@@ -1,5 +1,5 @@
 /** Price history as a step series with data gaps; uPlot columns, keyboard steps and label side of the chart. Pure. */
-import type { History, HistoryRange } from '#store/api/wire.ts';
+import type { History, HistoryRange } from '#store/api/api-types.ts';
 
 export interface PriceStep {
   /** Epoch milliseconds. */

@@ -2,7 +2,7 @@
 import type { RefObject } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
-import type { Umbral } from '#store/api/wire.ts';
+import type { Umbral } from '#store/api/api-types.ts';
 import { clampPrice, type PriceScale, yOf } from './price-scale.ts';
 import { labelSide, type PriceSeries } from './price-series.ts';
 import { useThresholdDrag } from './use-threshold-drag.ts';
