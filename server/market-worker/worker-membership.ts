@@ -58,18 +58,19 @@ export async function joinWorkers(
     });
     const playback = await joinPlayback(client, { source, worker: id }, wanted);
     await client.query('commit');
-    let answeredAtMs = Date.now();
+    // Monotonic: a jump of the wall clock must not look like a silence.
+    let answeredAtMs = performance.now();
     let isWaiting = false;
     const heartbeat = setInterval(() => {
       // Only an answer counts: on a network that drops packets, what is sent arrives nowhere and fails nowhere.
-      if (Date.now() - answeredAtMs > leaseSeconds * 1_000)
+      if (performance.now() - answeredAtMs > leaseSeconds * 1_000)
         fail(new FencingLostError(`The heartbeats of worker ${id} are not answered.`));
       if (isWaiting) return;
       isWaiting = true;
       heartbeatWorker(client, id, leaseSeconds)
         .then(
           (isRegistered) => {
-            answeredAtMs = Date.now();
+            answeredAtMs = performance.now();
             if (!isRegistered) fail(new FencingLostError(`The lease of worker ${id} has expired.`));
           },
           // A lost session is reported through `lost`.

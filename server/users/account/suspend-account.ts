@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
-import { lockThresholds } from '../../db/users/thresholds.ts';
+import { lockThresholds, setThresholdPause } from '../../db/users/thresholds.ts';
 import { type User, updateAccountState, updateSettings } from '../../db/users/users.ts';
-import { applyFit, fitToPlan } from '../settings/fit-to-plan.ts';
+import { fitToPlan } from '../settings/fit-to-plan.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
 
 /** Its thresholds are paused with the reason `suspension`. @param user locked by the caller */
@@ -24,11 +24,13 @@ export async function suspendAccount(client: pg.PoolClient, user: User): Promise
  */
 export async function unsuspendAccount(client: pg.PoolClient, user: User): Promise<void> {
   const { uid } = user;
-  const thresholds = await lockThresholds(client, uid);
-  const toResume = thresholds.filter(({ pauseReason }) => pauseReason === 'suspension');
-  await applyFit(client, { toPause: [], toResume }, new Date());
-  await fitToPlan(client, user, user.plan);
+  for (const { key, pauseReason, snoozedUntil } of await lockThresholds(client, uid)) {
+    // What waits for its plan is what `fitToPlan` resumes, as far as the plan allows.
+    if (pauseReason === 'suspension')
+      await setThresholdPause(client, key, { pauseReason: 'plan', snoozedUntil });
+  }
   await updateSettings(client, uid, user);
+  await fitToPlan(client, user, user.plan);
   await updateAccountState(client, uid, 'activo');
   await enqueueProjection(client, uid);
 }
