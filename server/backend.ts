@@ -258,7 +258,7 @@ function startHub(options: {
     databaseUrl: config.databaseUrl,
     channel: 'vigia_live',
     onPayload: (payload) => hub.onNotification(payload),
-    onReconnect: () => void hub.resync(),
+    onConnect: () => void hub.resync(),
     onFailure,
   });
   closers.push(async () => {

@@ -16,7 +16,7 @@ export interface LockedDataDir {
 
 /**
  * The lock is a listening socket: the system releases it with the process, however that ends.
- * @throws DataDirUnusable when it is not writable or another process has locked it
+ * @throws DataDirUnusableError when it is not writable or another process has locked it
  */
 export async function lockDataDir(dataDir: string): Promise<LockedDataDir> {
   const path = resolve(dataDir);

@@ -41,7 +41,7 @@ const settings = {
   autovacuum_max_workers: '1',
 };
 
-/** @throws PostgresUnavailable */
+/** @throws PostgresUnavailableError */
 export async function startPostgres(options: {
   readonly dataDir: string;
   /** Called with one Spanish sentence before a slow step. */

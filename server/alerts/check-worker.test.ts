@@ -406,9 +406,11 @@ describe('the running worker', () => {
   /** Resolves once the worker listens and has queried once. */
   async function asleep(): Promise<void> {
     await waitFor(async () => {
+      // Idle after its first ping: idle alone would also be a connection that does not listen yet.
       const { rows } = await pool.query(
         `select 1 from pg_stat_activity where datname = current_database()
-           and application_name = 'vigia listen vigia_checks' and state = 'idle'`,
+           and application_name = 'vigia listen vigia_checks' and state = 'idle'
+           and query like 'select pg_notify%'`,
       );
       expect(rows).toHaveLength(1);
     });

@@ -53,7 +53,7 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
     databaseUrl: config.databaseUrl,
     channel: 'vigia_checks',
     onPayload: wake,
-    onReconnect: wake,
+    onConnect: wake,
     onFailure: (error) =>
       log.warn({ err: error }, 'LISTEN vigia_checks failed: checks are polled meanwhile'),
   });

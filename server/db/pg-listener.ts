@@ -16,8 +16,8 @@ export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channel: PgListenerChannel;
   readonly onPayload: (payload: string) => void;
-  /** Called after every connection but the first: notifications sent in between are lost. */
-  readonly onReconnect: () => void;
+  /** Called after every connection, the first included: notifications sent before it are lost. */
+  readonly onConnect: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -27,13 +27,11 @@ const maxRetryMs = 5_000;
 export function startListener(options: ListenerOptions): { close(): Promise<void> } {
   const stop = new AbortController();
   const run = async () => {
-    let first = true;
     let retryMs = 100;
     while (!stop.signal.aborted) {
       try {
         await listenUntilLost(options, stop.signal, () => {
-          if (!first) options.onReconnect();
-          first = false;
+          options.onConnect();
           retryMs = 100;
         });
       } catch (error) {

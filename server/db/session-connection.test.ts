@@ -42,13 +42,13 @@ describe('a session that goes mute', () => {
 
   it('is opened again by a listener, which reports the gap and receives what comes then', async () => {
     const received: string[] = [];
-    let reconnects = 0;
+    let connections = 0;
     const listener = startListener({
       databaseUrl: url,
       channel: 'vigia_live',
       onPayload: (payload) => received.push(payload),
-      onReconnect: () => {
-        reconnects += 1;
+      onConnect: () => {
+        connections += 1;
       },
       onFailure: () => {},
     });
@@ -59,7 +59,7 @@ describe('a session that goes mute', () => {
       expect(received).toContain('before');
     });
     proxy.muteOpen();
-    await waitFor(() => expect(reconnects).toBe(1));
+    await waitFor(() => expect(connections).toBe(2));
     await send('after');
     await waitFor(() => expect(received).toContain('after'));
     await listener.close();

@@ -23,6 +23,7 @@ import {
 } from '../db/alerts/outbox.ts';
 import { startListener } from '../db/pg-listener.ts';
 import type { Metrics } from '../metrics.ts';
+import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import type { MailConfig } from './mail-config.ts';
@@ -88,7 +89,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     databaseUrl: config.databaseUrl,
     channel: 'vigia_outbox',
     onPayload: wake,
-    onReconnect: wake,
+    onConnect: wake,
     onFailure: (error) =>
       log.warn({ err: error }, 'LISTEN vigia_outbox failed: the outbox is polled meanwhile'),
   });
@@ -228,8 +229,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       wake();
       await running;
       await listener.close();
-      const late = delay(drain, undefined, { ref: false });
-      await Promise.race([Promise.all(claimed.values()), late]);
+      await settleWithin(Promise.all(claimed.values()), drain);
       sendQueue.kill();
       clearInterval(renewing);
       transport.close();

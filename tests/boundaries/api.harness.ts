@@ -125,7 +125,7 @@ export async function startTestApi({
     databaseUrl: database.url,
     channel: 'vigia_live',
     onPayload: (payload) => hub.onNotification(payload),
-    onReconnect: () => void hub.resync(),
+    onConnect: () => void hub.resync(),
     onFailure: () => {},
   });
   const revoked = (sessions: readonly OpenSession[]) =>

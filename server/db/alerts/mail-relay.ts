@@ -8,7 +8,7 @@ const currentForSeconds = 90;
 export async function storeRelayRefusal(db: Database, reply: string): Promise<void> {
   await db.query(
     `insert into mail_relay (refusal, refused_at) values ($1, now())
-     on conflict (single) do update set refusal = excluded.refusal, refused_at = excluded.refused_at`,
+     on conflict (id) do update set refusal = excluded.refusal, refused_at = excluded.refused_at`,
     [reply],
   );
 }

@@ -7,7 +7,7 @@ create index outbox_sending on outbox (next_attempt_at) where state = 'sending';
 -- Why the relay refuses us, while it does.
 create table mail_relay (
   -- One row.
-  single boolean primary key default true check (single),
+  id boolean primary key default true check (id),
   refusal text not null,
   refused_at timestamptz not null
 );

@@ -67,7 +67,7 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
     databaseUrl: options.databaseUrl,
     channel: 'vigia_projections',
     onPayload: () => wake(),
-    onReconnect: () => wake(),
+    onConnect: () => wake(),
     onFailure: (error) => options.log.warn({ err: error }, 'projections fall back to polling'),
   });
   const done = work();

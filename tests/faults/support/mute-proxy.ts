@@ -10,7 +10,7 @@ export interface MuteProxy {
   readonly port: number;
   /** The open connections carry nothing from now on. */
   muteOpen(): void;
-  /** New connections are accepted and get no answer, until `serveNew`. */
+  /** New connections are accepted and get no answer, until `resumeNew`. */
   pauseNew(): void;
   resumeNew(): void;
   close(): Promise<void>;
