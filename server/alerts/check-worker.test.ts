@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
 import { createClient, createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
@@ -405,15 +406,7 @@ describe('the running worker', () => {
 
   /** Resolves once the worker listens and has queried once. */
   async function asleep(): Promise<void> {
-    await waitFor(async () => {
-      // Idle after its first ping: idle alone would also be a connection that does not listen yet.
-      const { rows } = await pool.query(
-        `select 1 from pg_stat_activity where datname = current_database()
-           and application_name = 'vigia listen vigia_checks' and state = 'idle'
-           and query like 'select pg_notify%'`,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await waitForListener(pool, 'vigia_checks');
     const looked = vi.spyOn(pool, 'query');
     await pool.query(`notify vigia_checks`);
     await waitFor(() =>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { SourceHealthPublisher } from '#server/market-worker/source-health-publisher.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const observedAt = '2026-11-20T12:00:00.000Z';
@@ -213,20 +214,10 @@ describe('a session that ends', () => {
   });
 });
 
-/** Waits until the API listens: a NOTIFY before would be lost. */
-const waitForListener = () =>
-  waitFor(async () => {
-    const { rowCount } = await api.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and state = 'idle'
-          and application_name = 'vigia listen vigia_live'`,
-    );
-    expect(rowCount).toBe(1);
-  });
-
 describe('a source without readings', () => {
   it('is reported stale to connected clients, and fresh when readings arrive again', async () => {
     const stream = await open('ana');
-    await waitForListener();
+    await waitForListener(api.pool, 'vigia_live');
     let lastArrivalAt = new Date(Date.now() - 60_000);
     const silent = { info() {}, warn() {}, error() {} };
     const freshness = new SourceHealthPublisher(api.pool, silent, () => ({
