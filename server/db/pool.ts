@@ -14,6 +14,7 @@ const types: pg.CustomTypesConfig = {
 
 /** A host that answers nothing to SYN is given up after this. */
 const connectTimeoutMs = 5_000;
+
 /** On a session's connection nothing takes long: it listens, locks and sends heartbeats. */
 const sessionQueryTimeoutMs = 5_000;
 
@@ -43,12 +44,16 @@ export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 /** Deadline of a statement over many rows, such as loading a shard: it may take minutes on a large market. */
 const bulkTimeoutMs = 300_000;
 
-/** @returns a query for `db.query` with the deadline of a bulk statement instead of the pool's */
-export const bulkQuery = (text: string, values: unknown[] = []) => ({
+/** @returns a query for `db.query` with a deadline of its own instead of the connection's */
+export const timedQuery = (text: string, values: unknown[], timeoutMs: number) => ({
   text,
   values,
-  query_timeout: bulkTimeoutMs,
+  query_timeout: timeoutMs,
 });
+
+/** @returns a query with the deadline of a bulk statement */
+export const bulkQuery = (text: string, values: unknown[] = []) =>
+  timedQuery(text, values, bulkTimeoutMs);
 
 export interface PoolLimits {
   readonly connections?: number;
@@ -85,11 +90,19 @@ export function createPool(
   return pool;
 }
 
-/** A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open. Its name shows in pg_stat_activity. */
-export function createClient(url: string, applicationName = 'vigia session'): pg.Client {
+/**
+ * A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open.
+ * @param applicationName shown in pg_stat_activity
+ * @param queryTimeoutMs of each statement; null = none
+ */
+export function createClient(
+  url: string,
+  applicationName = 'vigia session',
+  queryTimeoutMs: number | null = sessionQueryTimeoutMs,
+): pg.Client {
   return new DeadlineClient({
     ...connectionOptions(url),
     application_name: applicationName,
-    query_timeout: sessionQueryTimeoutMs,
+    ...(queryTimeoutMs !== null && { query_timeout: queryTimeoutMs }),
   });
 }

@@ -17,6 +17,10 @@ export interface SessionConnection {
 }
 
 export interface SessionOptions {
+  /** Shown in pg_stat_activity; by default after the channels. */
+  readonly name?: string;
+  /** Of each statement; null = none, for statements that may take long. */
+  readonly queryTimeoutMs?: number | null;
   /** Channels to LISTEN to; with at least one, the connection pings itself. */
   readonly channels?: readonly string[];
   readonly onNotification?: (channel: string, payload: string) => void;
@@ -33,11 +37,15 @@ const closeTimeoutMs = 1_000;
  */
 export async function openSession(
   databaseUrl: string,
-  { channels = [], onNotification }: SessionOptions = {},
+  {
+    channels = [],
+    onNotification,
+    // PostgreSQL cuts a name after 63 bytes.
+    name = channels.length === 0 ? 'vigia session' : `vigia listen ${channels.join(' ')}`,
+    queryTimeoutMs,
+  }: SessionOptions = {},
 ): Promise<SessionConnection> {
-  // PostgreSQL cuts a name after 63 bytes.
-  const name = channels.length === 0 ? 'vigia session' : `vigia listen ${channels.join(' ')}`;
-  const client = createClient(databaseUrl, name);
+  const client = createClient(databaseUrl, name, queryTimeoutMs);
   const { promise: lost, reject: fail } = Promise.withResolvers<never>();
   // The caller races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});
