@@ -91,10 +91,15 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
 
 export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
 
-export function renderScreen(element: ReactNode, path: string) {
+/** @param route for a screen that reads route parameters */
+export function renderScreen(
+  element: ReactNode,
+  path: string,
+  { route = '/dashboard/*' }: { readonly route?: string } = {},
+) {
   const showToast = vi.fn();
   const store = createAppStore({ session: storeSession });
-  const router = createMemoryRouter([{ path: '/dashboard/*', element }], {
+  const router = createMemoryRouter([{ path: route, element }], {
     initialEntries: [path],
   });
   const session = { showToast } as Partial<SessionContextValue> as SessionContextValue;
@@ -107,6 +112,8 @@ export function renderScreen(element: ReactNode, path: string) {
   );
   return {
     showToast,
+    store,
+    navigate: (to: string) => router.navigate(to),
     address: () => router.state.location.pathname + router.state.location.search,
   };
 }

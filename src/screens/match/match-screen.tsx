@@ -24,12 +24,17 @@ interface OpenDialog {
 
 export function MatchScreen() {
   const { id = '' } = useParams();
+  // A query hook returns the data of its last argument until the next has loaded: keyed, each match starts without any.
+  return <MatchDetails key={id} id={id} />;
+}
+
+function MatchDetails({ id }: { readonly id: string }) {
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const range = chartRangeOf(params.get('rango'));
   const requestedId = params.get('c');
   const { data: settings, ...settingsQuery } = useGetSettingsQuery();
-  const { data, error, refetch } = useGetMatchQuery({
+  const { data, error, isFetching, refetch } = useGetMatchQuery({
     id,
     range,
     ...(requestedId === null ? {} : { collectible: requestedId }),
@@ -67,11 +72,12 @@ export function MatchScreen() {
   if (data === undefined || settings === undefined) {
     if (error !== undefined && 'status' in error && error.status === 404) return <MatchNotFound />;
     const failed = error ?? settingsQuery.error;
+    const isRetrying = isFetching || settingsQuery.isFetching;
     const retry = () => {
       if (error !== undefined) refetch();
       if (settingsQuery.error !== undefined) settingsQuery.refetch();
     };
-    return failed === undefined ? (
+    return failed === undefined || isRetrying ? (
       <ScreenSkeleton label={copy.loading} />
     ) : (
       <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />

@@ -1,0 +1,125 @@
+/** The match screen shows what its address names, while the next match loads, is missing, or cannot be read. */
+import { act, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import {
+  errorResponse,
+  mockBackend,
+  press,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { MatchScreen } from './match-screen.tsx';
+
+setupScreenTests();
+const matchUrl = 'https://vigia.example/api/monitoring/match';
+
+const match = (id: string) => ({
+  id,
+  number: 1,
+  event: 'e',
+  stage: null,
+  home: null,
+  away: null,
+  name: `Equipo ${id} – Rival ${id}`,
+  venue: null,
+  city: 'Ciudad',
+  timeZone: null,
+  kickoffAt: null,
+  status: 'scheduled',
+  currency: 'EUR',
+  floorCents: null,
+  change24hBp: null,
+  listings: 0,
+  collectibleCount: 0,
+  watched: false,
+});
+const figure = { value: null, sampleSize: 0 };
+const statistics = {
+  currency: 'EUR',
+  floorCents: figure,
+  medianAskCents: figure,
+  spreadBp: figure,
+  depthWithin5Pct: figure,
+  change24hBp: figure,
+  change7dBp: figure,
+  volatility: figure,
+  volumeSales24h: figure,
+  bestValuePerTicketCents: figure,
+};
+const detail = (id: string) => ({ match: match(id), collectibles: [], statistics, history: null });
+
+/** Answers for match B, in order. */
+let answersOfB: (() => Response | Promise<Response>)[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  mockBackend({
+    'GET users/config': [
+      {
+        configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
+        version: 1,
+        estados: {},
+      },
+    ],
+    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
+    'GET monitoring/matches': [{ items: [match('A'), match('B')], nextCursor: null }],
+  });
+  server.use(
+    http.get(matchUrl, ({ request }) =>
+      new URL(request.url).searchParams.get('id') === 'A'
+        ? HttpResponse.json(detail('A'))
+        : (answersOfB.shift() ?? (() => HttpResponse.json(detail('B'))))(),
+    ),
+  );
+});
+
+const heading = (id: string) => screen.findByRole('heading', { level: 1, name: match(id).name });
+const nothingOfA = () => {
+  expect(document.body).not.toHaveTextContent('Equipo A');
+  expect(screen.queryByRole('button', { name: 'Vigilar' })).toBeNull();
+};
+
+async function goFromAToB() {
+  const { navigate } = renderScreen(<MatchScreen />, '/dashboard/partidos/A', {
+    route: '/dashboard/partidos/:id',
+  });
+  await heading('A');
+  await act(() => navigate('/dashboard/partidos/B'));
+}
+
+it('shows a skeleton while the next match loads, then that match', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answersOfB = [() => promise];
+  await goFromAToB();
+  expect(screen.getByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  nothingOfA();
+  resolve(HttpResponse.json(detail('B')));
+  await heading('B');
+});
+
+it('says that the next match does not exist', async () => {
+  answersOfB = [() => errorResponse(404, 'not_found', 'No existe.')];
+  await goFromAToB();
+  expect(await screen.findByText('Este partido no existe')).toBeVisible();
+  nothingOfA();
+});
+
+it('says offline that the next match cannot be read, and reads it on retry', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answersOfB = [() => HttpResponse.error(), () => promise];
+  await goFromAToB();
+  expect(await screen.findByText('Sin conexión. Inténtalo de nuevo')).toBeVisible();
+  nothingOfA();
+  await press('Reintentar');
+  expect(await screen.findByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  resolve(HttpResponse.json(detail('B')));
+  await heading('B');
+});
