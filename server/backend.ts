@@ -42,6 +42,8 @@ export interface Backend {
   readonly app: FastifyInstance;
   /** null in the `mail` role. */
   readonly market: MarketService | null;
+  /** From now on /health answers 503, so that a balancer sends nothing more; everything is still served. */
+  announceStop(): void;
   /** Stops everything in reverse order of starting, within ten seconds. */
   close(): Promise<void>;
 }
@@ -72,13 +74,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   // In the order of starting; closed in reverse, the pool last.
   const closers: (() => Promise<void>)[] = [() => pool.end()];
   const close = () => drain(closers.splice(0), log);
+  let isStopping = false;
   try {
     const hasRole = rolePredicate(config);
     if (hasRole('mail')) startMailWorkers({ pool, config, log, metrics, closers });
     const market = await openMarket({ pool, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
-    const hub = hasRole('api') ? startHub({ pool, config, log, market, closers }) : null;
+    const hub = hasRole('api') ? startHub({ pool, config, log, metrics, market, closers }) : null;
 
     const billing = createBilling(options, pool, metrics);
     const isTokenActive = createRevocationCheck({
@@ -100,7 +103,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           await enqueueConfirmation(client, user, config);
         },
       },
-      health: { pool, version: config.clientConfig.version },
+      health: {
+        pool,
+        version: config.clientConfig.version,
+        market,
+        isStopping: () => isStopping,
+      },
       spa: {
         distDir: config.distDir,
         origin: config.appOrigin,
@@ -143,7 +151,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       closers.push(async () => billingWorker?.close());
     }
     if (hasRole('mail')) startAccountWorkers({ pool, config, log, metrics, documents, closers });
-    return { app, market, close };
+    const announceStop = () => {
+      isStopping = true;
+    };
+    return { app, market, announceStop, close };
   } catch (error) {
     await close();
     throw error;
@@ -240,10 +251,11 @@ function startHub(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
   readonly market: MarketService | null;
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
-  const { pool, config, log, market, closers } = options;
+  const { pool, config, log, metrics, market, closers } = options;
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'live stream: a notification or query failed');
   const hub = new LiveHub({
@@ -257,6 +269,7 @@ function startHub(options: {
   const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_live',
+    metrics,
     onPayload: (payload) => hub.onNotification(payload),
     onConnect: () => void hub.resync(),
     onFailure,

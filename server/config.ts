@@ -54,6 +54,12 @@ const environment = z.object({
     .min(1)
     .max(1_000_000)
     .default(20_000),
+  /** From a stop signal to the closing of the door: /health answers 503 meanwhile. */
+  SHUTDOWN_DELAY_SECONDS: z.coerce
+    .number('debe ser un número de segundos')
+    .min(0, 'debe ser 0 o más')
+    .max(300, 'debe ser 300 como mucho')
+    .default(5),
   FIREBASE_PROJECT_ID: text,
   FIREBASE_API_KEY: text,
   FIREBASE_APP_ID: text.default('vigia'),
@@ -164,6 +170,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_POOL_SIZE,
     maxStreams: values.MAX_LIVE_STREAMS,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1_000,
     logLevel: values.LOG_LEVEL,
     identity: {
       projectId: values.FIREBASE_PROJECT_ID,

@@ -49,7 +49,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
       verifyToken: () => Promise.reject(new Error('never called')),
       isTokenActive: async () => true,
     },
-    health: { pool, version: '' },
+    health: { pool, version: '', market: null, isStopping: () => false },
     spa: {
       distDir: '/nowhere',
       origin: nowhere,

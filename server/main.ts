@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { startBackend } from './backend.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Backend, startBackend } from './backend.ts';
 import { loadConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { renameVariables } from './renamed-variables.ts';
@@ -12,10 +13,11 @@ class StartError extends Error {}
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const production = process.env.NODE_ENV === 'production';
+const sameSignalMs = 1_000;
 
 /** In the order of starting; closed in reverse, so that the database stops last. */
 const closers: (() => Promise<void>)[] = [];
-const stopping = stopRequested();
+const stop = stopSignals();
 
 // A stop requested during the start, which takes a second or two, waits until the start is finished.
 const started = start().catch(async (error: unknown) => {
@@ -23,14 +25,17 @@ const started = start().catch(async (error: unknown) => {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 });
-void stopping.then(async () => {
-  await started;
+void stop.requested.then(async () => {
+  const { backend, shutdownDelayMs } = await started;
+  // A balancer needs a moment to notice that /health answers 503; until then everything is served.
+  backend.announceStop();
+  await Promise.race([delay(shutdownDelayMs), stop.repeated]);
   await closeAll();
   process.exit(0);
 });
 await started;
 
-async function start(): Promise<void> {
+async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   const { version } = JSON.parse(
     await readFile(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string };
@@ -43,10 +48,12 @@ async function start(): Promise<void> {
   const log = createLogger(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
   if (!production) print('Preparando el mercado y su historial…');
   const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
-  closers.push(() => backend.close());
+  // At a second signal what is under way is left as a crash would leave it: nothing committed is lost.
+  closers.push(() => Promise.race([backend.close(), stop.repeated]));
   await backend.app.listen({ host: config.host, port: config.port });
   if (production) log.info({ port: config.port }, 'ready');
   else print(`Vigía lista: http://localhost:${config.port}`);
+  return { backend, shutdownDelayMs: config.shutdownDelayMs };
 }
 
 async function startStandins() {
@@ -96,18 +103,24 @@ async function assertPortFree(port: number): Promise<void> {
   }
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; later ones are ignored. */
-function stopRequested(): Promise<void> {
-  let requested = false;
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (!production && !requested) print('Cerrando…');
-        requested = true;
-        resolve();
-      });
-    }
-  });
+/**
+ * `requested` resolves at the first SIGINT, SIGTERM or SIGHUP, `repeated` at a later one. A terminal or service manager
+ * and npm may both pass on the same one: within a second it is not a second one.
+ */
+function stopSignals(): { readonly requested: Promise<void>; readonly repeated: Promise<void> } {
+  const requested = Promise.withResolvers<void>();
+  const repeated = Promise.withResolvers<void>();
+  let firstAtMs: number | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (firstAtMs === null) {
+        if (!production) print('Cerrando…');
+        firstAtMs = performance.now();
+        requested.resolve();
+      } else if (performance.now() - firstAtMs > sameSignalMs) repeated.resolve();
+    });
+  }
+  return { requested: requested.promise, repeated: repeated.promise };
 }
 
 /** Expected errors carry a sentence for the operator; of others the message is more useful than a stack. */

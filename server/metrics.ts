@@ -23,6 +23,8 @@ export interface Metrics {
   readonly stripeJobsRetried: Counter<'kind'>;
   readonly sseConnections: Gauge;
   readonly sseConnectionsDropped: Counter;
+  readonly listenerConnected: Gauge<'channel'>;
+  readonly listenerConnectionsLost: Counter<'channel'>;
   readonly tokenRevocationCheckErrors: Counter;
   readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
 }
@@ -118,6 +120,17 @@ export function createMetrics(): Metrics {
     sseConnectionsDropped: counter(
       'vigia_sse_connections_dropped_total',
       'SSE connections closed because the client read too slowly.',
+    ),
+    listenerConnected: new Gauge({
+      name: 'vigia_listener_connected',
+      help: '1 while this process receives the notifications of a channel, by channel.',
+      labelNames: ['channel'],
+      registers,
+    }),
+    listenerConnectionsLost: counter(
+      'vigia_listener_connections_lost_total',
+      'LISTEN connections that were closed, went mute or could not be opened, by channel.',
+      ['channel'],
     ),
     tokenRevocationCheckErrors: counter(
       'vigia_token_revocation_check_errors_total',

@@ -64,6 +64,8 @@ export async function startLocalEnvironment(
       env: {
         APP_ORIGIN: origin,
         DATABASE_URL: database.url,
+        // No balancer waits for /health here.
+        SHUTDOWN_DELAY_SECONDS: '0',
         FIREBASE_PROJECT_ID: projectId,
         FIREBASE_API_KEY: 'clave-local',
         FIREBASE_AUTH_DOMAIN: `localhost:${port}`,

@@ -9,7 +9,7 @@ import {
   postponeChecks,
 } from '../db/alerts/pending-checks.ts';
 import { lockUnsentAlerts } from '../db/alerts/unsent-alerts.ts';
-import { startListener } from '../db/pg-listener.ts';
+import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
@@ -40,6 +40,7 @@ export interface CheckOptions extends AlertMailOptions {
 }
 
 export interface CheckWorkerOptions extends CheckOptions {
+  readonly metrics: CheckOptions['metrics'] & ListenerMetrics;
   readonly config: MailLinkConfig & { readonly databaseUrl: string };
 }
 
@@ -52,6 +53,7 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
   const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_checks',
+    metrics: options.metrics,
     onPayload: wake,
     onConnect: wake,
     onFailure: (error) =>

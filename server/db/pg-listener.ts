@@ -1,5 +1,6 @@
 /** LISTEN on one PostgreSQL channel: reconnects with backoff, and reports possible gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Metrics } from '../metrics.ts';
 import { openSession } from './session-connection.ts';
 
 /**
@@ -19,23 +20,31 @@ export interface ListenerOptions {
   /** Called after every connection, the first included: notifications sent before it are lost. */
   readonly onConnect: () => void;
   readonly onFailure: (error: unknown) => void;
+  readonly metrics: ListenerMetrics;
 }
+
+export type ListenerMetrics = Pick<Metrics, 'listenerConnected' | 'listenerConnectionsLost'>;
 
 const maxRetryMs = 5_000;
 
 /** Starts listening; returns `close()`. A lost connection is reported to `onFailure` and opened again. */
 export function startListener(options: ListenerOptions): { close(): Promise<void> } {
   const stop = new AbortController();
+  const { channel } = options;
+  const { listenerConnected, listenerConnectionsLost } = options.metrics;
   const run = async () => {
     let retryMs = 100;
     while (!stop.signal.aborted) {
       try {
         await listenUntilLost(options, stop.signal, () => {
+          listenerConnected.set({ channel }, 1);
           options.onConnect();
           retryMs = 100;
         });
       } catch (error) {
         if (stop.signal.aborted) return;
+        listenerConnected.set({ channel }, 0);
+        listenerConnectionsLost.inc({ channel });
         options.onFailure(error);
       }
       await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { createMetrics } from '../metrics.ts';
 import { startListener } from './pg-listener.ts';
 import { createPool } from './pool.ts';
 import { openSession } from './session-connection.ts';
@@ -43,9 +44,13 @@ describe('a session that goes mute', () => {
   it('is opened again by a listener, which reports the gap and receives what comes then', async () => {
     const received: string[] = [];
     let connections = 0;
+    const metrics = createMetrics();
+    const readMetric = async (name: 'listenerConnected' | 'listenerConnectionsLost') =>
+      (await metrics[name].get()).values.map(({ value, labels }) => [labels.channel, value]);
     const listener = startListener({
       databaseUrl: url,
       channel: 'vigia_live',
+      metrics,
       onPayload: (payload) => received.push(payload),
       onConnect: () => {
         connections += 1;
@@ -58,8 +63,14 @@ describe('a session that goes mute', () => {
       await send('before');
       expect(received).toContain('before');
     });
+    expect(await readMetric('listenerConnected')).toEqual([['vigia_live', 1]]);
+    expect(await readMetric('listenerConnectionsLost')).toEqual([]);
     proxy.muteOpen();
+    await waitFor(async () =>
+      expect(await readMetric('listenerConnectionsLost')).toEqual([['vigia_live', 1]]),
+    );
     await waitFor(() => expect(connections).toBe(2));
+    expect(await readMetric('listenerConnected')).toEqual([['vigia_live', 1]]);
     await send('after');
     await waitFor(() => expect(received).toContain('after'));
     await listener.close();

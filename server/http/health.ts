@@ -1,50 +1,69 @@
-/** GET /health: readiness of database, market and mail; public, so without details but the relay's words, redacted. */
+/**
+ * GET /health: readiness of this process, and of database, market and mail; public, so without details but the relay's
+ * words, redacted.
+ */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
-import { findSource } from '../db/market/sources.ts';
+import { findSource, type SourceRow } from '../db/market/sources.ts';
+import type { MarketService } from '../market-worker/market-options.ts';
 import { sourceHealthAt } from '../market-worker/source-health.ts';
 
 export interface HealthOptions {
   readonly pool: pg.Pool;
   readonly version: string;
+  /** null where this process plays no part in the market. */
+  readonly market: Pick<MarketService, 'stalledForMs'> | null;
+  /** It closes its door soon: a balancer is to send nothing more. */
+  readonly isStopping: () => boolean;
 }
 
 /** A database that takes longer counts as unavailable. */
 const databaseTimeoutMs = 2_000;
+/** A worker that should have applied a reading for so long is replaced rather than waited for. */
+const stalledAfterMs = 30_000;
 const mailStuckAfter = '15 minutes';
 
-export function healthRoute(app: FastifyInstance, sources: HealthOptions): void {
+export function healthRoute(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
-    const body = await checkHealth(sources);
+    const body = await checkHealth(options);
     if (body.status === 'unavailable') reply.code(503).header('retry-after', '5');
     return reply.header('cache-control', 'no-store').send(body);
   });
 }
 
-async function checkHealth({ pool, version }: HealthOptions): Promise<Health> {
+async function checkHealth(options: HealthOptions): Promise<Health> {
+  const { pool, version, market, isStopping } = options;
   const known = await withTimeout(Promise.all([findMailFailure(pool), findSource(pool)]));
   const [mailFailure, source] = known ?? ['Sin base de datos no sale correo.', null];
+  const isStalled = (market?.stalledForMs() ?? 0) > stalledAfterMs;
+  const marketFailure = isStalled
+    ? 'Este proceso lleva más de 30 segundos sin aplicar lecturas.'
+    : findMarketFailure(source);
   const arrivedAt = source?.lastArrivalAt ?? null;
-  const isFresh = source !== null && sourceHealthAt(source, Date.now()) === 'fresh';
   const checks: Health['checks'] = {
-    database: known ? { ok: true } : { ok: false, detail: 'La base de datos no responde.' },
+    database: toCheck(known ? null : 'La base de datos no responde.'),
     market: {
-      ok: isFresh,
-      ...(isFresh ? {} : { detail: 'El mercado no da lecturas nuevas.' }),
+      ...toCheck(marketFailure),
       lastReadingAgeSeconds:
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },
-    mail: mailFailure === null ? { ok: true } : { ok: false, detail: mailFailure },
+    mail: toCheck(mailFailure),
   };
-  const status = !checks.database.ok
-    ? 'unavailable'
-    : checks.market.ok && checks.mail.ok
-      ? 'ok'
-      : 'degraded';
+  const isReady = checks.database.ok && !isStalled && !isStopping();
+  const isWell = checks.market.ok && checks.mail.ok;
+  const status = isReady ? (isWell ? 'ok' : 'degraded') : 'unavailable';
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }
+
+const toCheck = (failure: string | null) =>
+  failure === null ? { ok: true } : { ok: false, detail: failure };
+
+const findMarketFailure = (source: SourceRow | null): string | null =>
+  source !== null && sourceHealthAt(source, Date.now()) === 'fresh'
+    ? null
+    : 'El mercado no da lecturas nuevas.';
 
 async function findMailFailure(pool: pg.Pool): Promise<string | null> {
   const refusal = await findRelayRefusal(pool);

@@ -21,7 +21,7 @@ import {
   retryMail,
   secondsUntilDue,
 } from '../db/alerts/outbox.ts';
-import { startListener } from '../db/pg-listener.ts';
+import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import type { Metrics } from '../metrics.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
@@ -57,7 +57,7 @@ export interface OutboxWorkerOptions {
   readonly pool: pg.Pool;
   readonly config: { readonly mail: MailConfig; readonly databaseUrl: string };
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'>;
+  readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'> & ListenerMetrics;
   /** For tests. */
   readonly timings?: {
     readonly maxAttempts?: number;
@@ -88,6 +88,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const listener = startListener({
     databaseUrl: config.databaseUrl,
     channel: 'vigia_outbox',
+    metrics,
     onPayload: wake,
     onConnect: wake,
     onFailure: (error) =>

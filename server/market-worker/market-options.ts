@@ -50,6 +50,8 @@ export interface MarketService {
   control(command: MarketCommand): Promise<MarketState>;
   /** observedAt of the newest applied reading, as last seen; null before the first. */
   marketNow(): Date | null;
+  /** How long the worker of this process has neither applied a reading nor found that none is due; null without a worker. */
+  stalledForMs(): number | null;
   /** Whether the source is being read, by arrival time. */
   source(): SourceEvent;
   /** Calls back when the stored state of the source changes between fresh and stale. */

@@ -38,6 +38,7 @@ export async function followMarket({ pool, config }: FollowOptions): Promise<Mar
       return poller.state();
     },
     marketNow: () => poller.row.marketNow,
+    stalledForMs: () => null,
     source: () => poller.event(),
     onStateChange(listener) {
       poller.onStateChange = listener;

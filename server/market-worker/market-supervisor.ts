@@ -38,6 +38,8 @@ export class MarketSupervisor implements MarketService {
   /** What was committed here since the last poll of the database. */
   #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
   #commits = 0;
+  /** Monotonic: a jump of the wall clock is not a standstill. */
+  #progressAtMs = performance.now();
   #idle = false;
   #ended = false;
   /** null while another worker reads the source; undefined before we know. */
@@ -86,6 +88,8 @@ export class MarketSupervisor implements MarketService {
   }
 
   marketNow = () => this.#latest('marketNow');
+
+  stalledForMs = () => performance.now() - this.#progressAtMs;
 
   source = () => toSourceEvent(this.#sourceFacts());
 
@@ -202,8 +206,12 @@ export class MarketSupervisor implements MarketService {
           lastArrivalAt: arrivedAt,
         };
         this.#commits += 1;
+        this.#progressAtMs = performance.now();
         if (this.#reader) this.#healthPublisher.onReading();
         this.#notifyWaiters();
+      },
+      onProgress: () => {
+        this.#progressAtMs = performance.now();
       },
       onBusy: () => {
         this.#idle = false;

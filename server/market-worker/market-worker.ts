@@ -30,6 +30,8 @@ export interface WorkerCallbacks {
   onJoined(): void;
   /** After each commit of a reading. */
   onApplied(reading: StoredReading): void;
+  /** All its shards have applied everything acknowledged, or more of those it claimed are loaded. */
+  onProgress(): void;
   /** Nothing to do: `ended` once the source has no more and all of it is committed here. */
   onIdle(ended: boolean): void;
   onBusy(): void;
@@ -106,7 +108,12 @@ class Worker {
     this.#options = options;
     this.#membership = membership;
     const { pool, wakeSignal } = options;
-    this.#shards = new OwnedShards({ pool, membership, onLoaded: () => wakeSignal.notify() });
+    this.#shards = new OwnedShards({
+      pool,
+      membership,
+      onLoaded: () => wakeSignal.notify(),
+      onPage: () => options.callbacks.onProgress(),
+    });
     this.#feed = new ReadingFeed(options.pool, membership.source);
   }
 
@@ -128,7 +135,9 @@ class Worker {
       await this.#poll();
       await this.#betweenReadings();
       if (await this.#applyNext()) continue;
-      if (await this.#storeArrived()) continue;
+      const stored = await this.#storeArrived();
+      if (this.#shards.isComplete) callbacks.onProgress();
+      if (stored) continue;
       if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
       await wakeSignal.wait(pollEveryMs);
     }

@@ -30,23 +30,28 @@ export interface OwnedShardsOptions {
   readonly membership: Membership;
   /** Claimed shards are loaded and ready for `addLoaded`, or failed to load. */
   readonly onLoaded: () => void;
+  /** A page of them was loaded. */
+  readonly onPage?: () => void;
 }
 
 export class OwnedShards {
   readonly #pool: pg.Pool;
   readonly #membership: Membership;
   readonly #onLoaded: () => void;
+  readonly #onPage: () => void;
   #owned: readonly OwnedShard[] = [];
   #loading: ShardLoader | null = null;
+  #hasFairShare = false;
   /** Uids of erased accounts whose thresholds must be removed from memory. */
   readonly #erased = new Set<string>();
   /** Kick-offs not handled yet, epoch milliseconds; at first past ones too, as no worker may have been running. */
   #kickoffs: readonly number[] = [];
 
-  constructor({ pool, membership, onLoaded }: OwnedShardsOptions) {
+  constructor({ pool, membership, onLoaded, onPage = () => {} }: OwnedShardsOptions) {
     this.#pool = pool;
     this.#membership = membership;
     this.#onLoaded = onLoaded;
+    this.#onPage = onPage;
   }
 
   get all(): readonly OwnedShard[] {
@@ -65,6 +70,11 @@ export class OwnedShards {
   /** Some shards are claimed and still being loaded. */
   get isLoading(): boolean {
     return this.#loading !== null;
+  }
+
+  /** It owns its fair share, or all that other workers leave it, and has loaded it. */
+  get isComplete(): boolean {
+    return this.#hasFairShare && this.#loading === null;
   }
 
   /** The lowest position of all shards; null without shards. */
@@ -92,6 +102,7 @@ export class OwnedShards {
     }
     const fairShare = Math.ceil(allocation.shards / Math.max(1, allocation.workers));
     const missing = Math.min(fairShare - own.length, allocation.free);
+    this.#hasFairShare = missing <= 0;
     const spare = Math.min(own.length - fairShare, this.#owned.length);
     if (spare > 0) await this.#release(spare);
     else if (missing > 0 && this.#loading === null) await this.#claim(missing);
@@ -169,7 +180,7 @@ export class OwnedShards {
     const { id, source } = this.#membership;
     const claimed = await claimShards(this.#pool, source, id, limit);
     if (claimed.length === 0) return;
-    const loading = new ShardLoader(this.#pool, source, claimed);
+    const loading = new ShardLoader(this.#pool, source, claimed, this.#onPage);
     this.#loading = loading;
     void loading.done.then(this.#onLoaded);
   }

@@ -18,9 +18,9 @@ export class ShardLoader {
   #loaded: readonly LoadedShard[] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(pool: pg.Pool, source: string, shards: readonly ClaimedShard[]) {
+  constructor(pool: pg.Pool, source: string, shards: readonly ClaimedShard[], onPage: () => void) {
     this.shards = shards;
-    this.done = this.#run(pool, source);
+    this.done = this.#run(pool, source, onPage);
   }
 
   /** null while loading. @throws what made it fail */
@@ -35,9 +35,12 @@ export class ShardLoader {
     await this.done;
   }
 
-  async #run(pool: pg.Pool, source: string): Promise<void> {
+  async #run(pool: pg.Pool, source: string, onPage: () => void): Promise<void> {
     try {
-      const states = await loadShardStates(pool, source, this.shards, this.#stop.signal);
+      const states = await loadShardStates(pool, source, this.shards, {
+        signal: this.#stop.signal,
+        onPage,
+      });
       this.#loaded = this.shards.flatMap((shard) => {
         const state = states.get(shard.shard);
         return state === undefined ? [] : [{ ...shard, state }];

@@ -26,7 +26,7 @@ export async function loadShardStates(
   db: Database,
   source: string,
   progress: ShardProgress,
-  signal: AbortSignal,
+  { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: () => void },
 ): Promise<ReadonlyMap<number, ShardState>> {
   const shards = progress.map(({ shard }) => shard);
   const states = new Map(
@@ -51,6 +51,7 @@ export async function loadShardStates(
     earliestMarketNow(progress),
   )) {
     signal.throwIfAborted();
+    onPage();
     const state = stateOfCollectible.get(id);
     const item = state?.collectibles.get(id);
     state?.engine.loadHistory(id, changes, {
@@ -62,6 +63,7 @@ export async function loadShardStates(
   const uids = new Map<string, string>();
   for await (const page of loadActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
+    onPage();
     for (const threshold of page) {
       const state = stateOfMatch.get(threshold.matchId);
       const { uid, armed, base, episode } = threshold;

@@ -124,6 +124,7 @@ export async function startTestApi({
   const liveListener = startListener({
     databaseUrl: database.url,
     channel: 'vigia_live',
+    metrics,
     onPayload: (payload) => hub.onNotification(payload),
     onConnect: () => void hub.resync(),
     onFailure: () => {},
@@ -147,7 +148,7 @@ export async function startTestApi({
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
       isTokenActive: isTokenActive,
     },
-    health: { pool, version: 'test' },
+    health: { pool, version: 'test', market: null, isStopping: () => false },
     spa: {
       distDir,
       origin: 'https://vigia.example',

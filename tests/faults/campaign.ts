@@ -95,6 +95,8 @@ const rows: readonly Row[] = [
     title: 'mute connections',
     files: ['tests/faults/mute-database.test.ts', 'server/db/session-connection.test.ts'],
   },
+  ownRow(24, 'worker that cannot apply readings', 'worker-stalled'),
+  ownRow(25, 'SIGTERM, once and twice', 'shutdown-delay'),
 ];
 
 interface Report {

@@ -211,7 +211,7 @@ const refusal = async (): Promise<string | null> => findRelayRefusal(pool);
 /** `mail` of /health, as any process answers it. */
 async function mailHealth() {
   const app = fastify();
-  healthRoute(app, { pool, version: 'test' });
+  healthRoute(app, { pool, version: 'test', market: null, isStopping: () => false });
   const { body } = await app.inject('/health');
   await app.close();
   return health.parse(JSON.parse(body)).checks.mail;

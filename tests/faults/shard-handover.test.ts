@@ -162,7 +162,11 @@ test('thresholds are loaded in pages, each once', async () => {
       },
     } as unknown as Database;
     const { signal } = new AbortController();
-    const states = await loadShardStates(counting, 'replay', acquired, signal);
+    let loadedPages = 0;
+    const onPage = () => {
+      loadedPages += 1;
+    };
+    const states = await loadShardStates(counting, 'replay', acquired, { signal, onPage });
     const wanted = await value<number[]>(
       `select array_agg(t.key order by t.key) as v from thresholds t join matches m on m.id = t.match_id
         where m.shard = any($1) and t.active_from is not null`,
@@ -173,9 +177,13 @@ test('thresholds are loaded in pages, each once', async () => {
     expect(wanted.filter((key) => enginesWith(Number(key)).length !== 1)).toEqual([]);
     expect(engines.reduce((sum, engine) => sum + engine.thresholdCount(), 0)).toBe(wanted.length);
     expect(pages.length).toBeGreaterThan(2);
+    expect(loadedPages).toBeGreaterThanOrEqual(pages.length);
     expect(Math.max(...pages)).toBeLessThanOrEqual(2_000);
     await expect(
-      loadShardStates(harness.pool, 'replay', acquired, AbortSignal.abort(new Error('leaving'))),
+      loadShardStates(harness.pool, 'replay', acquired, {
+        signal: AbortSignal.abort(new Error('leaving')),
+        onPage,
+      }),
     ).rejects.toThrow('leaving');
   } finally {
     await membership.leave();

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningProduction {
   readonly origin: string;
+  readonly process: ChildProcess;
   close(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export async function startProduction({
     EMAILJS_TEMPLATE_ID: 'plantilla',
     SUPPORT_EMAIL: 'ayuda@vigia.test',
     LANDING_URL: 'https://vigia.test',
+    SHUTDOWN_DELAY_SECONDS: '0',
     ...extraEnv,
   });
   await new Promise<void>((resolve, reject) => {
@@ -48,8 +50,9 @@ export async function startProduction({
   server.removeAllListeners('exit');
   return {
     origin,
+    process: server,
     async close() {
-      if (server.exitCode !== null) return;
+      if (server.exitCode !== null || server.signalCode !== null) return;
       const left = once(server, 'exit');
       server.kill('SIGTERM');
       await left;

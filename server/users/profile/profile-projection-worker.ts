@@ -1,7 +1,7 @@
 /** Projection worker: writes profile documents (Firestore `users/{uid}`) from the tables, with retries. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { startListener } from '../../db/pg-listener.ts';
+import { type ListenerMetrics, startListener } from '../../db/pg-listener.ts';
 import {
   claimProjections,
   enqueueAllProjections,
@@ -19,7 +19,7 @@ export interface ProjectionWorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   readonly documents: ProfileDocuments;
-  readonly metrics: Pick<Metrics, 'profileProjections'>;
+  readonly metrics: Pick<Metrics, 'profileProjections'> & ListenerMetrics;
   readonly log: FastifyBaseLogger;
 }
 
@@ -66,6 +66,7 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
   const listener = startListener({
     databaseUrl: options.databaseUrl,
     channel: 'vigia_projections',
+    metrics: options.metrics,
     onPayload: () => wake(),
     onConnect: () => wake(),
     onFailure: (error) => options.log.warn({ err: error }, 'projections fall back to polling'),

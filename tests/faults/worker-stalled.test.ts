@@ -1,0 +1,108 @@
+/** Row 24 of the fault campaign: a worker that cannot apply the readings there are; /health of its process answers 503. */
+import { fastify } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { health } from '#contract/health.ts';
+import { createPool } from '#server/db/pool.ts';
+import { healthRoute } from '#server/http/health.ts';
+import type { MarketService } from '#server/market-worker/market-options.ts';
+import { followMarket, startMarket } from '#server/market-worker/market-service.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
+import { waitUntil } from './support/market-harness.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let market: MarketService;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { queryTimeoutMs: 10_000 });
+  market = await startMarket({
+    pool,
+    config: {
+      databaseUrl: database.url,
+      market: { adapter: 'demo', seed: 'stalled', speed: 20, paused: false, currency: 'EUR' },
+    },
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
+});
+afterEach(async () => {
+  await market.close();
+  await pool.end();
+  await database.drop();
+});
+
+async function askHealth(options: {
+  market: Pick<MarketService, 'stalledForMs'> | null;
+  isStopping?: boolean;
+}) {
+  const app = fastify();
+  const { isStopping = false } = options;
+  healthRoute(app, { pool, version: 'test', ...options, isStopping: () => isStopping });
+  const { statusCode, body } = await app.inject('/health');
+  await app.close();
+  return { statusCode, ...health.parse(JSON.parse(body)) };
+}
+
+const readingsApplied = async (): Promise<number> => {
+  const { rows } = await pool.query<{ applied: number }>(
+    'select coalesce(min(readings_applied), 0)::integer as applied from shards',
+  );
+  return rows[0]?.applied ?? 0;
+};
+
+/** Longer than this quick run waits for; the full one waits for the 503 itself. */
+const stalledMs = byCampaignSize({ quick: 4_000, full: 31_000 });
+
+test('row 24: a worker whose commits hang is noticed, and well again with the next reading', async () => {
+  await waitUntil(async () => (await readingsApplied()) > 2);
+  expect(market.stalledForMs()).toBeLessThan(stalledMs);
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query('select from shards for update');
+  const blockedAtMs = performance.now();
+  const before = await readingsApplied();
+  // Its queries fail after ten seconds each, and a new worker finds no shard it can claim: none of that is progress.
+  await waitUntil(async () => (market.stalledForMs() ?? 0) > stalledMs, 120_000);
+  const seconds = Math.round((performance.now() - blockedAtMs) / 1_000);
+  expect(await readingsApplied()).toBe(before);
+  if (stalledMs > 30_000) expect((await askHealth({ market })).statusCode).toBe(503);
+  await blocker.query('rollback');
+  blocker.release();
+  await waitUntil(async () => (await readingsApplied()) > before, 60_000);
+  await waitUntil(async () => (market.stalledForMs() ?? 0) < 2_000);
+  expect((await askHealth({ market })).statusCode).toBe(200);
+  report('a worker whose commits hang', `noticed after ${seconds} s, well after the next reading`);
+}, 240_000);
+
+test('row 24: a paused market is no standstill', async () => {
+  await market.control({ action: 'pause' });
+  const before = await readingsApplied();
+  const pausedAtMs = performance.now();
+  await waitUntil(async () => {
+    expect(market.stalledForMs()).toBeLessThan(stalledMs);
+    return performance.now() - pausedAtMs > stalledMs;
+  });
+  expect(await readingsApplied()).toBe(before);
+}, 120_000);
+
+test('row 24: 503 after thirty seconds, from the worker’s own process alone', async () => {
+  await waitUntil(async () => (await readingsApplied()) > 0);
+  const stalled = await askHealth({ market: { stalledForMs: () => 30_001 } });
+  expect(stalled).toMatchObject({ statusCode: 503, status: 'unavailable' });
+  expect(stalled.checks.market.detail).toContain('30 segundos');
+  const almost = await askHealth({ market: { stalledForMs: () => 29_999 } });
+  expect(almost.statusCode).toBe(200);
+  const follower = await followMarket({ pool, config: { databaseUrl: database.url } });
+  expect(follower.stalledForMs()).toBeNull();
+  expect((await askHealth({ market: follower })).statusCode).toBe(200);
+  await follower.close();
+});
+
+test('a stopping process answers 503', async () => {
+  const stopping = await askHealth({ market: null, isStopping: true });
+  expect(stopping).toMatchObject({ statusCode: 503, status: 'unavailable' });
+});
