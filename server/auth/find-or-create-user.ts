@@ -1,6 +1,7 @@
 /** Finds or creates the user row of a verified token, and updates its e-mail from the identity provider. */
 import type pg from 'pg';
-import { maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
+import { minUsernameLength } from '#domain/profile.ts';
+import { cleanUsername, isLongEnough } from '#domain/username.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { wasErased } from '../db/users/erasure-jobs.ts';
 import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users/users.ts';
@@ -70,13 +71,7 @@ function syncUser(
 
 /** The provider's display name, or the local part of the e-mail, adapted to the user name rules. */
 export function defaultUsername({ name, email }: Pick<VerifiedToken, 'name' | 'email'>): string {
-  const clean = (text: string) =>
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}<>]/gu, '')
-      .trim()
-      .slice(0, maxUsernameLength);
-  const fromEmail = clean(email.split('@')[0] ?? '').padEnd(minUsernameLength, '_');
-  const fromName = clean(name ?? '');
-  return fromName.length >= minUsernameLength ? fromName : fromEmail;
+  const fromEmail = cleanUsername(email.split('@')[0] ?? '').padEnd(minUsernameLength, '_');
+  const fromName = cleanUsername(name ?? '');
+  return isLongEnough(fromName) ? fromName : fromEmail;
 }

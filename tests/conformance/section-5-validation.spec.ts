@@ -84,6 +84,74 @@ const registrationRows: readonly SpecRow[] = registrationErrors.map(
   }),
 );
 
+/** Every field wrong at once: each shows its own message, and none hides another. */
+const allWrong: readonly (readonly [string, RegistrationForm, readonly string[]])[] = [
+  [
+    'nothing filled in',
+    { username: '', email: '', password: '', confirmation: '' },
+    [
+      'El nombre de usuario es requerido',
+      'El correo electrónico es requerido',
+      'La contraseña es requerida',
+      'Confirma tu contraseña',
+    ],
+  ],
+  [
+    'all four malformed',
+    { username: 'lu', email: 'lucia@correo', password: '12345', confirmation: '123456' },
+    [
+      'El nombre de usuario debe tener al menos 3 caracteres',
+      'El correo electrónico no es válido',
+      'La contraseña debe tener al menos 6 caracteres',
+      'Las contraseñas no coinciden',
+    ],
+  ],
+  [
+    'no password to confirm',
+    { username: ' ', email: 'lucia', password: '', confirmation: 'vigia-2026' },
+    [
+      'El nombre de usuario es requerido',
+      'El correo electrónico no es válido',
+      'La contraseña es requerida',
+      'Las contraseñas no coinciden',
+    ],
+  ],
+];
+const registrationLabels = [
+  'Nombre de usuario',
+  'Correo electrónico',
+  'Contraseña',
+  'Confirmar contraseña',
+];
+
+/** Types field by field and leaves each, as a user does, before anything is submitted. */
+const leaveFields =
+  (form: RegistrationForm): Step =>
+  async ({ page }) => {
+    await fillRegistration(page, form);
+    await page.getByLabel('Confirmar contraseña', { exact: true }).blur();
+  };
+
+const allWrongRows: readonly SpecRow[] = allWrong.flatMap(([title, form, messages]) => {
+  const expectMessages = inOrder(
+    ...messages.map((message, index) => fieldMessage(registrationLabels[index] ?? '', message)),
+  );
+  return [
+    {
+      title: `every field wrong at once, ${title}: all four messages on submit`,
+      route: '/register',
+      when: submitForm(form),
+      expect: inOrder(expectMessages, expectFocused('Nombre de usuario'), expectStillOnForm),
+    },
+    {
+      title: `every field wrong at once, ${title}: all four messages on leaving the fields`,
+      route: '/register',
+      when: leaveFields(form),
+      expect: inOrder(expectMessages, expectStillOnForm),
+    },
+  ];
+});
+
 /** Fills and submits the login form; expects so many sign-in requests. */
 const expectLoginRequests = (
   email: string,
@@ -194,4 +262,10 @@ const contactRows: readonly SpecRow[] = [
   },
 ];
 
-section('§5 Validación', [...registrationRows, ...loginRows, ...resetRows, ...contactRows]);
+section('§5 Validación', [
+  ...registrationRows,
+  ...allWrongRows,
+  ...loginRows,
+  ...resetRows,
+  ...contactRows,
+]);

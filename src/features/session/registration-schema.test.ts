@@ -1,0 +1,109 @@
+/** Every rule of the registration form, in all combinations: one message a field, whatever is wrong with the others. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Registration, registrationSchema } from './registration-schema.ts';
+
+type Field = keyof Registration;
+type Messages = Partial<Record<Field, string>>;
+
+/** The messages of the form: the resolver keeps the first of each field. */
+async function messagesOf(form: Registration): Promise<Messages> {
+  const { errors } = await zodResolver(registrationSchema)(form, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  });
+  return Object.fromEntries(Object.entries(errors).map(([field, { message }]) => [field, message]));
+}
+
+interface Case {
+  readonly text: string;
+  readonly message?: string;
+}
+
+const usernames: readonly Case[] = [
+  { text: 'lucía' },
+  { text: '  lucía  ' },
+  { text: 'abc' },
+  { text: '😀ab' },
+  { text: 'x'.repeat(40) },
+  { text: '', message: 'El nombre de usuario es requerido' },
+  { text: '   ', message: 'El nombre de usuario es requerido' },
+  { text: 'lu', message: 'El nombre de usuario debe tener al menos 3 caracteres' },
+  { text: ' l ', message: 'El nombre de usuario debe tener al menos 3 caracteres' },
+  { text: '😀a', message: 'El nombre de usuario debe tener al menos 3 caracteres' },
+  { text: '<', message: 'El nombre de usuario debe tener al menos 3 caracteres' },
+  { text: 'x'.repeat(41), message: 'El nombre de usuario debe tener como mucho 40 caracteres' },
+  { text: 'lucía<3', message: 'El nombre de usuario no puede llevar < ni >' },
+];
+const emails: readonly Case[] = [
+  { text: 'lucia@correo.example' },
+  { text: ' lucia@correo.example ' },
+  { text: '', message: 'El correo electrónico es requerido' },
+  { text: '  ', message: 'El correo electrónico es requerido' },
+  { text: 'lucia', message: 'El correo electrónico no es válido' },
+  { text: 'lucia@correo', message: 'El correo electrónico no es válido' },
+  { text: 'lu cia@correo.example', message: 'El correo electrónico no es válido' },
+  { text: '@correo.example', message: 'El correo electrónico no es válido' },
+];
+const passwords: readonly Case[] = [
+  { text: '123456' },
+  { text: 'vigia-2026' },
+  { text: '      ' },
+  { text: '', message: 'La contraseña es requerida' },
+  { text: '12345', message: 'La contraseña debe tener al menos 6 caracteres' },
+];
+const confirmations = ['', 'same', 'other'] as const;
+
+const confirmationCase = (kind: (typeof confirmations)[number], password: string): Case => {
+  const text = kind === 'same' ? password : kind === 'other' ? `${password}x` : '';
+  if (text === '') return { text, message: 'Confirma tu contraseña' };
+  return text === password ? { text } : { text, message: 'Las contraseñas no coinciden' };
+};
+
+it('each field shows its own message in every combination', async () => {
+  const combination = fc.record({
+    username: fc.constantFrom(...usernames),
+    email: fc.constantFrom(...emails),
+    password: fc.constantFrom(...passwords),
+    confirmation: fc.constantFrom(...confirmations),
+  });
+  await fc.assert(
+    fc.asyncProperty(combination, async ({ username, email, password, confirmation: kind }) => {
+      const confirmation = confirmationCase(kind, password.text);
+      const cases: Record<Field, Case> = { username, email, password, confirmation };
+      const form = Object.fromEntries(
+        Object.entries(cases).map(([field, { text }]) => [field, text]),
+      ) as unknown as Registration;
+      const expected = Object.entries(cases).flatMap(([field, { message }]) =>
+        message === undefined ? [] : [[field, message]],
+      );
+      expect(await messagesOf(form)).toEqual(Object.fromEntries(expected));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('all four are wrong at once', async () => {
+  const form = { username: 'lu', email: 'lucia', password: '12345', confirmation: '123456' };
+  expect(await messagesOf(form)).toEqual({
+    username: 'El nombre de usuario debe tener al menos 3 caracteres',
+    email: 'El correo electrónico no es válido',
+    password: 'La contraseña debe tener al menos 6 caracteres',
+    confirmation: 'Las contraseñas no coinciden',
+  });
+});
+
+it('a valid form is submitted without the spaces around name and address, and with those of the password', () => {
+  const form = {
+    username: ' lucía ',
+    email: ' a@b.example ',
+    password: ' 1234 ',
+    confirmation: ' 1234 ',
+  };
+  expect(registrationSchema.parse(form)).toEqual({
+    ...form,
+    username: 'lucía',
+    email: 'a@b.example',
+  });
+});
