@@ -32,6 +32,15 @@ describe('the redactor', () => {
       expect(shown).not.toContain(secret);
   });
 
+  it('replaces numbers that are a password or a token', () => {
+    const { redact } = createRedactor();
+    expect(redact({ password: 123_456, otpToken: 77, attempts: 3 })).toEqual({
+      password: '<password-1>',
+      otpToken: '<token-1>',
+      attempts: 3,
+    });
+  });
+
   it('finds secrets quoted in texts, before or after their own field', () => {
     const shown = createRedactor().redact({
       message: `hunter-22 is not the password of ana@example.com (${jwt})`,

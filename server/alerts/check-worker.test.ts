@@ -404,6 +404,17 @@ describe('the running worker', () => {
     await mailed();
   });
 
+  it('closes while it waits for a database that fails', async () => {
+    const failing = createPool(database.url);
+    await failing.end();
+    const warned = Promise.withResolvers<void>();
+    vi.spyOn(log, 'warn').mockImplementation(() => warned.resolve());
+    const withUrl = { ...config, databaseUrl: database.url };
+    const checks = startCheckWorker({ ...checkOptions(), pool: failing, config: withUrl });
+    await warned.promise;
+    await expect(checks.close()).resolves.toBeUndefined();
+  });
+
   /** Resolves once the worker listens and has queried once. */
   async function asleep(): Promise<void> {
     await waitForListener(pool, 'vigia_checks');

@@ -151,6 +151,16 @@ describe('their text', () => {
     );
   });
 
+  it.each([
+    [1, 'Un umbral que estaba en pausa por tu plan anterior vuelve a estar en marcha.'],
+    [3, '3 umbrales que estaban en pausa por tu plan anterior vuelven a estar en marcha.'],
+  ])('a larger plan: which thresholds run again, %i', (resumed, sentence) => {
+    const larger = { ...change, before: 'basico', after: 'premium', paused: 0, resumed } as const;
+    const { paragraphs } = textFor(noSubscription, record('active'), [], larger);
+    expect(paragraphs).toContain(sentence);
+    expect(paragraphs.join(' ')).not.toContain('Hemos puesto en pausa');
+  });
+
   it('a failed charge: until when the plan stays', () => {
     const { paragraphs } = textFor(
       record('active'),

@@ -1,4 +1,7 @@
 /** Stripe configuration, and the mapping of Stripe errors. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -136,4 +139,23 @@ describe('how a Stripe error is mapped', () => {
     const bug = new TypeError('ours');
     expect(stripeErrorToAppError(bug)).toBe(bug);
   });
+});
+
+it('sends no telemetry about earlier requests', async () => {
+  const headers: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    headers.push(request.headers);
+    response.setHeader('content-type', 'application/json').setHeader('request-id', 'req_1');
+    response.end('{"object":"list","data":[],"has_more":false,"url":"/v1/invoices"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const apiOrigin = `http://127.0.0.1:${port}`;
+  const stripe = createStripe({ secretKey: 'sk_test_1', webhookSecret: '', apiOrigin });
+  // It would come with the second request.
+  for (const _ of [1, 2]) await stripe.invoices.list();
+  server.close();
+  expect(headers).toHaveLength(2);
+  expect(headers.flatMap(Object.keys)).not.toContain('x-stripe-client-telemetry');
 });

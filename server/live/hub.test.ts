@@ -100,6 +100,10 @@ describe('however many bytes the network accepts, and whenever', () => {
         const { hub, price, seenBy } = harness();
         const client = new FakeSubscriber('ana', matches);
         await hub.join(client, undefined);
+        // The hub has no alerts of a user without a stream: both must be connected.
+        const other = new FakeSubscriber('bruno', null);
+        other.freeBytes = Number.POSITIVE_INFINITY;
+        await hub.join(other, undefined);
         const sentAlerts: string[] = [];
         let resynced = false;
         for (const [index, step] of script.entries()) {
@@ -134,6 +138,7 @@ describe('however many bytes the network accepts, and whenever', () => {
         reconnected.freeBytes = Number.POSITIVE_INFINITY;
         await hub.join(reconnected, lastEventId);
         expect(new Map([...client.prices(seen), ...reconnected.prices()])).toEqual(seenBy(matches));
+        expect(sentAlerts).toEqual(expect.arrayContaining(reconnected.alerts()));
         hub.close();
       }),
       { numRuns: 300 },
@@ -223,6 +228,26 @@ describe('a price', () => {
       .flat()
       .map(({ floorCents }) => floorCents);
     expect(new Set(cents)).toEqual(new Set([300, 400]));
+    hub.close();
+  });
+});
+
+describe('a client that left', () => {
+  it.each([
+    ['its match', new Set(['m1'])],
+    ['every match', null],
+  ])('is sent nothing more of %s, and is not retained', async (_what, matches) => {
+    const { hub, price } = harness();
+    const [left, stays] = [new FakeSubscriber('ana', matches), new FakeSubscriber('ana', matches)];
+    for (const client of [left, stays]) {
+      client.freeBytes = Number.POSITIVE_INFINITY;
+      await hub.join(client, undefined);
+    }
+    hub.leave(left);
+    price(1, 100);
+    hub.flush();
+    expect([left.events.length, stays.events.length]).toEqual([0, 1]);
+    expect([left.largestWrite, hub.streamCount('ana')]).toEqual([0, 1]);
     hub.close();
   });
 });

@@ -3,6 +3,7 @@ import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { acquireLock } from '#tests/support/db-locks.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { claimMails } from '../db/alerts/outbox.ts';
@@ -38,11 +39,12 @@ type Dkim = { domain: string; selector: string; privateKey: string };
 function start(
   timings: NonNullable<OutboxWorkerOptions['timings']> = {},
   dkim: Dkim | null = null,
+  ownPool = pool,
 ) {
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
   const config = { mail, databaseUrl: database.url };
   const metrics = createMetrics();
-  const sender = startOutboxWorker({ pool, config, log, metrics, timings: timings });
+  const sender = startOutboxWorker({ pool: ownPool, config, log, metrics, timings: timings });
   senders.push(sender);
   return { sender, metrics };
 }
@@ -78,6 +80,36 @@ describe('the outbox worker', () => {
     expect(relay.received.map(({ mail }) => mail.messageId)).toEqual([`<${id}@vigia.example>`]);
     expect(relay.received[0]?.to).toEqual(['ana@example.test']);
     expect(await row(id)).toEqual({ state: 'sent', attempts: 1, last_error: null });
+  });
+
+  it('counts what it sent, by kind', async () => {
+    const ids = [await enqueue(), await enqueue({ kind: 'billing' })];
+    const { metrics } = start();
+    for (const id of ids) await untilState(id, 'sent');
+    const figures = await metrics.registry.metrics();
+    for (const kind of ['alert', 'billing'])
+      expect(figures).toContain(`vigia_mails_sent_total{kind="${kind}"} 1\n`);
+  });
+
+  it('asks the database four times a second at most, while another process holds a due mail', async () => {
+    const id = await enqueue();
+    const held = await acquireLock(pool, 'select from outbox where id = $1 for update', [id]);
+    const claims: number[] = [];
+    const counting = createPool(database.url);
+    const query = counting.query.bind(counting) as (...args: unknown[]) => unknown;
+    counting.query = ((...args: unknown[]) => {
+      if (String(args[0]).includes('claimed as')) claims.push(performance.now());
+      return query(...args);
+    }) as typeof counting.query;
+    const { sender } = start({}, null, counting);
+    await waitFor(() => expect(claims.length).toBeGreaterThan(6));
+    // The first two may be one at once: LISTEN wakes the worker.
+    const [, , first = 0, second = 0, third = 0, last = 0] = claims;
+    expect([second - first, third - second, last - third].every((ms) => ms > 200)).toBe(true);
+    await held.release();
+    await untilState(id, 'sent');
+    await sender.close();
+    await counting.end();
   });
 
   it('commits “sending” before the relay answers, and “sent” only after', async () => {

@@ -1,9 +1,10 @@
 /** API of the account itself: export, closing, reopening, erasure and retention. */
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { markReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import {
@@ -13,6 +14,7 @@ import {
   startErasureWorker,
 } from '#server/users/account/erasure-worker.ts';
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
@@ -192,6 +194,19 @@ describe('the export', () => {
     const other = await api.call({ url: '/api/users/export', as: { uid: 'otra-persona' } });
     expect(other.text).not.toContain(uid);
     expect(other.text).not.toContain(email);
+  });
+});
+
+describe('the export of an account that is erased meanwhile', () => {
+  it('answers 404 instead of a file without an account', async () => {
+    await fillTables();
+    vi.spyOn(api.documents, 'export').mockImplementationOnce(async () => {
+      await eraseAccount({ pool: api.pool, beforeErasure: [] }, uid);
+      return null;
+    });
+    expect((await call('GET', '/api/users/export')).status).toBe(404);
+    vi.restoreAllMocks();
+    await finishErasures(erasureOptions());
   });
 });
 
@@ -380,5 +395,26 @@ describe('retention', () => {
     await finishErasures(erasureOptions());
     expect(await countRowsContaining(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);
+  });
+
+  it('does not erase an account whose owner came back after it was listed', async () => {
+    await fillTables();
+    await deleteAccount('cerrar');
+    await api.pool.query(`update users set closed_at = now() - interval '4 years' where uid = $1`, [
+      uid,
+    ]);
+    const signingIn = await lockUserRow(api.pool, uid);
+    const erasing = eraseExpiredAccounts(erasureOptions(), new Date());
+    await waitForBlocked(api.pool);
+    await signingIn.release((client) => markReopened(client, uid));
+    await erasing;
+    expect(await countRowsContaining(api.pool, [uid])).toMatchObject({ users: 1, thresholds: 2 });
+    const { rows } = await api.pool.query('select from erasure_jobs where uid = $1', [uid]);
+    expect(rows).toEqual([]);
+  });
+
+  it('of an account erased meanwhile erases nothing again', async () => {
+    const options = { pool: api.pool, beforeErasure: [() => Promise.reject(new Error('called'))] };
+    expect(await eraseAccount(options, 'nobody')).toBe(false);
   });
 });

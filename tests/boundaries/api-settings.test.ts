@@ -114,6 +114,15 @@ describe('replacing settings', () => {
     expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1', 'start t1 v2']);
   });
 
+  it('still stops a threshold that is edited right after its pause', async () => {
+    await save(body({ t1: below() }));
+    await applyCommands();
+    await save(body({ t1: { ...below(), pausa: 'usuario' } }));
+    await save(body({ t1: { ...below('c1', 100), pausa: 'usuario' } }));
+    // Without it the worker would go on evaluating, and mail a paused threshold.
+    expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1']);
+  });
+
   it('snoozes with a delayed start command, which a pause or an early end cancels', async () => {
     await save(body({ t1: below() }));
     await applyCommands();

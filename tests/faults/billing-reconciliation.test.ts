@@ -144,12 +144,19 @@ describe('the nightly reconciliation', () => {
     const repaired = 'billing_drift_repaired_total{source="reconciliation"}';
     const after = await harness.metrics();
     expect(after[repaired]).toBe((before[repaired] ?? 0) + 1);
+    const outcome = (name: string) => `billing_reconciliations_total{outcome="${name}"}`;
+    expect(after[outcome('repaired')]).toBe((before[outcome('repaired')] ?? 0) + 1);
     await harness.api.pool.query(
       'update billing_customers set next_reconcile_at = now() where uid = $1',
       [uid],
     );
     expect(await reconcileCustomers(harness.billing)).toBe(1);
-    expect((await harness.metrics())[repaired]).toBe(after[repaired]);
+    const again = await harness.metrics();
+    expect([again[repaired], again[outcome('repaired')]]).toEqual([
+      after[repaired],
+      after[outcome('repaired')],
+    ]);
+    expect(again[outcome('equal')]).toBe((after[outcome('equal')] ?? 0) + 1);
   });
 
   it('works in batches and retries failed customers later', async () => {

@@ -7,6 +7,7 @@ import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
 import type { BillingContext } from '#server/billing/billing-context.ts';
 import { grantPlan } from '#server/billing/effective-plan.ts';
+import { fetchCustomerState } from '#server/billing/fetch-customer-state.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { syncCustomer } from '#server/billing/sync-customer.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
@@ -126,6 +127,14 @@ describe('events', () => {
       expect(
         await harness.deliver({ id: `evt_${randomUUID()}`, type: 'algo.nuevo', data: { object } }),
       ).toBe(200);
+  });
+
+  it('of unknown customers are looked up once, however often they are delivered', async () => {
+    const { id: customer } = await harness.stripe.customers.create({ email: 'otra@persona.test' });
+    const id = `evt_${randomUUID()}`;
+    const event = { id, type: 'invoice.paid', data: { object: { object: 'invoice', customer } } };
+    expect(await harness.deliver(event)).toBe(200);
+    expect(await harness.wasProcessed(event)).toBe(true);
   });
 
   it('fail while Stripe is unreachable, and are processed when redelivered', async () => {
@@ -286,6 +295,28 @@ describe('more than one subscription', () => {
     const { data } = await harness.stripe.subscriptions.list({ customer, status: 'active' });
     expect(data.map(({ items }) => items.data[0]?.price.lookup_key)).toEqual(['vigia_elite']);
     expect((await harness.state(uid)).plan).toBe('elite');
+  });
+
+  it('leaves the debt of an earlier one out: the new one has a grace period of its own', async () => {
+    await payWithoutWebhooks();
+    const customer = await harness.customerIdOf(uid);
+    const [first] = (await harness.stripe.subscriptions.list({ customer })).data;
+    // Cancelled at Stripe while its change of plan could not be charged: that invoice stays open.
+    await harness.setCard(uid, 'decline');
+    await harness.changePlanAtStripe(uid, 'elite');
+    await harness.stripe.subscriptions.cancel(first?.id ?? '');
+    await harness.setCard(uid, 'accept');
+    const { data: invoices } = await harness.stripe.invoices.list({ customer });
+    expect(invoices.map(({ status }) => status)).toContain('open');
+    await harness.advance({ seconds: 10 });
+    await harness.deliverAll();
+    await harness.subscribe(uid, 'premium');
+    const { subscription } = await fetchCustomerState(harness.stripe, customer);
+    expect(subscription).toMatchObject({
+      facts: { status: 'active', owedSince: null },
+      details: { owedInvoiceId: null },
+    });
+    expect(subscription?.facts.subscriptionId).not.toBe(first?.id);
   });
 });
 

@@ -164,6 +164,16 @@ describe('/__local/mercado', () => {
     });
     expect(crossOrigin.statusCode).toBe(403);
   });
+
+  test('answers 503 in a process without a market', async () => {
+    const without = Fastify();
+    await without.register(marketControlPlugin(() => null));
+    for (const method of ['GET', 'POST'] as const) {
+      const { statusCode, body } = await without.inject({ method, url });
+      expect([statusCode, body]).toEqual([503, expect.stringContaining('no lee ningún mercado')]);
+    }
+    await without.close();
+  });
 });
 
 describe('npm run admin', () => {

@@ -204,6 +204,19 @@ describe('the worker', () => {
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });
   });
 
+  it('starts a threshold on a new collectible together with one on a known one', async () => {
+    await api.pool.query(
+      `insert into collectibles (id, match_id, name, category, currency) values ('c5', 'm1', 'Cat 5', 'cat-5', 'EUR')`,
+    );
+    expect((await put({ known: below('c1'), new: below('c5') })).status).toBe(200);
+    await applyCommands(api.pool, worker);
+    const { rows } = await api.pool.query(
+      'select id, pause_reason as pausa, active_from is not null as active from thresholds order by id',
+    );
+    // Its target unknown to the worker, it would be paused for its currency.
+    expect(rows).toEqual(['known', 'new'].map((id) => ({ id, pausa: null, active: true })));
+  });
+
   it('does not start a threshold with a currency mismatch when its snooze ends', async () => {
     await createEndedSnooze(below('c1', 50_000));
     await enqueueCurrencyMismatch(api.pool, ['c1']);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,20 +31,19 @@ interface Files {
   readonly rules: string;
 }
 
-async function runOn(files: Files) {
-  const out = join(folder, 'alerts.csv');
-  await rm(out, { force: true });
+async function runOn(files: Files, out = join(folder, 'alerts.csv')) {
+  if (out.endsWith('.csv')) await rm(out, { force: true });
   const paths = { ...files, out };
   const args = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
   const result = await run(process.execPath, [cli, ...args]).then(
     () => ({ code: 0, stderr: '' }),
     (error: { code: number; stderr: string }) => error,
   );
-  const alerts = existsSync(out) ? await readFile(out, 'utf8') : null;
+  const alerts = out.endsWith('.csv') && existsSync(out) ? await readFile(out, 'utf8') : null;
   return { code: result.code, stderr: result.stderr, alerts };
 }
 
-async function runText(texts: Partial<Files>) {
+async function runText(texts: Partial<Files>, out?: string) {
   const all = { prices, collectibles, rules, ...texts };
   const entries = Object.entries(all).map(([name, text]) => [
     name,
@@ -52,11 +51,12 @@ async function runText(texts: Partial<Files>) {
     text,
   ]);
   for (const [, path = '', text = ''] of entries) await writeFile(path, text);
-  return runOn({
+  const files = {
     prices: join(folder, 'prices.csv'),
     collectibles: join(folder, 'collectibles.csv'),
     rules: join(folder, 'rules.csv'),
-  });
+  };
+  return runOn(files, out);
 }
 
 describe('the worked examples are reproduced byte for byte', () => {
@@ -191,6 +191,16 @@ describe('a malformed file ends the run with one line, exit 2 and no output', ()
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect({ code, alerts }).toEqual({ code: 2, alerts: null });
+  });
+
+  it('an output that cannot be replaced, and leaves no temporary file beside it', async () => {
+    const out = join(folder, 'taken');
+    // A directory that is not empty: renaming a file over it fails.
+    await mkdir(join(out, 'full'), { recursive: true });
+    const { code, stderr } = await runText({}, out);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/taken: cannot be written \(\w+\)\n$/);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('a file that is not there', async () => {

@@ -113,6 +113,15 @@ describe('a long history', () => {
   });
 });
 
+it.each([
+  ['?ver=sin-leer', 'No queda nada por leer'],
+  ['?partido=m1', 'Ninguna alerta es así'],
+])('an empty list says why it is empty: %s', async (search, title) => {
+  mockAlertBackend([]);
+  renderScreen(<AlertsScreen />, `/dashboard/alertas${search}`);
+  expect(await screen.findByText(title)).toBeVisible();
+});
+
 describe('reading', () => {
   it('an alert keeps it in the list of unread ones, and its URL', async () => {
     const backend = mockAlertBackend([alertSample({ id: '2' }), alertSample({ id: '1' })]);

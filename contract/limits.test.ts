@@ -1,0 +1,55 @@
+/** Limits of what clients may send: accepted exactly at the value, rejected just beyond it. */
+import { expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { maxBandBp } from '#domain/threshold.ts';
+import { streamQuery } from './live-stream.ts';
+import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
+import { identifier, priceCents, searchText } from './primitives.ts';
+import { category, umbralDraft } from './threshold.ts';
+
+const draft = {
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 1,
+  moneda: 'EUR',
+};
+const text = (length: number) => 'a'.repeat(length);
+const points = (value: number) => ({ id: 'm1', points: String(value) });
+
+it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
+  ['an id', identifier, [text(1), text(64)], ['', text(65), 'a b']],
+  ['a price', priceCents, [1, 1_000_000_000], [0, 1_000_000_001, 1.5]],
+  ['a searched text', searchText, ['', text(80)], [text(81)]],
+  ['a category', category, [text(1), text(40)], ['', text(41)]],
+  [
+    'a page',
+    collectiblesQuery,
+    [{ limit: '1' }, { limit: '500' }],
+    [{ limit: '0' }, { limit: '501' }],
+  ],
+  ['a cursor', collectiblesQuery, [{ cursor: text(512) }], [{ cursor: text(513) }]],
+  ['a history', matchQuery, [points(10), points(500)], [points(9), points(501)]],
+  [
+    'a preview',
+    previewRequest,
+    [1, 365].map((dias) => ({ umbral: draft, dias })),
+    [0, 366].map((dias) => ({ umbral: draft, dias })),
+  ],
+  [
+    'a band',
+    umbralDraft,
+    [0, maxBandBp].map((banda) => ({ ...draft, banda })),
+    [-1, maxBandBp + 1].map((banda) => ({ ...draft, banda })),
+  ],
+  [
+    'a stream',
+    streamQuery,
+    [{ matches: text(4_096) }],
+    [{ matches: text(4_097) }, { matches: '' }],
+  ],
+])('%s', (_name, schema, accepted, rejected) => {
+  for (const value of accepted)
+    expect([value, schema.safeParse(value).success]).toEqual([value, true]);
+  for (const value of rejected)
+    expect([value, schema.safeParse(value).success]).toEqual([value, false]);
+});

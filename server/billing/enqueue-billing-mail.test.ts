@@ -1,0 +1,43 @@
+/** Billing mails in the outbox: their preview text, and to whom none is sent. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { findUser, type User } from '../db/users/users.ts';
+import { enqueueBillingMail } from './enqueue-billing-mail.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let user: User;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'a@correo.test', 'ana', now())`,
+  );
+  const found = await findUser(pool, 'ana');
+  if (found === null) throw new Error('no such user');
+  user = found;
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const send = async (to: User) => {
+  await pool.query('delete from outbox');
+  const mail = { kind: 'ended', plan: 'premium', unpaid: true, change: null } as const;
+  await enqueueBillingMail(pool, to, mail, { appOrigin: 'https://vigia.test', now: new Date() });
+  const { rows } = await pool.query<{ html: string }>('select body_html as html from outbox');
+  return rows.map(({ html }) => html);
+};
+
+it('an inbox shows the first sentence beside the subject', async () => {
+  const [html] = await send(user);
+  const [, preview] = html?.match(/overflow:hidden">([^<]*)</) ?? [];
+  expect(preview).toMatch(/^Tu plan Premium ha terminado porque no hemos podido cobrarlo\./);
+});
+
+it('none goes to an unconfirmed address or a closed account', async () => {
+  expect(await send({ ...user, emailConfirmedAt: null })).toEqual([]);
+  expect(await send({ ...user, closedAt: new Date() })).toEqual([]);
+});

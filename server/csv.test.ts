@@ -1,0 +1,25 @@
+/** CSV files: one column per plain field, quoted where needed, and no cell that a spreadsheet would run. */
+import { expect, it } from 'vitest';
+import { csvCell, toCsv } from './csv.ts';
+
+it('has a column for each plain field, and none for nested ones', () => {
+  const rows = [
+    { id: 'c1', floorCents: null, spark: [1, 2], team: { name: 'España' }, listings: 4 },
+    { id: 'c2', floorCents: 9_000, spark: [], team: null, listings: 0 },
+  ];
+  expect(toCsv(rows)).toBe('id,floorCents,listings\r\nc1,,4\r\nc2,9000,0\r\n');
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+34', "'+34"],
+  ['-1', "'-1"],
+  ['@a', "'@a"],
+  [-1, '-1'],
+  ['a,b', '"a,b"'],
+  ['a"b', '"a""b"'],
+  ['a\nb', '"a\nb"'],
+  [null, ''],
+])('writes %j as %s', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});

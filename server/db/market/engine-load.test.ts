@@ -1,0 +1,70 @@
+/** What a restarted engine loads: the floors within its windows, and the one in force where they begin. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { loadChangeLogs, loadCollectibles } from './engine-load.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+const marketNow = new Date('2026-11-20T12:00:00Z');
+const daysAgo = (days: number) => new Date(marketNow.getTime() - days * 24 * 3_600_000);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR'), ('other', 'g', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency) values
+      ('m2', 'test', 2, 'E', 'M', 'C', 'EUR'), ('m1', 'test', 1, 'E', 'M', 'C', 'EUR'),
+      ('m3', 'other', 3, 'E', 'M', 'C', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, first_priced_at) values
+      ('b', 'm2', 'n', '1', 'EUR', null), ('c', 'm1', 'n', '1', 'EUR', null),
+      ('a', 'm1', 'n', '1', 'EUR', now()), ('d', 'm3', 'n', '1', 'EUR', null);
+    select ensure_price_partitions('2025-10-01', '2026-11-30')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it('a window begins with the floor then in force, however old', async () => {
+  // Inserted from the newest to the oldest.
+  for (const [days, cents] of [
+    [3, 900],
+    [10, 800],
+    [366, 700],
+    [367, 600],
+    [380, 500],
+  ] as const)
+    await pool.query(`insert into price_changes values ('a', $1, $2, $3)`, [
+      daysAgo(days),
+      cents,
+      false,
+    ]);
+  await pool.query(`insert into price_changes values ('a', $1, 1, true), ('c', $2, 400, false)`, [
+    daysAgo(5),
+    daysAgo(390),
+  ]);
+  const logs = new Map<string, (number | null)[]>();
+  for await (const [id, log] of loadChangeLogs(pool, ['a', 'b', 'c'], marketNow))
+    logs.set(
+      id,
+      log.map(({ floorCents }) => floorCents),
+    );
+  expect([...logs]).toEqual([
+    ['a', [700, 800, 900]],
+    ['b', []],
+    ['c', [400]],
+  ]);
+  const all: number[] = [];
+  for await (const [, log] of loadChangeLogs(pool, ['a'], null)) all.push(log.length);
+  expect(all).toEqual([5]);
+});
+
+it('the catalogue comes by match and id, of its own source and shards', async () => {
+  const ids = async (...args: Parameters<typeof loadCollectibles>) =>
+    (await loadCollectibles(...args)).map(({ id }) => id);
+  expect(await ids(pool, 'test', null)).toEqual(['a', 'c', 'b']);
+  expect(await ids(pool, 'test', null, { unpriced: true })).toEqual(['c', 'b']);
+  expect(await ids(pool, 'test', [])).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** Validating a threshold's rule: every condition is accepted at the bounds of its value, and refused beyond. */
+import { expect, it } from 'vitest';
+import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
+import type { TargetLookup } from '../../db/users/settings-targets.ts';
+import { validateRule } from './settings-diff.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const targetLookup: TargetLookup = {
+  hasMatch: () => true,
+  find: () => ({ matchId: 'm1', currency: 'EUR', kickoffAt: null, categoryKnown: true }),
+};
+const errorsOf = (condition: Condition, value: number): string[] => {
+  const target = { kind: 'collectible', id: 'c1' } as const;
+  const rule: ThresholdRule = { target, condition, value, bandBp: 300 };
+  const errors: string[] = [];
+  validateRule(rule, 'EUR', { targetLookup, now }, (message) => errors.push(message));
+  return errors;
+};
+
+// docs/alerts.md, rule 4.
+it.each([
+  ['below', 1, 1_000_000_000],
+  ['above', 1, 1_000_000_000],
+  ['change', 1, 100_000],
+  ['low', 1, 365],
+] as const)('%s takes values from %i to %i', (condition, min, max) => {
+  expect(valueBounds[condition]).toEqual({ min, max });
+  expect([errorsOf(condition, min), errorsOf(condition, max)]).toEqual([[], []]);
+  const message = `El valor debe estar entre ${min} y ${max}.`;
+  expect([errorsOf(condition, min - 1), errorsOf(condition, max + 1)]).toEqual([
+    [message],
+    [message],
+  ]);
+});

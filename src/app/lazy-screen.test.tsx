@@ -1,0 +1,58 @@
+/** Lazy screens: what a user sees when a screen's code does not arrive, or the screen itself fails. */
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { expect, it, vi } from 'vitest';
+import { lazyScreen, preloadRoute, routeLoadersBelow } from './lazy-screen.tsx';
+
+const Matches = () => <p>Los partidos</p>;
+const Failing = () => {
+  throw new Error('a bug of the screen');
+};
+/** Rendered inside the page's error boundary. */
+const show = (element: React.ReactNode) =>
+  render(<ErrorBoundary fallback={<p>Algo ha fallado</p>}>{element}</ErrorBoundary>);
+/** React reports what an error boundary caught. */
+const expectReported = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+
+it('offers to retry a screen that did not arrive, and shows it once it does', async () => {
+  expectReported();
+  const load = vi.fn<() => Promise<ComponentType>>().mockRejectedValueOnce(new Error('offline'));
+  load.mockResolvedValue(Matches);
+  show(lazyScreen(load).element);
+  expect(await screen.findByText('Esta pantalla no ha llegado.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Los partidos')).toBeVisible();
+});
+
+it('leaves an error of the screen itself to the page', async () => {
+  expectReported();
+  show(lazyScreen(async () => Failing).element);
+  expect(await screen.findByText('Algo ha fallado')).toBeVisible();
+});
+
+it('shows a preloaded screen at once', async () => {
+  const route = { path: '/partidos', ...lazyScreen(async () => Matches) };
+  await preloadRoute([route, { path: '/planes' }], '/partidos');
+  show(route.element);
+  expect(screen.getByText('Los partidos')).toBeVisible();
+});
+
+it('preloading never fails: the screen reports it when it is rendered', async () => {
+  const route = { path: '/partidos', ...lazyScreen(() => Promise.reject(new Error('offline'))) };
+  await expect(preloadRoute([route], '/partidos')).resolves.toBeUndefined();
+});
+
+it('finds the screens at and below a path, wherever it is', () => {
+  const [panel, list, login] = [async () => 'panel', async () => 'list', async () => 'login'];
+  const routes = [
+    {
+      children: [
+        { path: '/dashboard', handle: panel, children: [{ path: 'partidos', handle: list }] },
+      ],
+    },
+    { path: '/login', handle: login },
+  ];
+  expect(routeLoadersBelow(routes, '/dashboard')).toEqual([panel, list]);
+});

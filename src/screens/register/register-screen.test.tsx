@@ -1,0 +1,47 @@
+/** Registering: a form submitted while the account is being created creates no second one. */
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import { RegisterScreen } from './register-screen.tsx';
+
+function renderForm() {
+  const register = vi.fn();
+  const page = (busy: 'register' | null) => (
+    <SessionContext
+      value={
+        {
+          session: { status: 'public', busy, failure: null },
+          actions: { register },
+          site: { landingUrl: 'https://vigia.example', supportEmail: 'ayuda@vigia.example' },
+        } as unknown as SessionContextValue
+      }
+    >
+      <MemoryRouter>
+        <RegisterScreen />
+      </MemoryRouter>
+    </SessionContext>
+  );
+  const { rerender } = render(page(null));
+  return { register, setBusy: () => rerender(page('register')) };
+}
+
+it('sends a complete form once, however often it is submitted', async () => {
+  const { register, setBusy } = renderForm();
+  const account = { username: 'ana', email: 'ana@correo.example', password: 'secreto1' };
+  await userEvent.type(screen.getByLabelText('Nombre de usuario'), account.username);
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), account.email);
+  await userEvent.type(screen.getByLabelText('Contraseña'), account.password);
+  await userEvent.type(screen.getByLabelText('Confirmar contraseña'), account.password);
+  const form = document.querySelector('form');
+  if (form === null) throw new Error('no form');
+  fireEvent.submit(form);
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(1));
+  expect(register).toHaveBeenCalledWith({ ...account, confirmation: account.password });
+  setBusy();
+  // The Enter key submits although the button is disabled.
+  fireEvent.submit(form);
+  await userEvent.click(document.body);
+  expect(register).toHaveBeenCalledTimes(1);
+});
