@@ -1,0 +1,104 @@
+/**
+ * Every query of server/db about a user, called for Ana, once without Bruno and once beside him in the same state: it
+ * returns the same, leaves Ana's rows the same, and does not move Bruno's.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { rollBackAfter } from '#tests/support/roll-back-after.ts';
+import { ana, bruno, seedTwoUsers } from '#tests/support/two-users.ts';
+import { findUserRows } from './find-user-rows.ts';
+import { ownedQueries, preparations, queriesOfAll, queriesOfNone } from './owned-queries.ts';
+
+const directory = join(import.meta.dirname, '../../server/db');
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { connections: 2 });
+  await seedTwoUsers(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Tables without a uid, whose rows name a user's objects in another column. */
+const linkedTables = {
+  billing_jobs: 'target',
+  billing_processed_events: 'id',
+  billing_archived_invoices: 'id',
+} as const;
+const recentMs = 40 * 24 * 3_600_000;
+
+/** Rows of a user in a fixed order, comparable between two runs. */
+async function rowsOf(client: pg.PoolClient, uid: string): Promise<string[]> {
+  const owned = await findUserRows(client as unknown as pg.Pool, uid);
+  const linked: object[] = [];
+  for (const [table, column] of Object.entries(linkedTables)) {
+    const { rows } = await client.query(`select * from ${table} where ${column} like $1`, [
+      `%${uid}`,
+    ]);
+    linked.push(...rows.map((row) => ({ table, row })));
+  }
+  return [...owned, ...linked].map((row) => comparable(row)).sort();
+}
+
+/** As text, without what two runs of the same call differ in: instants of the call, numbers and keys it drew. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(value ?? null, function replace(this: unknown, name, part) {
+    const original = (this as Record<string, unknown>)[name];
+    if (original instanceof Date)
+      return Math.abs(original.getTime() - Date.now()) < recentMs ? 'recent' : part;
+    if (original instanceof Map || original instanceof Set) return [...original];
+    if (name === 'seq') return 'drawn';
+    if (typeof part === 'number' && ['key', 'id'].includes(name))
+      return seededNumbers.has(part) ? part : 'drawn';
+    if (typeof part === 'string' && /^[0-9a-f-]{36}$/.test(part) && !part.startsWith('00000000'))
+      return 'drawn';
+    return part;
+  });
+const seededNumbers = new Set<number>(
+  [ana, bruno].flatMap((user) => [...user.keys, ...user.alertIds]),
+);
+
+describe('for Ana, with Bruno in the same state', () => {
+  it.each(Object.entries(ownedQueries))('%s', async (name, call) => {
+    const prepare = (client: pg.PoolClient) => client.query(preparations[name] ?? '');
+    const alone = await rollBackAfter(pool, async (client) => {
+      await client.query(`delete from users where uid = 'bruno'`);
+      await client.query(`delete from erasure_jobs where uid = 'bruno'`);
+      await prepare(client);
+      const answer = comparable(await call(client));
+      return { answer, rows: await rowsOf(client, ana.uid) };
+    });
+    await rollBackAfter(pool, async (client) => {
+      await prepare(client);
+      const before = await rowsOf(client, bruno.uid);
+      const answer = comparable(await call(client));
+      expect({ answer, rows: await rowsOf(client, ana.uid) }).toEqual(alone);
+      expect(await rowsOf(client, bruno.uid)).toEqual(before);
+      for (const sign of [bruno.uid, String(bruno.figure), ...bruno.mailIds])
+        expect(answer).not.toContain(sign);
+    });
+  });
+});
+
+it('every query of server/db is listed: about a user, about all, or about none', async () => {
+  const { modules, functions } = queriesOfNone;
+  const found = new Set<string>();
+  for (const folder of ['alerts', 'billing', 'market', 'users']) {
+    for (const file of await readdir(join(directory, folder))) {
+      if (file.endsWith('.test.ts') || modules.some((name) => name === `${folder}/${file}`))
+        continue;
+      const exported: object = await import(join(directory, folder, file));
+      for (const [name, value] of Object.entries(exported))
+        if (typeof value === 'function') found.add(name);
+    }
+  }
+  const owned = Object.keys(ownedQueries).map((name) => name.split(' ')[0] ?? '');
+  expect([...found].sort()).toEqual([...new Set([...owned, ...queriesOfAll, ...functions])].sort());
+});

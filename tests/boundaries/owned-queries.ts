@@ -1,0 +1,310 @@
+/** Every query of server/db about a user, as called for Ana; and which queries are about no user, or about all. */
+import type { Notifications } from '#contract/users.ts';
+import * as alerts from '#server/db/alerts/alerts.ts';
+import * as outbox from '#server/db/alerts/outbox.ts';
+import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
+import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
+import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
+import * as invoices from '#server/db/billing/billing-invoices.ts';
+import * as jobs from '#server/db/billing/billing-jobs.ts';
+import * as reconciliation from '#server/db/billing/billing-reconciliation.ts';
+import * as subscriptions from '#server/db/billing/billing-subscriptions.ts';
+import * as idempotencyKeys from '#server/db/billing/idempotency-keys.ts';
+import * as processedEvents from '#server/db/billing/processed-events.ts';
+import * as catalogue from '#server/db/market/catalogue.ts';
+import * as readingWrites from '#server/db/market/reading-writes.ts';
+import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
+import type { Database } from '#server/db/pool.ts';
+import * as lifecycle from '#server/db/users/account-lifecycle.ts';
+import * as erasureJobs from '#server/db/users/erasure-jobs.ts';
+import * as grants from '#server/db/users/plan-grants.ts';
+import * as projections from '#server/db/users/projection-jobs.ts';
+import * as revocations from '#server/db/users/session-revocations.ts';
+import * as thresholds from '#server/db/users/thresholds.ts';
+import * as userExport from '#server/db/users/user-export.ts';
+import * as users from '#server/db/users/users.ts';
+import { collect } from '#tests/support/collect.ts';
+import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
+
+const { uid, keys, alertIds, mailIds, customerId, subscriptionId, invoiceId } = ana;
+const later = new Date('2027-01-01T00:00:00Z');
+const spec = {
+  rule: { target: { kind: 'collectible', id: 'c2' }, condition: 'above', value: 1, bandBp: 300 },
+  currency: 'EUR',
+  matchId: 'm2',
+  pauseReason: null,
+  snoozedUntil: null,
+} as const;
+const mail = {
+  id: '00000000-0000-4000-8000-000000000099',
+  uid,
+  kind: 'alert',
+  to: sharedAddress,
+  subject: 'Asunto',
+  text: 'Texto',
+  html: '',
+  headers: {},
+} as const;
+const sending = { ...mail, id: mailIds[1], attempts: 1, expiredClaims: 0, createdAt: later };
+const window = { limit: 100, beforeId: null, visibleDays: null };
+const notifications: Notifications = { silencio: null, correo: 'activo', navegador: true };
+const subscription = {
+  state: 'active',
+  facts: { subscriptionId },
+  details: { itemId: 'new' },
+  syncSeq: 2,
+  revision: 2,
+} as unknown as subscriptions.StoredSubscription;
+const invoice = {
+  id: invoiceId,
+  number: 'V-1',
+  issuedAt: later,
+  cents: 1,
+  taxCents: 0,
+  chargedCents: 1,
+  status: 'paid',
+  paidAt: later,
+  url: null,
+} as const;
+const job = {
+  kind: 'cancel_subscription',
+  target: subscriptionId,
+  idempotencyKey: '',
+  attempts: 0,
+} as const;
+const alert: readingWrites.NewAlert = {
+  uid,
+  thresholdKey: keys[0],
+  version: 1,
+  episode: 3,
+  condition: 'below',
+  ruleValue: 1,
+  bandBp: 300,
+  targetKind: 'collectible',
+  targetId: 'c1',
+  category: null,
+  collectibleId: 'c1',
+  matchId: 'm1',
+  valueCents: 1,
+  previousCents: null,
+  currency: 'EUR',
+  observedAt: later,
+  already: false,
+};
+const scope = { now: null, watched: [], uid };
+const version = { key: keys[0], version: 1 };
+const started = { ...version, activeFrom: later, armed: false, base: 7, episode: 5 };
+/** As claimed: `due_at` identifies the claim. */
+const projection = { uid, attempts: 1, dueAt: new Date('2026-01-02T00:00:00Z') };
+
+/** The same values as Bruno's, so that only the uid tells the two apart. */
+export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
+  // alerts
+  listAlerts: (db) => alerts.listAlerts(db, uid, {}, window),
+  'listAlerts filtered': (db) =>
+    alerts.listAlerts(
+      db,
+      uid,
+      { threshold: 't1', match: 'm1', unread: true, failed: false },
+      window,
+    ),
+  'listAlerts failed': (db) => alerts.listAlerts(db, uid, { failed: true }, window),
+  listAlertsByIds: (db) => alerts.listAlertsByIds(db, [{ id: String(alertIds[0]), uid }]),
+  countUnreadAlerts: (db) => alerts.countUnreadAlerts(db, uid, null),
+  markAlertsRead: (db) => alerts.markAlertsRead(db, uid, null),
+  'markAlertsRead by ids of both': (db) =>
+    alerts.markAlertsRead(db, uid, [alertIds[0], bruno.alertIds[0]].map(String)),
+  countOwnedAlerts: (db) =>
+    alerts.countOwnedAlerts(db, uid, [...alertIds, ...bruno.alertIds].map(String)),
+  lockUnsentAlerts: (db) => unsentAlerts.lockUnsentAlerts(db, [uid]),
+  listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
+  assignAlertsToMails: (db) =>
+    unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
+  findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
+  'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
+  bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),
+  postponeChecks: (db) => pendingChecks.postponeChecks(db, [{ uid, dueAt: later }]),
+  deleteChecks: (db) => pendingChecks.deleteChecks(db, [uid]),
+  insertAlerts: (db) => readingWrites.insertAlerts(db, [alert]),
+  upsertPendingChecks: (db) => readingWrites.upsertPendingChecks(db, [{ uid, dueAt: new Date(0) }]),
+  listFrequencies: (db) => readingWrites.listFrequencies(db, [uid]),
+  // mails
+  insertMails: (db) => outbox.insertMails(db, [mail]),
+  countCopies: (db) => outbox.countCopies(db, mail),
+  insertFailedMail: (db) =>
+    outbox.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
+  secondsSinceMail: (db) =>
+    outbox.secondsSinceMail(db, { uid, email: sharedAddress, kind: 'test' }),
+  renewLease: (db) => outbox.renewLease(db, [sending], 3_000_000),
+  markSent: (db) => outbox.markSent(db, [mailIds[1]]),
+  retryMail: (db) => outbox.retryMail(db, sending, { afterSeconds: 3_000_000, error: 'no' }),
+  failMail: (db) => outbox.failMail(db, sending, 'no'),
+  releaseMails: (db) => outbox.releaseMails(db, [sending], 'no'),
+  requeueFailedMails: (db) => requeueMails.requeueFailedMails(db, [uid]),
+  // thresholds
+  listThresholds: (db) => thresholds.listThresholds(db, uid),
+  lockThresholds: (db) => thresholds.lockThresholds(db, uid),
+  insertThreshold: async (db) => {
+    await thresholds.insertThreshold(db, uid, 't9', spec);
+  },
+  startNewVersion: (db) => thresholds.startNewVersion(db, keys[0], spec),
+  setThresholdPause: (db) =>
+    thresholds.setThresholdPause(db, keys[0], { pauseReason: 'usuario', snoozedUntil: later }),
+  deleteThreshold: (db) => thresholds.deleteThreshold(db, keys[0]),
+  deletePendingStarts: (db) => thresholds.deletePendingStarts(db, keys[0]),
+  enqueueCommand: (db) =>
+    thresholds.enqueueCommand(db, { key: keys[0], action: 'stop', version: 1, dueAt: later }),
+  updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
+  markStarted: (db) => workerThresholds.markStarted(db, [started]),
+  markStopped: (db) => workerThresholds.markStopped(db, [version]),
+  pauseThresholds: (db) => workerThresholds.pauseThresholds(db, [version], 'moneda'),
+  listCollectibles: (db) =>
+    catalogue.listCollectibles(db, { limit: 10, sort: 'match', watched: true }, scope),
+  findMatch: (db) => catalogue.findMatch(db, 'm1', scope),
+  listMatches: (db) =>
+    catalogue.listMatches(db, { limit: 10, sort: 'kickoff', watched: true }, scope),
+  // users
+  findUser: (db) => users.findUser(db, uid),
+  lockUser: (db) => users.lockUser(db, uid),
+  lockOwners: (db) => users.lockOwners(db, [uid]),
+  lockUsersSkipLocked: (db) => users.lockUsersSkipLocked(db, [uid]),
+  insertUser: (db) =>
+    users.insertUser(db, { uid, email: sharedAddress, username: 'x', emailConfirmed: true }),
+  updateEmail: (db) => users.updateEmail(db, uid, 'otra@correo.test', { confirmed: false }),
+  confirmEmail: (db) => users.confirmEmail(db, uid),
+  updateAccountState: (db) => users.updateAccountState(db, uid, 'activo'),
+  unsubscribe: (db) => users.unsubscribe(db, uid),
+  updateProfile: (db) =>
+    users.updateProfile(db, uid, { username: 'otra', onboardingCompletado: false }),
+  updateNotifications: (db) => users.updateNotifications(db, uid, notifications),
+  updateSettings: (db) => users.updateSettings(db, uid, { partidos: ['m2'], frecuencia: 90 }),
+  findGrant: (db) => grants.findGrant(db, uid),
+  setGrant: (db) => grants.setGrant(db, { uid, plan: 'elite', grantedBy: 'operator' }),
+  deleteGrant: (db) => grants.deleteGrant(db, uid),
+  listRevocations: (db) => revocations.listRevocations(db, [uid, 'erased']),
+  enqueueProjection: (db) => projections.enqueueProjection(db, uid),
+  enqueueProjections: (db) => projections.enqueueProjections(db, [uid]),
+  finishProjection: (db) => projections.finishProjection(db, projection, 60),
+  'finishProjection of a job enqueued again': (db) =>
+    projections.finishProjection(db, { ...projection, dueAt: later }, 60),
+  retryProjection: (db) => projections.retryProjection(db, projection, 3_000_000),
+  findAccountData: (db) => userExport.findAccountData(db, uid),
+  iterateAlerts: (db) => collect(userExport.iterateAlerts(db, uid)),
+  iterateMails: (db) => collect(userExport.iterateMails(db, uid)),
+  // the account
+  markClosed: (db) => lifecycle.markClosed(db, uid, later),
+  markReopened: (db) => lifecycle.markReopened(db, uid),
+  cancelPendingMails: (db) => lifecycle.cancelPendingMails(db, uid),
+  hasUnsentAlerts: (db) => lifecycle.hasUnsentAlerts(db, uid),
+  assignUnsentAlerts: (db) => lifecycle.assignUnsentAlerts(db, uid, mailIds[0]),
+  lockForErasure: (db) => lifecycle.lockForErasure(db, uid),
+  deleteUser: (db) => lifecycle.deleteUser(db, uid),
+  enqueueErasure: (db) => erasureJobs.enqueueErasure(db, uid),
+  wasErased: (db) => erasureJobs.wasErased(db, uid),
+  finishErasure: (db) => erasureJobs.finishErasure(db, uid),
+  retryErasure: (db) => erasureJobs.retryErasure(db, { uid, attempts: 1 }, 3_000_000),
+  // payments
+  listInvoices: (db) => invoices.listInvoices(db, uid),
+  upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),
+  archiveInvoices: (db) => invoices.archiveInvoices(db, uid, later),
+  enqueueBillingJob: (db) => jobs.enqueueBillingJob(db, 'delete_customer', customerId),
+  cancelBillingJob: (db) => jobs.cancelBillingJob(db, 'cancel_subscription', subscriptionId),
+  'cancelBillingJob that was attempted': (db) =>
+    jobs.cancelBillingJob(db, 'schedule_cancellation', subscriptionId),
+  finishBillingJob: (db) => jobs.finishBillingJob(db, job),
+  retryBillingJob: (db) => jobs.retryBillingJob(db, job, { afterSeconds: 3_000_000, newKey: true }),
+  scheduleNextReconciliation: (db) => reconciliation.scheduleNextReconciliation(db, uid),
+  findCustomerId: (db) => subscriptions.findCustomerId(db, uid),
+  findUidByCustomer: (db) => subscriptions.findUidByCustomer(db, customerId),
+  insertCustomer: (db) => subscriptions.insertCustomer(db, uid, 'cus_new_of_ana'),
+  deleteCustomer: (db) => subscriptions.deleteCustomer(db, customerId),
+  findSubscription: (db) => subscriptions.findSubscription(db, uid),
+  isStoredSubscription: (db) => subscriptions.isStoredSubscription(db, 'sub_unknown'),
+  upsertSubscription: (db) => subscriptions.upsertSubscription(db, uid, subscription, later),
+  getOrCreateKey: (db) => idempotencyKeys.getOrCreateKey(db, uid, 'checkout premium'),
+  completeKey: (db) => idempotencyKeys.completeKey(db, ana.idempotencyKey),
+  completeKeys: (db) => idempotencyKeys.completeKeys(db, uid, 'checkout'),
+  markEventsProcessed: (db) =>
+    processedEvents.markEventsProcessed(db, [{ id: 'evt_of_ana', type: 'invoice.paid' }]),
+  filterUnprocessed: (db) =>
+    processedEvents.filterUnprocessed(db, [
+      { id: ana.eventId, type: 'invoice.paid' },
+      { id: 'evt_of_ana', type: 'invoice.paid' },
+    ]),
+};
+
+/** What some calls find changed before: the state in which mixing the two up shows. */
+export const preparations: Readonly<Record<string, string>> = {
+  secondsSinceMail: `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+    select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
+  confirmEmail: 'update users set email_confirmed_at = null',
+  markReopened: 'update users set closed_at = created_at',
+  hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}' where uid = '${uid}'`,
+  wasErased: `delete from erasure_jobs where uid = '${uid}'`,
+  insertCustomer: `delete from billing_customers where uid = '${uid}'`,
+};
+
+/** Run by workers or operators for all users at once: their rows are told apart by the queries above. */
+export const queriesOfAll: readonly string[] = [
+  'claimProjections',
+  'enqueueAllProjections',
+  // An operator names an address: every account with it.
+  'listUidsByEmail',
+  'listClosedBefore',
+  'claimErasures',
+  'deleteFinishedErasures',
+  'deleteExpiredKeys',
+  'listExpiredSubscriptions',
+  'claimReconciliations',
+  'scheduleAllReconciliationsNow',
+  'deleteOldProcessedEvents',
+  'claimBillingJobs',
+  'deleteExpiredArchivedInvoices',
+  'claimMails',
+  'secondsUntilDue',
+  'claimDueChecks',
+  'findNextDueAt',
+  'countBacklog',
+  // Of all thresholds of a shard.
+  'loadActiveThresholds',
+  'listOwnersOfDueCommands',
+  'listDueCommands',
+  'hasDueCommands',
+  'markCommandsApplied',
+  'listThresholdsPastKickoff',
+  'enqueueCurrencyMismatch',
+];
+
+/** Modules without rows of users, and functions that only notify or name an instant. */
+export const queriesOfNone = {
+  modules: [
+    'alerts/mail-relay.ts',
+    'market/current-floors.ts',
+    'market/daily-floors.ts',
+    'market/data-gaps.ts',
+    'market/engine-load.ts',
+    'market/insert-catalogue.ts',
+    'market/price-history.ts',
+    'market/readings.ts',
+    'market/register-source.ts',
+    'market/sources.ts',
+    'market/worker-leases.ts',
+    'users/settings-targets.ts',
+  ],
+  functions: [
+    'targetFromRow',
+    'notifyCommands',
+    'notifyUserErased',
+    'notifySessionsEnded',
+    'nextSyncSequence',
+    'claimEventBackfill',
+    'saveEventCursor',
+    'changeBp',
+    'listStoredCollectibles',
+    'listKickoffs',
+    'transactionNow',
+    'insertPriceChanges',
+    'updateCollectibles',
+    'notifyLive',
+  ],
+} as const;
