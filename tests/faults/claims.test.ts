@@ -1,0 +1,155 @@
+/**
+ * Claims of queues meet: two workers claim at the same time, in the order in which rows are due. The second gets the
+ * next row, without waiting for the first to commit.
+ */
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { claimMails } from '#server/db/alerts/outbox.ts';
+import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
+import { claimBillingJobs } from '#server/db/billing/billing-jobs.ts';
+import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
+import { claimShards } from '#server/db/market/worker-leases.ts';
+import { createPool, type Database } from '#server/db/pool.ts';
+import { claimErasures } from '#server/db/users/erasure-jobs.ts';
+import { claimProjections } from '#server/db/users/projection-jobs.ts';
+import { lockUsersSkipLocked } from '#server/db/users/users.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  // From the last due to the first: a scan of the table finds the wrong one first.
+  await pool.query(`
+    insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{c,b,a}'::text[]) u;
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** `a` is due first, then `b`, then `c`. */
+const uids = ['c', 'b', 'a'];
+const dueAt = `timestamptz '2026-01-01' + (ascii(u) * interval '1 second')`;
+const insertForEach = (sql: string) => (db: Database) =>
+  db.query(`insert into ${sql} from unnest($1::text[]) u`, [uids]);
+const one = { limit: 1, leaseSeconds: 60 };
+const mails = (state: string) =>
+  insertForEach(`outbox (id, uid, kind, to_address, subject, body_text, body_html, state, next_attempt_at)
+    select gen_random_uuid(), u, 'test', '', u, '', '', '${state}', ${dueAt}`);
+
+interface Queue {
+  readonly table: string;
+  readonly seed: (db: Database) => Promise<unknown>;
+  /** At most one row. @returns which */
+  readonly claim: (db: Database) => Promise<readonly string[]>;
+}
+
+const queues: Readonly<Record<string, Queue>> = {
+  'due checks': {
+    table: 'pending_checks',
+    seed: insertForEach(`pending_checks (uid, due_at) select u, ${dueAt}`),
+    claim: (db) => claimDueChecks(db, new Date(), 1),
+  },
+  'pending mails': {
+    table: 'outbox',
+    seed: mails('pending'),
+    claim: async (db) =>
+      (await claimMails(db, { ...one, interrupted: 0 })).mails.map(({ subject }) => subject),
+  },
+  'mails of a worker that died': {
+    table: 'outbox',
+    seed: mails('sending'),
+    claim: async (db) =>
+      (await claimMails(db, { ...one, limit: 0, interrupted: 1 })).mails.map(
+        ({ subject }) => subject,
+      ),
+  },
+  'profile projections': {
+    table: 'projection_jobs',
+    seed: insertForEach(`projection_jobs (uid, due_at) select u, ${dueAt}`),
+    claim: async (db) => (await claimProjections(db, one)).map(({ uid }) => uid),
+  },
+  erasures: {
+    table: 'erasure_jobs',
+    seed: insertForEach(`erasure_jobs (uid_digest, uid, due_at) select u, u, ${dueAt}`),
+    claim: async (db) => (await claimErasures(db, one)).map(({ uid }) => uid),
+  },
+  'billing jobs': {
+    table: 'billing_jobs',
+    seed: insertForEach(
+      `billing_jobs (kind, target, due_at) select 'delete_customer', u, ${dueAt}`,
+    ),
+    claim: async (db) => (await claimBillingJobs(db, one)).map(({ target }) => target),
+  },
+  reconciliations: {
+    table: 'billing_customers',
+    seed: insertForEach(
+      `billing_customers (uid, customer_id, next_reconcile_at) select u, u, ${dueAt}`,
+    ),
+    claim: async (db) => (await claimReconciliations(db, one)).map(({ uid }) => uid),
+  },
+  'free shards': {
+    table: 'shards',
+    seed: insertForEach(`shards (source, shard) select 'test', ascii(u) - ascii('a')`),
+    claim: async (db) =>
+      (await claimShards(db, 'test', await registerWorker(db), 1)).map(({ shard }) =>
+        String.fromCharCode('a'.charCodeAt(0) + shard),
+      ),
+  },
+};
+
+/** Without its advisory lock: it owns what it claims, and counts as dead for the others. */
+async function registerWorker(db: Database): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `insert into workers (source, name, lease_expires_at) values ('test', 'w', now()) returning id`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** A transaction that fails as soon as it would wait for a lock. */
+async function begin(): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  await client.query(`begin; set local lock_timeout = '1ms'`);
+  return client;
+}
+
+describe.each(Object.entries(queues))('%s', (_name, { table, seed, claim }) => {
+  afterEach(() => pool.query(`delete from ${table}`));
+
+  it('are claimed one by one by workers that meet, the first due first', async () => {
+    await seed(pool);
+    const workers = [await begin(), await begin(), await begin(), await begin()];
+    try {
+      const claimed: string[][] = [];
+      for (const worker of workers) claimed.push([...(await claim(worker))]);
+      expect(claimed).toEqual([['a'], ['b'], ['c'], []]);
+    } finally {
+      for (const worker of workers) {
+        await worker.query('rollback');
+        worker.release();
+      }
+    }
+  });
+});
+
+describe('users', () => {
+  it('whose row another transaction is changing are left out of a check, the others are held', async () => {
+    const [saving, check, closing] = [await begin(), await begin(), await begin()];
+    try {
+      await saving.query(`update users set frecuencia = 90 where uid = 'a'`);
+      expect([...(await lockUsersSkipLocked(check, uids)).keys()].sort()).toEqual(['b', 'c']);
+      // Held until the mails of the check are committed.
+      await expect(
+        closing.query(`update users set frecuencia = 90 where uid = 'b'`),
+      ).rejects.toThrow('lock timeout');
+    } finally {
+      for (const client of [saving, check, closing]) {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  });
+});

@@ -1,0 +1,263 @@
+/**
+ * Writes fenced by a version, an attempt number or a fencing token: a late worker, whose work another one has taken over,
+ * changes nothing.
+ */
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failMail, releaseMails, renewLease, retryMail } from '#server/db/alerts/outbox.ts';
+import { retryBillingJob } from '#server/db/billing/billing-jobs.ts';
+import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
+import { appendReadings } from '#server/db/market/readings.ts';
+import { updateSourceStatus } from '#server/db/market/sources.ts';
+import {
+  advanceShards,
+  claimSource,
+  lockShards,
+  lockSource,
+  releaseShards,
+  releaseSource,
+} from '#server/db/market/worker-leases.ts';
+import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
+import { createPool, type Database } from '#server/db/pool.ts';
+import { retryErasure } from '#server/db/users/erasure-jobs.ts';
+import { finishProjection, retryProjection } from '#server/db/users/projection-jobs.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { rollBackAfter } from '#tests/support/roll-back-after.ts';
+import { ana, seedTwoUsers } from '#tests/support/two-users.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await seedTwoUsers(pool);
+  await pool.query(`
+    insert into workers (source, name, lease_expires_at)
+      overriding user value values ('test', 'w', now() + interval '1 hour'), ('test', 'v', now() + interval '1 hour');
+    insert into shards (source, shard, worker_id, fencing_token, last_reading_id)
+      select 'test', s, (select min(id) from workers), 7, 7 from generate_series(0, 1) s;
+    update sources set worker_id = (select min(id) from workers), fencing_token = 7;
+    insert into sources (name, fingerprint, currency) values ('other', 'g', 'EUR')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const rowsOf = async (db: Database, table: string) =>
+  JSON.stringify((await db.query(`select * from ${table} t order by t::text`)).rows);
+
+const [key] = ana.keys;
+const later = new Date('2027-01-01T00:00:00Z');
+const mailAt = (attempts: number) => ({
+  id: ana.mailIds[1],
+  attempts,
+  uid: ana.uid,
+  kind: 'alert' as const,
+  to: '',
+  subject: '',
+  text: '',
+  html: '',
+  headers: {},
+  expiredClaims: 0,
+  createdAt: later,
+});
+const state = (version: number) => ({
+  key,
+  version,
+  activeFrom: later,
+  armed: false,
+  base: 1,
+  episode: 9,
+});
+const claim = new Date('2026-01-02T00:00:00Z');
+const projectionAt = (dueAt: Date) => ({ uid: ana.uid, attempts: 1, dueAt });
+const retry = { afterSeconds: 60, error: 'no' };
+const lease = (fencingToken: number) => ({ source: 'test', fencingToken });
+const status = { playback: { playing: true, speed: 3 }, ended: true, expectedEveryMs: 5 } as const;
+const shards = (fencingToken: number) => [
+  { shard: 0, fencingToken: 7 },
+  { shard: 1, fencingToken },
+];
+const reading = (id: number) => ({ id, observedAt: later, arrivedAt: later });
+
+/** The table it writes, and the same write by a late worker and by the present one. */
+const writes: readonly [
+  string,
+  string,
+  (db: Database) => Promise<unknown>,
+  (db: Database) => Promise<unknown>,
+][] = [
+  [
+    'extending a mail’s lease',
+    'outbox',
+    (db) => renewLease(db, [mailAt(0)], 99),
+    (db) => renewLease(db, [mailAt(1)], 99),
+  ],
+  [
+    'postponing a mail',
+    'outbox',
+    (db) => retryMail(db, mailAt(0), retry),
+    (db) => retryMail(db, mailAt(1), retry),
+  ],
+  [
+    'giving a mail up',
+    'outbox',
+    (db) => failMail(db, mailAt(0), 'no'),
+    (db) => failMail(db, mailAt(1), 'no'),
+  ],
+  [
+    'giving a mail back',
+    'outbox',
+    (db) => releaseMails(db, [mailAt(0)], 'no'),
+    (db) => releaseMails(db, [mailAt(1)], 'no'),
+  ],
+  [
+    'postponing an erasure',
+    'erasure_jobs',
+    (db) => retryErasure(db, { uid: ana.uid, attempts: 0 }, 99),
+    (db) => retryErasure(db, { uid: ana.uid, attempts: 1 }, 99),
+  ],
+  [
+    'postponing a billing job',
+    'billing_jobs',
+    (db) => retryBillingJob(db, jobAt(1), { afterSeconds: 99, newKey: true }),
+    (db) => retryBillingJob(db, jobAt(0), { afterSeconds: 99, newKey: true }),
+  ],
+  [
+    'a threshold’s state after a reading',
+    'thresholds',
+    (db) => updateThresholdStates(db, [state(0)]),
+    (db) => updateThresholdStates(db, [state(1)]),
+  ],
+  [
+    'a threshold’s start',
+    'thresholds',
+    (db) => markStarted(db, [state(0)]),
+    (db) => markStarted(db, [state(1)]),
+  ],
+  [
+    'a threshold’s stop',
+    'thresholds',
+    (db) => markStopped(db, [state(0)]),
+    (db) => markStopped(db, [state(1)]),
+  ],
+  [
+    'a threshold’s pause',
+    'thresholds',
+    (db) => pauseThresholds(db, [state(0)], 'inicio'),
+    (db) => pauseThresholds(db, [state(1)], 'inicio'),
+  ],
+  [
+    'the source’s status',
+    'sources',
+    (db) => updateSourceStatus(db, lease(6), status),
+    (db) => updateSourceStatus(db, lease(7), status),
+  ],
+  [
+    'a release of the source',
+    'sources',
+    async (db) => releaseSource(db, 'test', await worker(db, 'v')),
+    async (db) => releaseSource(db, 'test', await worker(db, 'w')),
+  ],
+  [
+    'a release of shards',
+    'shards',
+    async (db) => releaseShards(db, 'test', await worker(db, 'v'), [0]),
+    async (db) => releaseShards(db, 'test', await worker(db, 'w'), [0]),
+  ],
+];
+const jobAt = (attempts: number) => ({
+  kind: 'cancel_subscription' as const,
+  target: ana.subscriptionId,
+  idempotencyKey: '',
+  attempts,
+});
+const worker = async (db: Database, name: string) =>
+  (await db.query<{ id: number }>('select id from workers where name = $1', [name])).rows[0]?.id ??
+  0;
+
+describe('a late worker changes nothing', () => {
+  it.each(writes)('%s', async (_name, table, late, present) => {
+    await rollBackAfter(pool, async (db) => {
+      const before = await rowsOf(db, table);
+      await late(db);
+      expect(await rowsOf(db, table)).toBe(before);
+      await present(db);
+      expect(await rowsOf(db, table)).not.toBe(before);
+    });
+  });
+
+  it('a mail that another worker has sent is neither postponed nor given up', async () => {
+    await rollBackAfter(pool, async (db) => {
+      await db.query(`update outbox set state = 'sent'`);
+      const before = await rowsOf(db, 'outbox');
+      await renewLease(db, [mailAt(1)], 99);
+      await retryMail(db, mailAt(1), retry);
+      await failMail(db, mailAt(1), 'no');
+      await releaseMails(db, [mailAt(1)], 'no');
+      expect(await rowsOf(db, 'outbox')).toBe(before);
+    });
+  });
+
+  it('a projection enqueued again meanwhile is done once more, and its retry comes soon', async () => {
+    const job = async (db: Database) =>
+      (await db.query('select uid from projection_jobs where uid = $1', [ana.uid])).rowCount;
+    await rollBackAfter(pool, async (db) => {
+      await finishProjection(db, projectionAt(later), 60);
+      expect(await job(db)).toBe(1);
+    });
+    await rollBackAfter(pool, async (db) => {
+      await retryProjection(db, projectionAt(later), 3_000);
+      const { rows } = await db.query('select due_at < now() as due from projection_jobs');
+      expect(rows).toEqual([{ due: true }, { due: true }]);
+    });
+    await rollBackAfter(pool, async (db) => {
+      await finishProjection(db, projectionAt(claim), 60);
+      expect(await job(db)).toBe(0);
+    });
+  });
+});
+
+describe('a worker that lost a shard or the source', () => {
+  it.each([
+    ['with its tokens', 7, true],
+    ['with one that was claimed since', 6, false],
+  ])('%s', async (_name, token, isOwner) => {
+    await rollBackAfter(pool, async (db) => {
+      expect(await lockShards(db, 'test', shards(token))).toBe(isOwner);
+      expect(await lockSource(db, 'test', token)).toBe(isOwner);
+      expect(await advanceShards(db, 'test', shards(token), reading(8))).toBe(isOwner);
+      expect(await lockShards(db, 'other', shards(token))).toBe(false);
+    });
+  });
+
+  it('does not apply a reading twice', async () => {
+    await rollBackAfter(pool, async (db) => {
+      expect(await advanceShards(db, 'test', shards(7), reading(7))).toBe(false);
+    });
+  });
+
+  it('the source of a live worker is not claimed, that of a dead one is', async () => {
+    await rollBackAfter(pool, async (db) => {
+      const [alive, other] = [await worker(db, 'w'), await worker(db, 'v')];
+      await db.query('select pg_advisory_xact_lock(715044, $1)', [alive]);
+      expect(await claimSource(db, 'test', other)).toBeNull();
+      await db.query(`update workers set lease_expires_at = now() - interval '1 second'`);
+      expect(await claimSource(db, 'test', other)).toEqual({ fencingToken: 8, position: 0 });
+    });
+  });
+
+  it('appended readings move the position of their own source alone', async () => {
+    await rollBackAfter(pool, async (db) => {
+      await appendReadings(db, 'test', [], 5);
+      const { rows } = await db.query(
+        'select name, readings_taken as taken from sources order by name',
+      );
+      expect(rows).toEqual([
+        { name: 'other', taken: 0 },
+        { name: 'test', taken: 5 },
+      ]);
+    });
+  });
+});

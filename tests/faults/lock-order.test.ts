@@ -1,0 +1,196 @@
+/**
+ * Statements that lock several rows lock them by their key, so that two of them never wait for each other: one that
+ * meets a lock on the first row has not touched the second.
+ */
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { markAlertsRead } from '#server/db/alerts/alerts.ts';
+import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
+import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
+import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
+import { lockShards, lockSource, registerWorker } from '#server/db/market/worker-leases.ts';
+import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
+import { createPool, type Database } from '#server/db/pool.ts';
+import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
+import { enqueueAllProjections, enqueueProjections } from '#server/db/users/projection-jobs.ts';
+import { lockThresholds } from '#server/db/users/thresholds.ts';
+import { lockOwners, lockUser } from '#server/db/users/users.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitForBlocked } from '#tests/support/db-locks.ts';
+import { seedMarket } from '../boundaries/api.harness.ts';
+
+const uid = 'ana';
+const mailId = '00000000-0000-4000-8000-000000000001';
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await seedMarket(pool);
+  await pool.query(`
+    insert into users (uid, email, username) values ('zoe', 'z@correo.test', 'zoe'), ('${uid}', 'a@correo.test', 'ana');
+    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+      values ('${mailId}', '${uid}', 'test', '', '', '', '')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+// The second row is written first: a scan of the table finds it first.
+beforeEach(async () => {
+  await pool.query(`
+    truncate thresholds, pending_checks, projection_jobs, shards, billing_processed_events cascade;
+    insert into thresholds (key, uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
+                            active_from)
+      overriding system value
+      select key, '${uid}', 't' || key, 'collectible', 'c1', 'm1', 'below', 1, 'EUR', 300, now()
+        from unnest('{2,1}'::integer[]) key;
+    insert into alerts (id, uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
+                        target_id, collectible_id, match_id, value_cents, currency, observed_at, already)
+      overriding system value
+      select key, '${uid}', key, 1, 1, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', 1, 'EUR', now(), false
+        from unnest('{2,1}'::integer[]) key;
+    insert into pending_checks select u, now() from unnest('{zoe,ana}'::text[]) u;
+    insert into projection_jobs (uid) select u from unnest('{zoe,ana}'::text[]) u;
+    insert into shards (source, shard) select 'test', s from unnest('{2,1}'::integer[]) s`);
+});
+
+const thresholdRow = (key: number) => `select from thresholds where key = ${key} for update`;
+const alertRow = (id: number) => `select from alerts where id = ${id} for update`;
+const userRow = (name: string) => `select from users where uid = '${name}' for update`;
+const checkRow = (name: string) => `select from pending_checks where uid = '${name}' for update`;
+const jobRow = (name: string) => `select from projection_jobs where uid = '${name}' for update`;
+const shardRow = (shard: number) => `select from shards where shard = ${shard} for update`;
+const event = (id: string) =>
+  `insert into billing_processed_events (id, type) values ('${id}', 'x')`;
+const states = [2, 1].map((key) => ({
+  key,
+  version: 1,
+  activeFrom: new Date(),
+  armed: false,
+  base: null,
+  episode: 1,
+}));
+const shards = [2, 1].map((shard) => ({ shard, fencingToken: 0 }));
+const checks = ['zoe', uid].map((name) => ({ uid: name, dueAt: new Date(0) }));
+const events = ['b', 'a'].map((id) => ({ id, type: 'x' }));
+
+/** What it does, the statement that takes its first lock, and the one that takes its second. */
+const statements: readonly [string, (db: Database) => Promise<unknown>, string, string][] = [
+  ['an erasure, thresholds', (db) => lockForErasure(db, uid), thresholdRow(1), thresholdRow(2)],
+  ['an erasure, then the check', (db) => lockForErasure(db, uid), thresholdRow(2), checkRow(uid)],
+  ['an erasure, then alerts', (db) => lockForErasure(db, uid), checkRow(uid), alertRow(1)],
+  ['an erasure, alerts', (db) => lockForErasure(db, uid), alertRow(1), alertRow(2)],
+  ['an erasure, then the user', (db) => lockForErasure(db, uid), alertRow(2), userRow(uid)],
+  ['settings', (db) => lockThresholds(db, uid), thresholdRow(1), thresholdRow(2)],
+  ['a reading', (db) => updateThresholdStates(db, states), thresholdRow(1), thresholdRow(2)],
+  ['a start', (db) => markStarted(db, states), thresholdRow(1), thresholdRow(2)],
+  ['a stop', (db) => markStopped(db, states), thresholdRow(1), thresholdRow(2)],
+  ['a pause', (db) => pauseThresholds(db, states, 'moneda'), thresholdRow(1), thresholdRow(2)],
+  ['marking as read', (db) => markAlertsRead(db, uid, null), alertRow(1), alertRow(2)],
+  ['a check', (db) => lockUnsentAlerts(db, [uid]), alertRow(1), alertRow(2)],
+  ['closing', (db) => assignUnsentAlerts(db, uid, mailId), alertRow(1), alertRow(2)],
+  ['commands', (db) => lockOwners(db, ['zoe', uid]), userRow(uid), userRow('zoe')],
+  ['new alerts', (db) => upsertPendingChecks(db, checks), checkRow(uid), checkRow('zoe')],
+  ['projections', (db) => enqueueProjections(db, ['zoe', uid]), jobRow(uid), jobRow('zoe')],
+  ['a fenced write', (db) => lockShards(db, 'test', shards), shardRow(1), shardRow(2)],
+  ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],
+];
+
+describe('waits at its first row, and has not locked the second', () => {
+  it.each(statements)('%s', async (_name, statement, first, second) => {
+    const [holder, waiting] = [await pool.connect(), await pool.connect()];
+    try {
+      await holder.query('begin');
+      await holder.query(first);
+      await waiting.query('begin');
+      const done = statement(waiting);
+      await waitForBlocked(pool);
+      await holder.query(`set local lock_timeout = '1ms'`);
+      await holder.query(second);
+      await holder.query('commit');
+      await done;
+      await waiting.query('commit');
+    } finally {
+      holder.release(true);
+      waiting.release(true);
+    }
+  });
+});
+
+describe('waits for the other transaction, and then sees what it wrote', () => {
+  it.each<[string, string, (db: Database) => Promise<unknown>, unknown]>([
+    [
+      'a change of the account',
+      `insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'billing' from users
+        where uid = '${uid}' for update`,
+      async (db) => (await lockUser(db, uid))?.plan,
+      'elite',
+    ],
+    [
+      'a worker whose source another one has claimed',
+      `update sources set fencing_token = fencing_token + 1`,
+      (db) => lockSource(db, 'test', 0),
+      false,
+    ],
+    [
+      'a worker one of whose shards another one has claimed',
+      `update shards set fencing_token = fencing_token + 1 where shard = 2`,
+      (db) => lockShards(db, 'test', shards),
+      false,
+    ],
+    [
+      'a check beside one that has mailed the alerts',
+      `update alerts set outbox_id = '${mailId}'`,
+      (db) => lockUnsentAlerts(db, [uid]),
+      [],
+    ],
+    [
+      'an event that another process is processing',
+      `insert into billing_processed_events (id, type) values ('a', 'x'), ('b', 'x')`,
+      (db) => markEventsProcessed(db, events),
+      false,
+    ],
+    [
+      'a worker that joins while another one does',
+      `select from sources for update`,
+      async (db) => typeof (await registerWorker(db, { source: 'test', name: 'w', seconds: 5 })),
+      'number',
+    ],
+  ])('%s', async (_name, change, statement, expected) => {
+    const [holder, waiting] = [await pool.connect(), await pool.connect()];
+    try {
+      await holder.query('begin');
+      await holder.query(change);
+      await waiting.query('begin');
+      const result = statement(waiting);
+      await waitForBlocked(pool);
+      await holder.query('commit');
+      expect(await result).toEqual(expected);
+    } finally {
+      await waiting.query('rollback');
+      holder.release(true);
+      waiting.release(true);
+    }
+  });
+});
+
+it('the nightly projection of all users inserts them by uid', async () => {
+  await pool.query('truncate projection_jobs');
+  const [holder, waiting] = [await pool.connect(), await pool.connect()];
+  try {
+    await holder.query(`begin; insert into projection_jobs (uid) values ('${uid}')`);
+    await waiting.query('begin');
+    const done = enqueueAllProjections(waiting);
+    await waitForBlocked(pool);
+    await holder.query(
+      `set local lock_timeout = '1ms'; insert into projection_jobs (uid) values ('zoe')`,
+    );
+    await holder.query('commit');
+    await done;
+    await waiting.query('commit');
+  } finally {
+    holder.release(true);
+    waiting.release(true);
+  }
+});

@@ -1,0 +1,214 @@
+/**
+ * Lists come in their documented order although their rows lie in another one in the table, and no longer than their
+ * limit.
+ */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
+import { claimMails } from '#server/db/alerts/outbox.ts';
+import { listAlertMailData, lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
+import { listInvoices, upsertInvoices } from '#server/db/billing/billing-invoices.ts';
+import { listExpiredSubscriptions } from '#server/db/billing/billing-subscriptions.ts';
+import { listCurrentFloors } from '#server/db/market/current-floors.ts';
+import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts';
+import { claimShards } from '#server/db/market/worker-leases.ts';
+import {
+  enqueueCurrencyMismatch,
+  listDueCommands,
+  listThresholdsPastKickoff,
+  loadActiveThresholds,
+} from '#server/db/market/worker-thresholds.ts';
+import { createPool, type Database } from '#server/db/pool.ts';
+import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
+import { listThresholds } from '#server/db/users/thresholds.ts';
+import { iterateAlerts, iterateMails } from '#server/db/users/user-export.ts';
+import { listUidsByEmail } from '#server/db/users/users.ts';
+import { collect } from '#tests/support/collect.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { rollBackAfter } from '#tests/support/roll-back-after.ts';
+import { seedMarket } from '../boundaries/api.harness.ts';
+
+const uid = 'ana';
+const allShards = Array.from({ length: 64 }, (_, shard) => shard);
+const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await seedMarket(pool);
+  // From the last to the first, which a scan of the table finds last.
+  await pool.query(`
+    update matches set kickoff_at = '2026-01-01Z';
+    update collectibles set name = name where id = 'c1';
+    insert into users (uid, email, username, closed_at)
+      select u, 'familia@correo.test', u, timestamptz '2026-01-01' + ascii(u) * interval '1 day' from unnest('{c,b,${uid}}'::text[]) u;
+    insert into thresholds (key, uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
+      overriding system value
+      select key, '${uid}', 't' || key, 'collectible', 'c1', 'm1', 'below', 1, 'EUR', 300, now() from unnest('{3,2,1}'::integer[]) key;
+    insert into threshold_commands (seq, threshold_key, action, version, due_at)
+      overriding system value select key, key, 'stop', 1, '2026-01-01Z' from unnest('{3,2,1}'::integer[]) key;
+    select setval(pg_get_serial_sequence('threshold_commands', 'seq'), 100);
+    insert into alerts (id, uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
+                        target_id, collectible_id, match_id, value_cents, currency, observed_at, already)
+      overriding system value
+      select id, '${uid}', 1, 1, id, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', 1, 'EUR', now(), false
+        from unnest('{3,2,1}'::integer[]) id;
+    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, created_at, next_attempt_at)
+      select ('${uuid(0).slice(0, -1)}' || n)::uuid, '${uid}', 'test', '', n::text, '', '',
+             timestamptz '2026-01-01' + n * interval '1 day', '2026-01-01Z' from unnest('{3,2,1}'::integer[]) n;
+    insert into billing_customers (uid, customer_id) select uid, uid from users;
+    insert into billing_subscriptions (uid, subscription_id, state, stripe_state, display, sync_seq, expires_at)
+      select uid, uid, 'ended', '{}', '{}', 1, closed_at from users order by closed_at desc;
+    insert into billing_invoices (id, uid, number, issued_at, cents, tax_cents, status)
+      select 'in_' || n, '${uid}', n::text, timestamptz '2026-01-01' + (n / 2) * interval '1 day', 1, 0, 'paid'
+        from unnest('{1,2,3}'::integer[]) n;
+    insert into shards (source, shard) select 'test', s from unnest('{2,1,0}'::integer[]) s;
+    insert into workers (source, name, lease_expires_at) values ('test', 'w', now())`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const alertIds = [1, 2, 3].map((id) => ({ id: String(id), uid }));
+const window = { limit: 2, beforeId: null, visibleDays: null };
+const shardSet = { source: 'test', shards: allShards };
+const until = new Date('2027-01-01T00:00:00Z');
+const invoice = (number: number) => ({
+  id: `new_${number}`,
+  number: String(number),
+  issuedAt: new Date(number),
+  cents: 1,
+  taxCents: 0,
+  chargedCents: 1,
+  status: 'paid' as const,
+  paidAt: null,
+  url: null,
+});
+const reading = (hour: number) => ({
+  observedAt: new Date(Date.UTC(2026, 0, 1, hour)),
+  kind: 'complete' as const,
+  ticks: [],
+  arrivedAt: new Date(),
+});
+
+it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown[]]>([
+  [
+    'alerts of the history: newest first',
+    async (db) => (await listAlerts(db, uid, {}, window)).map(({ id }) => id),
+    ['3', '2'],
+  ],
+  [
+    'alerts of the stream: as they fired',
+    async (db) => (await listAlertsByIds(db, alertIds)).map(({ item }) => item.id),
+    ['1', '2', '3'],
+  ],
+  [
+    'alerts of a mail: oldest first',
+    async (db) => (await lockUnsentAlerts(db, [uid])).map(({ id }) => id),
+    [1, 2, 3],
+  ],
+  [
+    'the figures of a mail: oldest first',
+    async (db) => (await listAlertMailData(db, [3, 1, 2], null)).map(({ id }) => id),
+    [1, 2, 3],
+  ],
+  [
+    'alerts of the export: oldest first',
+    async (db) => (await collect(iterateAlerts(db, uid))).map(({ id }) => id),
+    [1, 2, 3],
+  ],
+  [
+    'mails of the export: by id',
+    async (db) => (await collect(iterateMails(db, uid))).map(({ asunto }) => asunto),
+    ['1', '2', '3'],
+  ],
+  [
+    'claimed mails: the longest waiting first',
+    async (db) =>
+      (await claimMails(db, { limit: 2, interrupted: 0, leaseSeconds: 60 })).mails.map(
+        ({ subject }) => subject,
+      ),
+    ['1', '2'],
+  ],
+  [
+    'thresholds: oldest first',
+    async (db) => (await listThresholds(db, uid)).map(({ key }) => key),
+    [1, 2, 3],
+  ],
+  [
+    'thresholds that a worker loads: by key',
+    async (db) => (await collect(loadActiveThresholds(db, shardSet))).flat().map(({ key }) => key),
+    [1, 2, 3],
+  ],
+  [
+    'commands: as they were enqueued',
+    async (db) => (await listDueCommands(db, shardSet, [uid])).map(({ seq }) => seq),
+    [1, 2, 3],
+  ],
+  [
+    'thresholds past kick-off: by key',
+    async (db) => (await listThresholdsPastKickoff(db, shardSet)).map(({ key }) => key),
+    [1, 2, 3],
+  ],
+  [
+    'pauses of another currency: by key',
+    async (db) => {
+      await enqueueCurrencyMismatch(db, ['c1']);
+      const { rows } = await db.query(
+        `select threshold_key from threshold_commands where action = 'currency_mismatch' order by seq`,
+      );
+      return rows.map((row) => row.threshold_key);
+    },
+    [1, 2, 3],
+  ],
+  ['closed accounts: the longest closed first', (db) => listClosedBefore(db, until, 2), [uid, 'b']],
+  [
+    'accounts of an address: by uid',
+    (db) => listUidsByEmail(db, 'FAMILIA@correo.test'),
+    [uid, 'b', 'c'],
+  ],
+  [
+    'expired subscriptions: the longest expired first',
+    async (db) => (await listExpiredSubscriptions(db, until, 2)).map((customer) => customer.uid),
+    [uid, 'b'],
+  ],
+  [
+    'invoices: newest first, of one day by number',
+    async (db) => (await listInvoices(db, uid)).map(({ number }) => number),
+    ['3', '2', '1'],
+  ],
+  [
+    'invoices paid since: oldest first',
+    async (db) =>
+      (await upsertInvoices(db, uid, [invoice(2), invoice(1)])).map(({ number }) => number),
+    ['1', '2'],
+  ],
+  [
+    'current floors: by collectible',
+    async (db) => (await listCurrentFloors(db, null)).map(({ collectibleId }) => collectibleId),
+    ['c1', 'c2', 'c4'],
+  ],
+  [
+    'readings: as they were taken',
+    async (db) => {
+      const stored = await appendReadings(db, 'test', [3, 1, 2].map(reading), 3);
+      // An updated row moves to the end of the table.
+      await db.query('update readings set kind = kind where id = $1', [stored[0]?.id]);
+      const next = await listReadingsAfter(db, 'test', { id: 0, limit: 2 });
+      return next.map(({ observedAt }) => observedAt.getUTCHours());
+    },
+    [3, 1],
+  ],
+  [
+    'claimed shards: no more than a fair share, the first ones',
+    async (db) => {
+      const { rows } = await db.query<{ id: number }>('select id from workers');
+      return (await claimShards(db, 'test', rows[0]?.id ?? 0, 2)).map(({ shard }) => shard);
+    },
+    [0, 1],
+  ],
+])('%s', async (_name, list, expected) => {
+  expect(await rollBackAfter(pool, list)).toEqual(expected);
+});
