@@ -17,6 +17,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{domain,contract,machines,server,standins,tests}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
+          // Servers that tests start need some app, not a build of this one.
+          env: { DIST_DIR: 'tests/support/minimal-dist' },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

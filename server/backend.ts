@@ -115,6 +115,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         clientConfig: config.clientConfig,
         scriptUrl: config.identity.scriptUrl,
       },
+      servesPages: hasRole('api'),
       api: hub
         ? apiRoutes({
             pool,

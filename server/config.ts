@@ -1,148 +1,37 @@
-/** Parses the environment variables into the configuration, and lists all errors at once. */
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
+/** Parses the environment variables into the configuration, and lists all faults at once. */
 import type { ClientConfig } from '#contract/client-config.ts';
-import { isSigningKey, unescapePem } from './mail/dkim-key.ts';
-import {
-  listingSearchEnvironment,
-  listingSearchSettings,
-  validateListingSearchEnv,
-} from './marketplaces/listing-search/config.ts';
+import { crossChecks } from './config/cross-checks.ts';
+import type { ConfigFault } from './config/faults.ts';
+import { distFolder, fileChecks } from './config/file-checks.ts';
+import { type Values, type VariableName, variables } from './config/variables.ts';
+import type { ListingSearchSettings } from './marketplaces/listing-search/listing-search.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const googleJwksUrl =
-  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+type Environment = Readonly<Record<string, string | undefined>>;
 
-const text = z.string().min(1);
-const optionalText = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value === '' ? null : value));
-const flag = z
-  .enum(['0', '1', ''])
-  .optional()
-  .transform((value) => value === '1');
-const address = z.email();
-const origin = z
-  .url()
-  .transform((value) => new URL(value).origin)
-  .pipe(z.string().regex(/^https?:/, 'debe empezar por http:// o https://'));
-const optionalUrl = z
-  .union([z.url(), z.literal('')])
-  .optional()
-  .transform((value) => value || null);
+/** The faults of the configuration, one line each: `PORT: debe ser un número entero entre 1 y 65535`. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
 
-const environment = z.object({
-  NODE_ENV: z.string().optional(),
-  ROLE: z.enum(['all', 'api', 'worker', 'mail']).default('all'),
-  HOST: text.default('127.0.0.1'),
-  PORT: z.coerce.number('debe ser un número de puerto').int().min(1).max(65_535).default(5173),
-  APP_ORIGIN: origin,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Size of the connection pool; each process also has a few connections for LISTEN. */
-  DATABASE_POOL_SIZE: z.coerce
-    .number('debe ser un número de conexiones')
-    .int()
-    .min(2)
-    .max(1_000)
-    .default(20),
-  /** Maximum open SSE streams per process; further requests get 503. */
-  MAX_LIVE_STREAMS: z.coerce
-    .number('debe ser un número de lectores')
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(20_000),
-  /** From a stop signal to the closing of the door: /health answers 503 meanwhile. */
-  SHUTDOWN_DELAY_SECONDS: z.coerce
-    .number('debe ser un número de segundos')
-    .min(0, 'debe ser 0 o más')
-    .max(300, 'debe ser 300 como mucho')
-    .default(5),
-  FIREBASE_PROJECT_ID: text,
-  FIREBASE_API_KEY: text,
-  FIREBASE_APP_ID: text.default('vigia'),
-  FIREBASE_AUTH_DOMAIN: optionalText,
-  /** Only where the identity service is not Google's. */
-  IDENTITY_ORIGIN: optionalUrl,
-  IDENTITY_JWKS_URL: z.url().default(googleJwksUrl),
-  IDENTITY_SCRIPT_URL: optionalText,
-  IDENTITY_ADMIN_TOKEN: optionalText,
-  FIRESTORE_HOST: optionalText,
-  FIRESTORE_SSL: flag,
-  FIRESTORE_ADMIN_TOKEN: optionalText,
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: text,
-  DKIM_DOMAIN: optionalText,
-  DKIM_SELECTOR: optionalText,
-  DKIM_PRIVATE_KEY: optionalText
-    .transform((pem) => (pem === null ? null : unescapePem(pem)))
-    .refine(
-      (pem) => pem === null || isSigningKey(pem),
-      'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
-    ),
-  /** Payments; optional outside production. */
-  STRIPE_SECRET_KEY: optionalText.refine(
-    (key) => key === null || /^[sr]k_\w+$/.test(key),
-    'debe ser una clave secreta de Stripe: empieza por «sk_» o «rk_»',
-  ),
-  STRIPE_WEBHOOK_SECRET: optionalText.refine(
-    (secret) => secret === null || /^whsec_\w+$/.test(secret),
-    'debe ser el secreto de firma del webhook: empieza por «whsec_»',
-  ),
-  /** Only where the payment service is not Stripe. */
-  STRIPE_API_ORIGIN: optionalUrl,
-  LINK_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres'),
-  EMAILJS_ORIGIN: optionalUrl,
-  EMAILJS_PUBLIC_KEY: text,
-  EMAILJS_SERVICE_ID: text,
-  EMAILJS_TEMPLATE_ID: text,
-  SUPPORT_EMAIL: address,
-  LANDING_URL: z.url(),
-  MARKET: z.enum(['demo', 'replay', 'listing-search']).default('demo'),
-  REPLAY_PRICES_FILE: optionalText,
-  REPLAY_COLLECTIBLES_FILE: optionalText,
-  MARKET_CURRENCY: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'debe ser un código ISO 4217, por ejemplo USD')
-    .default('USD'),
-  MARKET_SPEED: z
-    .union([z.literal('max'), z.coerce.number('debe ser un número mayor que 0 o «max»').positive()])
-    .default(1),
-  MARKET_PAUSED: flag,
-  MARKET_SEED: text.default('vigia'),
-  ...listingSearchEnvironment,
-  METRICS_TOKEN: optionalText,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  DIST_DIR: text.default('dist'),
-});
+  constructor(faults: readonly ConfigFault[]) {
+    const lines = faults.map(({ variable, sentence }) => `${variable}: ${sentence}`);
+    super(`La configuración no es válida:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    this.faults = lines;
+  }
+}
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** All errors of the environment, one line each, for the operator. */
-export class ConfigError extends Error {}
-
-/** @param env `process.env`, which only the entry points read @throws ConfigError */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
-  const parsed = environment.safeParse(env);
-  const crossFieldErrors = [...validateListingSearchEnv(env), ...validatePaymentEnv(env)];
-  if (!parsed.success || crossFieldErrors.length > 0) {
-    const errors = (parsed.error?.issues ?? []).map(
-      ({ path, message }) =>
-        `  ${path.join('.')}: ${env[path.join('.')] === undefined ? 'falta' : message}`,
-    );
-    errors.push(...crossFieldErrors.map((error) => `  ${error}`));
-    throw new ConfigError(`La configuración no es válida:\n${errors.join('\n')}`);
-  }
-  const values = parsed.data;
-  const production = values.NODE_ENV === 'production';
-  const authDomain = values.FIREBASE_AUTH_DOMAIN ?? `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`;
+/**
+ * @param env `process.env`, which only the entry points read; an empty variable counts as absent
+ * @throws ConfigError
+ */
+export function loadConfig(env: Environment, version: string) {
+  const values = parseVariables(env);
   const clientConfig: ClientConfig = {
     version,
     firebase: {
       apiKey: values.FIREBASE_API_KEY,
-      authDomain,
+      authDomain: values.FIREBASE_AUTH_DOMAIN ?? `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`,
       projectId: values.FIREBASE_PROJECT_ID,
       appId: values.FIREBASE_APP_ID,
     },
@@ -162,7 +51,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     supportEmail: values.SUPPORT_EMAIL,
   };
   return {
-    production,
+    production: values.NODE_ENV === 'production',
     role: values.ROLE,
     host: values.HOST,
     port: values.PORT,
@@ -202,40 +91,62 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
       speed: values.MARKET_SPEED,
       paused: values.MARKET_PAUSED,
       seed: values.MARKET_SEED,
-      listingSearch: listingSearchSettings(values),
+      listingSearch: listingSearchOf(values),
     },
     metricsToken: values.METRICS_TOKEN,
-    distDir: resolve(root, values.DIST_DIR),
+    distDir: distFolder(values.DIST_DIR),
     clientConfig,
   };
 }
 
-/** Both secrets or none, both in production; and there only HTTPS to the provider. */
-function validatePaymentEnv(env: Readonly<Record<string, string | undefined>>): string[] {
-  const { NODE_ENV, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;
-  const production = NODE_ENV === 'production';
-  const errors: string[] = [];
-  if (!key && (production || secret)) errors.push('STRIPE_SECRET_KEY: falta');
-  if (!secret && (production || key)) errors.push('STRIPE_WEBHOOK_SECRET: falta');
-  if (production && env.STRIPE_API_ORIGIN && !env.STRIPE_API_ORIGIN.startsWith('https://'))
-    errors.push('STRIPE_API_ORIGIN: debe empezar por https://');
-  return errors;
+/** Every variable by itself first; then the checks across variables, which skip those with a fault. @throws ConfigError */
+function parseVariables(env: Environment): Values {
+  const values: Record<string, unknown> = {};
+  const faults: ConfigFault[] = [];
+  for (const [name, type] of Object.entries(variables)) {
+    const text = env[name] === '' ? undefined : env[name];
+    const parsed = type.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else {
+      const sentence = text === undefined ? 'falta' : (parsed.error.issues[0]?.message ?? '');
+      faults.push({ variable: name as VariableName, sentence });
+    }
+  }
+  for (const check of [...crossChecks, ...fileChecks]) faults.push(...check(values));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return values as Values;
 }
 
-function paymentsOf(values: z.infer<typeof environment>) {
+function paymentsOf(values: Values) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   if (secretKey === null || webhookSecret === null) return null;
   return { secretKey, webhookSecret, apiOrigin: values.STRIPE_API_ORIGIN };
 }
 
-/** @throws ConfigError unless all three variables are set, or none */
-function dkimOf(values: z.infer<typeof environment>) {
+function dkimOf(values: Values) {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = values;
-  if (domain === null && selector === null && privateKey === null) return null;
-  if (domain === null || selector === null || privateKey === null) {
-    throw new ConfigError(
-      'La configuración no es válida:\n  DKIM_DOMAIN, DKIM_SELECTOR y DKIM_PRIVATE_KEY van juntas.',
-    );
-  }
+  if (domain === null || selector === null || privateKey === null) return null;
   return { domain, selector, privateKey };
+}
+
+/** @returns undefined without MARKET_URL */
+function listingSearchOf(values: Values): ListingSearchSettings | undefined {
+  if (values.MARKET_URL === null) return undefined;
+  return {
+    url: values.MARKET_URL,
+    allowedOrigins: values.MARKET_ALLOWED_HOSTS,
+    allowedRanges: values.MARKET_ALLOWED_ADDRESSES,
+    everyMs: values.MARKET_CRAWL_INTERVAL_SECONDS * 1_000,
+    firstPage: values.MARKET_FIRST_PAGE,
+    limits: {
+      timeoutMs: values.MARKET_TIMEOUT_SECONDS * 1_000,
+      maxBytes: values.MARKET_MAX_PAGE_BYTES,
+      maxPages: values.MARKET_MAX_PAGES,
+    },
+    rule: {
+      matchNumber: values.MARKET_MATCH_RULE,
+      city: values.MARKET_CITY_RULE,
+      category: values.MARKET_CATEGORY_RULE,
+    },
+  };
 }

@@ -64,6 +64,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
         supportEmail: '',
       },
     },
+    servesPages: false,
     api: apiRoutes({
       pool,
       documents,

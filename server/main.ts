@@ -45,7 +45,7 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   const { env, warnings } = renameVariables(Object.fromEntries(set));
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const config = loadConfig({ ...local?.env, ...env, ...local?.overrides }, version);
-  const log = createLogger(process.env.LOG_LEVEL ? config.logLevel : production ? 'info' : 'warn');
+  const log = createLogger(config.logLevel);
   if (!production) print('Preparando el mercado y su historial…');
   const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
   // At a second signal what is under way is left as a crash would leave it: nothing committed is lost.

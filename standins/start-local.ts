@@ -62,6 +62,8 @@ export async function startLocalEnvironment(
     const origin = `http://localhost:${port}`;
     return {
       env: {
+        // The terminal shows what to open, not every request.
+        LOG_LEVEL: 'warn',
         APP_ORIGIN: origin,
         DATABASE_URL: database.url,
         // No balancer waits for /health here.

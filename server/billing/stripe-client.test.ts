@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
+import { requiredVariables } from '#tests/support/required-variables.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -13,20 +14,8 @@ import {
   stripeErrorToAppError,
 } from './stripe-client.ts';
 
-const environment = {
-  APP_ORIGIN: 'https://vigia.example',
-  DATABASE_URL: 'postgres://localhost/vigia',
-  FIREBASE_PROJECT_ID: 'vigia',
-  FIREBASE_API_KEY: 'k',
-  SMTP_URL: 'smtp://localhost',
-  MAIL_FROM: 'avisos@vigia.example',
-  LINK_SECRET: 's'.repeat(32),
-  EMAILJS_PUBLIC_KEY: 'k',
-  EMAILJS_SERVICE_ID: 's',
-  EMAILJS_TEMPLATE_ID: 't',
-  SUPPORT_EMAIL: 'ayuda@vigia.example',
-  LANDING_URL: 'https://vigia.example',
-};
+const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_TEST_MODE, ...environment } =
+  requiredVariables;
 const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const production = { ...environment, NODE_ENV: 'production' };
 const configErrorOf = (env: Record<string, string>): string => {

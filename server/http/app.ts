@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly auth: AuthOptions;
   readonly health: HealthOptions;
   readonly spa: SpaSettings;
+  /** Otherwise a path that is no page of ours answers 404, and no built app is needed. */
+  readonly servesPages: boolean;
   /** Routes of `/api`, which require a session. */
   readonly api: readonly FastifyPluginAsync[];
   /** Routes without a session: signed links of mails; outside production, the stand-ins. */
@@ -79,13 +81,14 @@ async function registerProduct(product: FastifyInstance, options: AppOptions): P
   await product.register(compress, { threshold: 1_024, encodings: ['gzip', 'deflate'] });
   product.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (isNavigation(request.method, path)) return sendHtmlPage(options.spa, request, reply);
+    if (options.servesPages && isNavigation(request.method, path))
+      return sendHtmlPage(options.spa, request, reply);
     return sendError(new AppError('not_found'), request, reply);
   });
   healthRoute(product, options.health);
   apiDocsRoutes(product);
   metricsRoute(product, { metrics: options.metrics, token: options.metricsToken });
-  await serveSpa(product, options.spa);
+  if (options.servesPages) await serveSpa(product, options.spa);
   await product.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler);
     // Responses are typed by the same schemas, so they are not validated again on every request.

@@ -1,23 +1,11 @@
 /** The three DKIM variables in the configuration. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { requiredVariables } from '#tests/support/required-variables.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 
-const environment = {
-  APP_ORIGIN: 'https://vigia.example',
-  DATABASE_URL: 'postgres://localhost/vigia',
-  FIREBASE_PROJECT_ID: 'vigia',
-  FIREBASE_API_KEY: 'k',
-  SMTP_URL: 'smtp://localhost',
-  MAIL_FROM: 'avisos@vigia.example',
-  LINK_SECRET: 's'.repeat(32),
-  EMAILJS_PUBLIC_KEY: 'k',
-  EMAILJS_SERVICE_ID: 's',
-  EMAILJS_TEMPLATE_ID: 't',
-  SUPPORT_EMAIL: 'ayuda@vigia.example',
-  LANDING_URL: 'https://vigia.example',
-};
-const load = (dkim: Record<string, string>) => loadConfig({ ...environment, ...dkim }, '1.0.0');
+const load = (dkim: Record<string, string>) =>
+  loadConfig({ ...requiredVariables, ...dkim }, '1.0.0');
 const named = { DKIM_DOMAIN: 'vigia.example', DKIM_SELECTOR: 'uno' };
 const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -5,6 +5,7 @@ import type { ClaimedMail } from '../db/alerts/outbox.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import type { MailConfig } from './mail-config.ts';
 import { isRelayRefusal, RelayRefusedError } from './relay-errors.ts';
+import { isPlainAddress, parseSender } from './sender.ts';
 
 /** The stored recipient is not one plain address: a permanent failure. */
 export class InvalidRecipientError extends Error {}
@@ -32,6 +33,7 @@ export function createSmtpTransport(
   { concurrency }: { readonly concurrency: number },
 ): MailTransport {
   const sender = parseSender(from);
+  if (sender === null) throw new InvalidRecipientError('not one plain e-mail address');
   const domain = sender.address.split('@')[1] ?? 'localhost';
   const transport = createTransport({
     pool: true,
@@ -114,15 +116,7 @@ export function createSmtpTransport(
   };
 }
 
-const oneAddress = /^[^\s@,;:<>"()[\]\\\p{Cc}]{1,64}@[^\s@,;:<>"()[\]\\\p{Cc}]{1,255}$/u;
-
 function onlyAddress(text: string): string {
-  if (!oneAddress.test(text)) throw new InvalidRecipientError('not one plain e-mail address');
+  if (!isPlainAddress(text)) throw new InvalidRecipientError('not one plain e-mail address');
   return text;
-}
-
-/** @param from `Vigía <avisos@vigia.example>`, or the bare address */
-function parseSender(from: string): { name: string; address: string } {
-  const [, name = '', address = from] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
-  return { name, address: onlyAddress(address.trim()) };
 }

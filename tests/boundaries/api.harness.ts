@@ -163,6 +163,7 @@ export async function startTestApi({
         supportEmail: 'ayuda@example.test',
       },
     },
+    servesPages: true,
     api: apiRoutes({
       pool,
       documents,

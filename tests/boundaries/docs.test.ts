@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type VariableName, variables } from '#server/config/variables.ts';
 import { createMetrics } from '#server/metrics.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,18 +74,47 @@ describe('docs/operations.md', () => {
     expect([...names].filter((name) => !operations.includes(name))).toEqual([]);
   });
 
-  it('names every variable of the configuration', () => {
-    const schema = ['server/config.ts', 'server/marketplaces/listing-search/config.ts']
-      .map(read)
-      .join('\n');
-    const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+[A-Z]):/gm)].map(
-      ([, name = '']) => name,
+  it('has every variable of the configuration in a table, and no other', () => {
+    const documented = variableRows().flatMap(({ names }) => names);
+    const names = Object.keys(variables);
+    expect(names.filter((name) => !documented.includes(name))).toEqual([]);
+    expect(documented.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('gives the defaults of the configuration', () => {
+    const wrong = variableRows().flatMap(({ names, defaults }) =>
+      names.flatMap((name, index) => {
+        const written = defaults[index];
+        const actual = variables[name as VariableName]?.safeParse(undefined).data;
+        const text = typeof actual === 'boolean' ? String(Number(actual)) : String(actual);
+        return written === undefined || written === text
+          ? []
+          : [`${name}: ${text}, not ${written}`];
+      }),
     );
-    const documented = `${operations}\n${read('docs/adding-a-marketplace.md')}`;
-    expect(variables.length).toBeGreaterThan(40);
-    expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 });
+
+/** Rows of the tables whose first column names variables: `A`, `B` | `a`, `b` | meaning; or without defaults. */
+function variableRows(): { names: string[]; defaults: string[] }[] {
+  const documented = [
+    operations.split('### Renamed')[0],
+    read('docs/adding-a-marketplace.md'),
+  ].join('\n');
+  const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  return documented.split('\n').flatMap((row) => {
+    const [, first, ...cells] = row.split('|').slice(0, -1);
+    const names = codes(first).map((code) => code.replace(/=.*/, ''));
+    if (!names.some((name) => /^[A-Z][A-Z_]+$/.test(name))) return [];
+    return [
+      {
+        names: names.filter((name) => !name.includes('*')),
+        defaults: cells.length > 1 ? codes(cells[0]) : [],
+      },
+    ];
+  });
+}
 
 describe('styles', () => {
   it('use only custom properties that are set somewhere', () => {

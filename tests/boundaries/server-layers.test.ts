@@ -15,6 +15,7 @@ const layers = [
   'generate-openapi.ts',
   'backend.ts',
   'config.ts',
+  'config',
   'renamed-variables.ts',
   'http',
   'openapi',

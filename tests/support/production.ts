@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './local-app.ts';
+import { requiredVariables } from './required-variables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,23 +24,11 @@ export async function startProduction({
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const server = startServer({
+    ...requiredVariables,
     NODE_ENV: 'production',
     HOST: 'localhost',
     PORT: String(port),
-    APP_ORIGIN: origin,
     DATABASE_URL: databaseUrl,
-    FIREBASE_PROJECT_ID: 'vigia-produccion',
-    FIREBASE_API_KEY: 'clave-de-produccion',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Vigía <avisos@vigia.test>',
-    STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
-    STRIPE_WEBHOOK_SECRET: 'whsec_nunca_usado',
-    LINK_SECRET: 'una-clave-que-solo-sirve-para-esta-prueba',
-    EMAILJS_PUBLIC_KEY: 'publica',
-    EMAILJS_SERVICE_ID: 'servicio',
-    EMAILJS_TEMPLATE_ID: 'plantilla',
-    SUPPORT_EMAIL: 'ayuda@vigia.test',
-    LANDING_URL: 'https://vigia.test',
     SHUTDOWN_DELAY_SECONDS: '0',
     ...extraEnv,
   });

@@ -14,6 +14,7 @@ import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { requiredVariables } from '#tests/support/required-variables.ts';
 
 export interface ClusterNode {
   readonly origin: string;
@@ -57,27 +58,16 @@ export async function openCluster(files: {
   const children: ChildProcess[] = [];
 
   const environment = {
+    ...requiredVariables,
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
-    APP_ORIGIN: 'https://vigia.test',
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '3',
     FIREBASE_PROJECT_ID: projectId,
-    FIREBASE_API_KEY: 'clave',
     IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
     FIRESTORE_HOST: new URL(servicesUrl).host,
     FIRESTORE_ADMIN_TOKEN: 'owner',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Vigía <avisos@vigia.test>',
-    STRIPE_SECRET_KEY: 'sk_test_nunca_usada',
-    STRIPE_WEBHOOK_SECRET: 'whsec_nunca_usado',
-    LINK_SECRET: 'una-clave-que-solo-sirve-para-esta-prueba',
-    EMAILJS_PUBLIC_KEY: 'publica',
-    EMAILJS_SERVICE_ID: 'servicio',
-    EMAILJS_TEMPLATE_ID: 'plantilla',
-    SUPPORT_EMAIL: 'ayuda@vigia.test',
-    LANDING_URL: 'https://vigia.test',
     MARKET: 'replay',
     REPLAY_PRICES_FILE: join(dir, 'prices.csv'),
     REPLAY_COLLECTIBLES_FILE: join(dir, 'collectibles.csv'),

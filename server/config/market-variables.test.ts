@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { requiredVariables } from '#tests/support/required-variables.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 
-/** Required variables of every server, so that only the market's faults show. */
-const rest = {
-  APP_ORIGIN: 'https://vigia.example',
-  DATABASE_URL: 'postgres://u@db.example/vigia',
-  FIREBASE_PROJECT_ID: 'vigia-test',
-  FIREBASE_API_KEY: 'k',
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'Vigía <avisos@vigia.example>',
-  LINK_SECRET: 'x'.repeat(32),
-  EMAILJS_PUBLIC_KEY: 'k',
-  EMAILJS_SERVICE_ID: 's',
-  EMAILJS_TEMPLATE_ID: 't',
-  SUPPORT_EMAIL: 'ayuda@vigia.example',
-  LANDING_URL: 'https://vigia.example',
-};
 const base = {
   MARKET: 'listing-search',
   MARKET_URL: 'https://mercado.example/v2/listings/search',
   MARKET_ALLOWED_HOSTS: 'mercado.example',
 };
-const load = (env: Record<string, string>) => loadConfig({ ...rest, ...env }, '1.0.0').market;
+const load = (env: Record<string, string>) =>
+  loadConfig({ ...requiredVariables, ...env }, '1.0.0').market;
 const faults = (env: Record<string, string>) => {
   try {
     load({ ...base, ...env });
@@ -61,7 +48,10 @@ test('http and special addresses pass only where an operator names them in full'
 
 test.each([
   [{ MARKET_URL: '' }, 'MARKET_URL: falta, porque MARKET es listing-search'],
-  [{ MARKET_URL: 'mercado' }, 'MARKET_URL: debe ser una dirección completa, por ejemplo https://…'],
+  [
+    { MARKET_URL: 'mercado' },
+    'MARKET_URL: debe ser una dirección completa, sin usuario ni contraseña, por ejemplo https://vigia.example/inicio',
+  ],
   [{ MARKET_URL: 'http://mercado.example' }, 'MARKET_URL: debe empezar por https://'],
   [
     { MARKET_URL: 'https://otro.example' },
@@ -101,9 +91,9 @@ test.each([
 
 test('its faults are in one list with all the others, and only absent variables are called missing', () => {
   expect(faults({ MARKET_URL: 'https://otro.example', MARKET_MAX_PAGES: '0', PORT: 'x' })).toEqual([
-    '  PORT: debe ser un número de puerto',
+    '  PORT: debe ser un número entero entre 1 y 65535',
     '  MARKET_MAX_PAGES: debe ser un número entero entre 1 y 1000',
     '  MARKET_URL: su servidor, otro.example, no está en MARKET_ALLOWED_HOSTS',
   ]);
-  expect(() => loadConfig({}, '1.0.0')).toThrow('  APP_ORIGIN: falta\n  DATABASE_URL: falta');
+  expect(() => loadConfig({}, '1.0.0')).toThrow('  APP_ORIGIN: falta\n  LANDING_URL: falta');
 });

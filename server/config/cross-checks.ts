@@ -1,0 +1,122 @@
+/** Checks across variables: what one requires of another, and what only production requires. */
+import { validateMarketUrl } from '../marketplaces/listing-search/allowed-origins.ts';
+import { isHostAllowed } from '../marketplaces/listing-search/ssrf-guard.ts';
+import type { ConfigCheck, ConfigFault } from './faults.ts';
+import type { Values, VariableName } from './variables.ts';
+
+const missing = (variable: VariableName, why = ''): ConfigFault => ({
+  variable,
+  sentence: `falta${why}`,
+});
+
+/** All three or none. */
+const dkim: ConfigCheck = (values) => {
+  const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+  if (names.every((name) => values[name] === null)) return [];
+  return names
+    .filter((name) => values[name] === null)
+    .map((name) => missing(name, ': DKIM_DOMAIN, DKIM_SELECTOR y DKIM_PRIVATE_KEY van juntas'));
+};
+
+/** Both secrets or none, and both in production. */
+const payments: ConfigCheck = ({
+  NODE_ENV,
+  STRIPE_SECRET_KEY: key,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+}) => {
+  const isProduction = NODE_ENV === 'production';
+  return [
+    ...(key === null && (isProduction || webhookSecret !== null)
+      ? [missing('STRIPE_SECRET_KEY')]
+      : []),
+    ...(webhookSecret === null && (isProduction || key !== null)
+      ? [missing('STRIPE_WEBHOOK_SECRET')]
+      : []),
+  ];
+};
+
+/** Test keys take no money and live ones do: in production neither is used by mistake. */
+const paymentMode: ConfigCheck = ({ NODE_ENV, STRIPE_SECRET_KEY: key, STRIPE_TEST_MODE }) => {
+  if (NODE_ENV !== 'production' || !key || STRIPE_TEST_MODE === undefined) return [];
+  const isTestKey = /^[sr]k_test_/.test(key);
+  if (isTestKey === STRIPE_TEST_MODE) return [];
+  const sentence = isTestKey
+    ? 'es una clave de pruebas, que solo vale con STRIPE_TEST_MODE=1'
+    : 'es una clave de cobros reales, que no vale con STRIPE_TEST_MODE=1';
+  return [{ variable: 'STRIPE_SECRET_KEY', sentence }];
+};
+
+/** Addresses in pages and mails. */
+const publicAddresses = ['APP_ORIGIN', 'LANDING_URL'] as const;
+/** Where tokens and personal data go; on this machine there is nobody on the path. */
+const serviceAddresses = [
+  'IDENTITY_ORIGIN',
+  'IDENTITY_JWKS_URL',
+  'IDENTITY_SCRIPT_URL',
+  'STRIPE_API_ORIGIN',
+  'EMAILJS_ORIGIN',
+] as const;
+
+const isUnencrypted = (url: string | null | undefined) => url?.startsWith('http://') === true;
+const isLoopback = (url: string) =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+const encryption: ConfigCheck = (values) => {
+  if (values.NODE_ENV !== 'production') return [];
+  const { FIRESTORE_HOST: firestore, FIRESTORE_SSL } = values;
+  const faults: ConfigFault[] = publicAddresses
+    .filter((variable) => isUnencrypted(values[variable]))
+    .map((variable) => ({ variable, sentence: 'en producción debe empezar por https://' }));
+  for (const variable of serviceAddresses) {
+    const url = values[variable];
+    if (url && isUnencrypted(url) && !isLoopback(url))
+      faults.push({
+        variable,
+        sentence: 'en producción debe empezar por https://, o ser de esta máquina',
+      });
+  }
+  if (firestore && FIRESTORE_SSL === false && !isLoopback(`http://${firestore}`))
+    faults.push({
+      variable: 'FIRESTORE_SSL',
+      sentence: 'en producción debe ser 1, si FIRESTORE_HOST no es de esta máquina',
+    });
+  return faults;
+};
+
+/** What the chosen market requires. */
+const market: ConfigCheck = (values) => {
+  if (values.MARKET === 'replay') {
+    const files = ['REPLAY_PRICES_FILE', 'REPLAY_COLLECTIBLES_FILE'] as const;
+    return files
+      .filter((variable) => values[variable] === null)
+      .map((variable) => missing(variable, ', porque MARKET es replay'));
+  }
+  return values.MARKET === 'listing-search' ? marketUrl(values) : [];
+};
+
+function marketUrl({
+  MARKET_URL: text,
+  MARKET_ALLOWED_HOSTS: origins,
+  MARKET_ALLOWED_ADDRESSES: ranges,
+}: Partial<Values>): ConfigFault[] {
+  if (text === null) return [missing('MARKET_URL', ', porque MARKET es listing-search')];
+  if (text === undefined) return [];
+  const url = new URL(text);
+  const violation = origins === undefined ? null : validateMarketUrl(url, origins);
+  if (violation !== null) return [{ variable: 'MARKET_URL', sentence: violation }];
+  if (ranges === undefined || isHostAllowed(url.hostname, ranges)) return [];
+  return [
+    {
+      variable: 'MARKET_URL',
+      sentence: 'es una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES',
+    },
+  ];
+}
+
+export const crossChecks: readonly ConfigCheck[] = [
+  dkim,
+  payments,
+  paymentMode,
+  encryption,
+  market,
+];

@@ -1,0 +1,125 @@
+/** All environment variables, their types and defaults; one without a default is required. What they mean: docs/operations.md. */
+import type * as z from 'zod';
+import { isSigningKey, unescapePem } from '../mail/dkim-key.ts';
+import { parseSender } from '../mail/sender.ts';
+import { parseOrigins } from '../marketplaces/listing-search/allowed-origins.ts';
+import { defaultCatalogueRule } from '../marketplaces/listing-search/catalogue-rule.ts';
+import { parseRanges } from '../marketplaces/listing-search/ssrf-guard.ts';
+import * as type from './variable-types.ts';
+
+const { optional } = type;
+
+export const variables = {
+  NODE_ENV: type.oneOf('production', 'development', 'test').default('development'),
+  ROLE: type.oneOf('all', 'api', 'worker', 'mail').default('all'),
+  HOST: type.listenAddress.default('127.0.0.1'),
+  PORT: type.integer(1, 65_535).default(5173),
+  LOG_LEVEL: type.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  DIST_DIR: type.line.default('dist'),
+  METRICS_TOKEN: optional(type.secret(16)),
+  MAX_LIVE_STREAMS: type.integer(1, 1_000_000).default(20_000),
+  SHUTDOWN_DELAY_SECONDS: type.integer(0, 300).default(5),
+
+  APP_ORIGIN: type.webOrigin,
+  LANDING_URL: type.webAddress,
+  SUPPORT_EMAIL: type.emailAddress,
+
+  DATABASE_URL: type.postgresUrl,
+  DATABASE_POOL_SIZE: type.integer(2, 1_000).default(20),
+
+  FIREBASE_PROJECT_ID: type.word,
+  FIREBASE_API_KEY: type.word,
+  FIREBASE_APP_ID: type.word.default('vigia'),
+  FIREBASE_AUTH_DOMAIN: optional(type.hostWithPort),
+  IDENTITY_ORIGIN: optional(type.webOrigin),
+  IDENTITY_JWKS_URL: type.webAddress.default(
+    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  ),
+  IDENTITY_SCRIPT_URL: optional(type.scriptAddress),
+  IDENTITY_ADMIN_TOKEN: optional(type.word),
+  FIRESTORE_HOST: optional(type.hostWithPort),
+  FIRESTORE_SSL: type.flag.default(false),
+  FIRESTORE_ADMIN_TOKEN: optional(type.word),
+
+  SMTP_URL: type.smtpUrl,
+  MAIL_FROM: type.matchingText(
+    'debe ser una dirección, con nombre o sin él, por ejemplo Vigía <avisos@vigia.example>',
+    (text) => parseSender(text) !== null,
+  ),
+  DKIM_DOMAIN: optional(type.domain),
+  DKIM_SELECTOR: optional(type.domain),
+  DKIM_PRIVATE_KEY: optional(
+    type.parsedText(
+      'debe ser una clave privada RSA en PEM, con «\\n» por cada salto de línea si hace falta',
+      (text) => (isSigningKey(unescapePem(text)) ? unescapePem(text) : undefined),
+    ),
+  ),
+  LINK_SECRET: type.secret(32),
+  /** Read by Node itself, which would only warn. */
+  NODE_EXTRA_CA_CERTS: optional(type.line),
+
+  STRIPE_SECRET_KEY: optional(
+    type.matchingText(
+      'debe ser una clave secreta de Stripe: empieza por «sk_» o «rk_»',
+      /^[sr]k_\w+$/,
+    ),
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(
+    type.matchingText(
+      'debe ser el secreto de firma del webhook: empieza por «whsec_»',
+      /^whsec_\w+$/,
+    ),
+  ),
+  STRIPE_TEST_MODE: type.flag.default(false),
+  STRIPE_API_ORIGIN: optional(type.webOrigin),
+
+  EMAILJS_ORIGIN: optional(type.webOrigin),
+  EMAILJS_PUBLIC_KEY: type.word,
+  EMAILJS_SERVICE_ID: type.word,
+  EMAILJS_TEMPLATE_ID: type.word,
+
+  MARKET: type.oneOf('demo', 'replay', 'listing-search').default('demo'),
+  MARKET_CURRENCY: type
+    .matchingText('debe ser un código ISO 4217, por ejemplo USD', /^[A-Z]{3}$/)
+    .default('USD'),
+  MARKET_SPEED: type.parsedText('debe ser un número mayor que 0 o «max»', parseSpeed).default(1),
+  MARKET_PAUSED: type.flag.default(false),
+  MARKET_SEED: type.line.default('vigia'),
+  REPLAY_PRICES_FILE: optional(type.line),
+  REPLAY_COLLECTIBLES_FILE: optional(type.line),
+
+  MARKET_URL: optional(type.webAddress),
+  MARKET_ALLOWED_HOSTS: type
+    .parsedText(
+      'debe ser una lista de servidores separados por comas, por ejemplo mercado.example',
+      (text) => parseOrigins(text) ?? undefined,
+    )
+    .default([]),
+  MARKET_ALLOWED_ADDRESSES: type
+    .parsedText(
+      'debe ser una lista de direcciones IP o rangos CIDR separados por comas',
+      (text) => parseRanges(text) ?? undefined,
+    )
+    .default([]),
+  MARKET_CRAWL_INTERVAL_SECONDS: type.integer(10, 86_400).default(60),
+  MARKET_FIRST_PAGE: type.integer(0, 1).default(1),
+  MARKET_TIMEOUT_SECONDS: type.integer(1, 10).default(10),
+  MARKET_MAX_PAGES: type.integer(1, 1_000).default(100),
+  MARKET_MAX_PAGE_BYTES: type.integer(1_024, 16_777_216).default(2_097_152),
+  MARKET_MATCH_RULE: catalogueRule('matchNumber'),
+  MARKET_CITY_RULE: catalogueRule('city'),
+  MARKET_CATEGORY_RULE: catalogueRule('category'),
+};
+
+export type VariableName = keyof typeof variables;
+export type Values = { readonly [Name in VariableName]: z.output<(typeof variables)[Name]> };
+
+function parseSpeed(text: string): number | 'max' | undefined {
+  if (text === 'max') return 'max';
+  const speed = Number(text);
+  return /^\d{1,9}(\.\d{1,9})?$/.test(text) && speed > 0 ? speed : undefined;
+}
+
+function catalogueRule(name: keyof typeof defaultCatalogueRule) {
+  return type.regularExpression.default(new RegExp(defaultCatalogueRule[name], 'iu'));
+}
