@@ -12,6 +12,7 @@ import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
+import { assertSessionsWork } from './db/assert-sessions-work.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { findSource } from './db/market/sources.ts';
 import { migrate } from './db/migrate.ts';
@@ -64,10 +65,10 @@ const beforeErasure: readonly BeforeErasure[] = [archiveInvoicesAndDeleteCustome
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
-  await migrate(config.databaseUrl);
+  await assertSessionsWork(config);
+  await migrate(config.databaseSessionUrl);
   const pool = createPool(config.databaseUrl, {
     connections: config.databaseConnections,
-    idleInTransactionTimeoutMs,
     queryTimeoutMs,
   });
   const metrics = createMetrics();
@@ -198,7 +199,10 @@ function startAccountWorkers(options: {
   readonly closers: (() => Promise<void>)[];
 }): void {
   const { closers, config, ...rest } = options;
-  const projections = startProjectionWorker({ ...rest, databaseUrl: config.databaseUrl });
+  const projections = startProjectionWorker({
+    ...rest,
+    databaseSessionUrl: config.databaseSessionUrl,
+  });
   closers.push(() => projections.close());
   const erasures = startErasureWorker({
     ...rest,
@@ -211,8 +215,6 @@ function startAccountWorkers(options: {
 const rolePredicate = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** So that a process that hangs in a transaction cannot keep shards or user rows locked. */
-const idleInTransactionTimeoutMs = 4_000;
 /** A network that drops packets must not keep the market waiting for longer than this. */
 const workerQueryTimeoutMs = 10_000;
 /** Longer for requests: catalogue and statistics of a large market take seconds on a busy database. */
@@ -238,7 +240,6 @@ async function openMarket(options: {
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    idleInTransactionTimeoutMs,
     queryTimeoutMs: workerQueryTimeoutMs,
   });
   closers.push(() => workerPool.end());
@@ -268,7 +269,7 @@ function startHub(options: {
   // The worker that reads the source publishes its state too; this covers the case that no worker is left.
   market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
   const listener = startListener({
-    databaseUrl: config.databaseUrl,
+    databaseSessionUrl: config.databaseSessionUrl,
     channel: 'vigia_live',
     metrics,
     onPayload: (payload) => hub.onNotification(payload),

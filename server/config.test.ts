@@ -44,6 +44,16 @@ const origins = [
   'https://vigia.example:99999',
 ];
 
+const databaseUrls = [
+  'vigia',
+  'mysql://localhost/vigia',
+  'postgres:/',
+  'postgres://',
+  '127.0.0.1:5432',
+  'postgres://one:5432,two:99999/vigia',
+  'postgres://one,two/vigia?target_session_attrs=standby',
+];
+
 /** For each variable what it must not be, the other variables being right. */
 const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   NODE_ENV: ['prod', 'Production', 'staging'],
@@ -58,7 +68,8 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   APP_ORIGIN: [...origins, 'http://localhost:1'],
   LANDING_URL: ['vigia.example', 'https://', 'http://vigia.example', 'javascript:alert(1)'],
   SUPPORT_EMAIL: ['ayuda', 'ayuda@', 'a b@vigia.example', 'Ayuda <ayuda@vigia.example>'],
-  DATABASE_URL: ['vigia', 'mysql://localhost/vigia', 'postgres:/', '127.0.0.1:5432'],
+  DATABASE_URL: [...databaseUrls],
+  DATABASE_SESSION_URL: [...databaseUrls],
   DATABASE_POOL_SIZE: [...integers, '1', '1001'],
   FIREBASE_PROJECT_ID: words,
   FIREBASE_API_KEY: words,

@@ -57,6 +57,7 @@ export function loadConfig(env: Environment, version: string) {
     port: values.PORT,
     appOrigin: values.APP_ORIGIN,
     databaseUrl: values.DATABASE_URL,
+    databaseSessionUrl: values.DATABASE_SESSION_URL ?? values.DATABASE_URL,
     databaseConnections: values.DATABASE_POOL_SIZE,
     maxStreams: values.MAX_LIVE_STREAMS,
     shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1_000,

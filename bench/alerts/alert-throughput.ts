@@ -47,7 +47,7 @@ const options = {
   config: {
     appOrigin: 'https://vigia.test',
     linkSecret: 's'.repeat(32),
-    databaseUrl: market.url,
+    databaseSessionUrl: market.url,
     mail,
   },
   log: pino({ level: 'error' }),

@@ -31,7 +31,7 @@ const options = {
   config: {
     appOrigin: 'https://vigia.example',
     linkSecret: 's'.repeat(32),
-    databaseUrl: postgres.url,
+    databaseSessionUrl: postgres.url,
   },
   log: pino({ level: 'silent' }),
   metrics: createMetrics(),

@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
-import { createClient, createPool } from '../db/pool.ts';
+import { createClient } from '../db/client.ts';
+import { createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
 import { createMetrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
@@ -320,7 +321,9 @@ describe('the running worker', () => {
   const running: { close(): Promise<void> }[] = [];
   const start = (clock?: () => Date) => {
     const all = checkOptions(clock);
-    running.push(startCheckWorker({ ...all, config: { ...config, databaseUrl: database.url } }));
+    running.push(
+      startCheckWorker({ ...all, config: { ...config, databaseSessionUrl: database.url } }),
+    );
   };
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -409,7 +412,7 @@ describe('the running worker', () => {
     await failing.end();
     const warned = Promise.withResolvers<void>();
     vi.spyOn(log, 'warn').mockImplementation(() => warned.resolve());
-    const withUrl = { ...config, databaseUrl: database.url };
+    const withUrl = { ...config, databaseSessionUrl: database.url };
     const checks = startCheckWorker({ ...checkOptions(), pool: failing, config: withUrl });
     await warned.promise;
     await expect(checks.close()).resolves.toBeUndefined();

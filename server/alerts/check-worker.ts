@@ -41,7 +41,7 @@ export interface CheckOptions extends AlertMailOptions {
 
 export interface CheckWorkerOptions extends CheckOptions {
   readonly metrics: CheckOptions['metrics'] & ListenerMetrics;
-  readonly config: MailLinkConfig & { readonly databaseUrl: string };
+  readonly config: MailLinkConfig & { readonly databaseSessionUrl: string };
 }
 
 /** Starts the worker; returns `close()`. Several processes may run one: a check is claimed with `skip locked`. */
@@ -51,7 +51,7 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
   const listener = startListener({
-    databaseUrl: config.databaseUrl,
+    databaseSessionUrl: config.databaseSessionUrl,
     channel: 'vigia_checks',
     metrics: options.metrics,
     onPayload: wake,

@@ -1,6 +1,7 @@
 /** Types of environment variables: each parses a text, and has one Spanish sentence about what the text must be. */
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { databaseUrlViolation } from '../db/database-url.ts';
 
 /** The sentence is the only message, whatever is wrong. @param parse undefined = not accepted */
 export const parsedText = <Value>(sentence: string, parse: (text: string) => Value | undefined) =>
@@ -105,10 +106,11 @@ export const ehloName = matchingText(
   },
 );
 
-export const postgresUrl = matchingText(
-  'debe tener la forma postgres://usuario:contraseña@servidor:5432/base',
-  (text) => URL.canParse(text) && /^postgres(ql)?:\/\/\S/.test(text),
-);
+/** Of one host or several. */
+export const postgresUrl = z.string().superRefine((text, context) => {
+  const sentence = databaseUrlViolation(text);
+  if (sentence !== null) context.addIssue(sentence);
+});
 
 /** Without a query: nodemailer would take options from it, such as doing without TLS. */
 export const smtpUrl = matchingText(

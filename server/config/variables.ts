@@ -25,6 +25,7 @@ export const variables = {
   SUPPORT_EMAIL: type.emailAddress,
 
   DATABASE_URL: type.postgresUrl,
+  DATABASE_SESSION_URL: optional(type.postgresUrl),
   DATABASE_POOL_SIZE: type.integer(2, 1_000).default(20),
 
   FIREBASE_PROJECT_ID: type.word,

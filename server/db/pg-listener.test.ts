@@ -17,7 +17,7 @@ it('doubles its delay with every failure, so that a database that returns is not
   await once(placeholder, 'close');
   const failures: number[] = [];
   const listener = startListener({
-    databaseUrl: `postgres://vigia@127.0.0.1:${port}/vigia`,
+    databaseSessionUrl: `postgres://vigia@127.0.0.1:${port}/vigia`,
     channel: 'vigia_live',
     onPayload: () => {},
     onConnect: () => {},

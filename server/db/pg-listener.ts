@@ -14,7 +14,7 @@ export type PgListenerChannel =
   | 'vigia_projections';
 
 export interface ListenerOptions {
-  readonly databaseUrl: string;
+  readonly databaseSessionUrl: string;
   readonly channel: PgListenerChannel;
   readonly onPayload: (payload: string) => void;
   /** Called after every connection, the first included: notifications sent before it are lost. */
@@ -61,11 +61,11 @@ export function startListener(options: ListenerOptions): { close(): Promise<void
 }
 
 async function listenUntilLost(
-  { databaseUrl, channel, onPayload }: ListenerOptions,
+  { databaseSessionUrl, channel, onPayload }: ListenerOptions,
   signal: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
-  const session = await openSession(databaseUrl, {
+  const session = await openSession(databaseSessionUrl, {
     channels: [channel],
     onNotification: (_channel, payload) => onPayload(payload),
   });

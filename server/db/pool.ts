@@ -1,42 +1,10 @@
-/** Factories of the PostgreSQL connection pool and of single connections, with the type parsers. */
+/** Factory of the PostgreSQL connection pool, and queries with deadlines of their own. */
 import pg from 'pg';
-
-/**
- * `bigint` columns hold our own counters and keys, far below 2^53: parsed as numbers, not strings.
- * `timestamptz` is parsed as `Date`, the default of `pg`.
- */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(oid, format),
-};
-
-/** A host that answers nothing to SYN is given up after this. */
-const connectTimeoutMs = 5_000;
-
-/** On a session's connection nothing takes long: it listens, locks and sends heartbeats. */
-const sessionQueryTimeoutMs = 5_000;
+import { connectionOptions, PrimaryClient } from './client.ts';
+import { readOnlyCode } from './primary-locator.ts';
 
 /** Longest wait for a free connection of a busy pool; connecting itself has the shorter deadline of the client. */
 const acquireTimeoutMs = 30_000;
-
-const connectionOptions = (url: string) => ({
-  connectionString: url,
-  types,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-});
-
-/** A client that gives up connecting by itself: `pg.Pool` has one option for connecting and for waiting in its queue. */
-class DeadlineClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super({
-      ...(typeof config === 'string' ? { connectionString: config } : config),
-      connectionTimeoutMillis: connectTimeoutMs,
-    });
-  }
-}
 
 /** What a query function takes: the pool, or the client of a transaction. */
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
@@ -57,8 +25,6 @@ export const bulkQuery = (text: string, values: unknown[] = []) =>
 
 export interface PoolLimits {
   readonly connections?: number;
-  /** PostgreSQL ends a transaction that is idle for longer; absent = never. */
-  readonly idleInTransactionTimeoutMs?: number;
   /**
    * A query without an answer fails after this, on this side, and its connection is closed: a network that drops packets
    * closes no socket. Absent = never. Statements over many rows use `bulkQuery`.
@@ -66,43 +32,35 @@ export interface PoolLimits {
   readonly queryTimeoutMs?: number;
 }
 
-/** @param url PostgreSQL connection string */
+/**
+ * A write that the server rejects as read-only closes all connections: they stand on the same demoted primary, where
+ * reads would go on and be stale.
+ * @param url PostgreSQL connection string @throws InvalidDatabaseUrlError
+ */
 export function createPool(
   url: string,
-  { connections = 20, idleInTransactionTimeoutMs, queryTimeoutMs }: PoolLimits = {},
+  { connections = 20, queryTimeoutMs }: PoolLimits = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
-    Client: DeadlineClient,
+    Client: PrimaryClient,
     connectionTimeoutMillis: acquireTimeoutMs,
     max: connections,
     // A connection that survived a fail-over may stand on the demoted primary: none lives longer than this.
     maxLifetimeSeconds: 600,
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
-    ...(idleInTransactionTimeoutMs === undefined
-      ? {}
-      : { idle_in_transaction_session_timeout: idleInTransactionTimeoutMs }),
   });
   // A connection lost while idle is replaced at the next query; an `error` without a listener would end the process.
   pool.on('error', () => {});
-  // The same between two statements of a transaction: the next statement fails.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-/**
- * A connection outside the pool, not yet connected: LISTEN and session locks need one that stays open.
- * @param applicationName shown in pg_stat_activity
- * @param queryTimeoutMs of each statement; null = none
- */
-export function createClient(
-  url: string,
-  applicationName = 'vigia session',
-  queryTimeoutMs: number | null = sessionQueryTimeoutMs,
-): pg.Client {
-  return new DeadlineClient({
-    ...connectionOptions(url),
-    application_name: applicationName,
-    ...(queryTimeoutMs !== null && { query_timeout: queryTimeoutMs }),
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.once('end', () => open.delete(client));
+    // Lost between two statements of a transaction: the next statement fails.
+    client.on('error', () => {});
+    client.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (code === readOnlyCode) for (const one of open) one.connection.stream.destroy();
+    });
   });
+  return pool;
 }

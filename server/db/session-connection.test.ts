@@ -48,7 +48,7 @@ describe('a session that goes mute', () => {
     const readMetric = async (name: 'listenerConnected' | 'listenerConnectionsLost') =>
       (await metrics[name].get()).values.map(({ value, labels }) => [labels.channel, value]);
     const listener = startListener({
-      databaseUrl: url,
+      databaseSessionUrl: url,
       channel: 'vigia_live',
       metrics,
       onPayload: (payload) => received.push(payload),

@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { settleWithin } from '../settle-within.ts';
-import { createClient } from './pool.ts';
+import { createClient } from './client.ts';
+import { closeClient } from './close-client.ts';
+import { ReadOnlyServerError } from './primary-locator.ts';
 
 export interface SessionConnection {
   readonly client: pg.Client;
@@ -29,11 +30,20 @@ export interface SessionOptions {
 /** A notification to itself at this interval, received within the timeout: lost within 9 s in all. */
 const pingEveryMs = 5_000;
 const pingTimeoutMs = 4_000;
-const closeTimeoutMs = 1_000;
+
+/** LISTEN does not work here, as through a pooler that gives each transaction another connection. */
+export class NotificationsLostError extends Error {
+  constructor() {
+    super('The LISTEN connection does not receive its own notifications.');
+  }
+}
+
+/** Matched by `toAppError`. */
+const noAnswer = 'The LISTEN connection does not answer: timeout expired.';
 
 /**
  * Connects, listens, and receives its own first ping.
- * @throws the connection's error, or that LISTEN does not work, as through a transaction pooler
+ * @throws NotificationsLostError, or the connection's error
  */
 export async function openSession(
   databaseUrl: string,
@@ -75,12 +85,6 @@ export async function openSession(
   return { client, lost, close };
 }
 
-/** Closes in order if the other side answers, and destroys the socket in any case. */
-export async function closeClient(client: pg.Client): Promise<void> {
-  await settleWithin(client.end(), closeTimeoutMs);
-  client.connection.stream.destroy();
-}
-
 /** A round trip through NOTIFY on a channel that only this connection listens to. */
 function createPing(client: pg.Client) {
   const channel = `vigia_ping_${randomUUID().replaceAll('-', '')}`;
@@ -91,17 +95,27 @@ function createPing(client: pg.Client) {
     onPayload(payload: string) {
       if (payload === expected) onReceived();
     },
-    /** @throws when it does not come back in time */
+    /** @throws NotificationsLostError, or the connection's error; when the server has become read-only too */
     async send(): Promise<void> {
       expected = randomUUID();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise: received, resolve, reject } = Promise.withResolvers<void>();
       onReceived = resolve;
+      let isAnswered = false;
       const timer = setTimeout(
-        () => reject(new Error('The LISTEN connection does not receive its own notifications.')),
+        () => reject(isAnswered ? new NotificationsLostError() : new Error(noAnswer)),
         pingTimeoutMs,
       );
+      const query = client.query<{ read_only: string }>(
+        `select pg_notify($1, $2), current_setting('transaction_read_only') as read_only`,
+        [channel, expected],
+      );
+      const answered = query.then(({ rows }) => {
+        isAnswered = true;
+        // What other processes send goes to the new primary.
+        if (rows[0]?.read_only === 'on') throw new ReadOnlyServerError('The server is read-only.');
+      });
       try {
-        await Promise.all([client.query('select pg_notify($1, $2)', [channel, expected]), promise]);
+        await Promise.all([answered, received]);
       } finally {
         clearTimeout(timer);
       }

@@ -2,6 +2,13 @@
 import type pg from 'pg';
 
 /**
+ * PostgreSQL ends a transaction that is idle for longer, so that a process that hangs in one cannot keep shards or user
+ * rows locked. In one message with BEGIN: a pooler refuses it as a startup parameter, and gives the next transaction
+ * another connection.
+ */
+const begin = `begin; set local idle_in_transaction_session_timeout = '4s'`;
+
+/**
  * @param work must use the client it gets
  * @throws what `work` throws, after a rollback, or the database's error
  * @returns what `work` returned, once committed
@@ -13,7 +20,7 @@ export async function inTransaction<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     await client.query('commit');
     return result;

@@ -42,7 +42,7 @@ function start(
   ownPool = pool,
 ) {
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
-  const config = { mail, databaseUrl: database.url };
+  const config = { mail, databaseSessionUrl: database.url };
   const metrics = createMetrics();
   const sender = startOutboxWorker({ pool: ownPool, config, log, metrics, timings: timings });
   senders.push(sender);

@@ -55,7 +55,7 @@ export interface OutboxWorker {
 
 export interface OutboxWorkerOptions {
   readonly pool: pg.Pool;
-  readonly config: { readonly mail: MailConfig; readonly databaseUrl: string };
+  readonly config: { readonly mail: MailConfig; readonly databaseSessionUrl: string };
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'mailsSent' | 'mailsRetried' | 'mailsFailed'> & ListenerMetrics;
   /** For tests. */
@@ -86,7 +86,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
   const listener = startListener({
-    databaseUrl: config.databaseUrl,
+    databaseSessionUrl: config.databaseSessionUrl,
     channel: 'vigia_outbox',
     metrics,
     onPayload: wake,

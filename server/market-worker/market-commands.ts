@@ -39,7 +39,7 @@ export async function publishCommand(db: Database, body: MarketCommandMessage): 
 
 /** Sends a command; resolves once it is executed, or no worker accepted it in time. */
 export async function sendMarketCommand(
-  databaseUrl: string,
+  databaseSessionUrl: string,
   command: MarketCommand,
 ): Promise<void> {
   const id = randomUUID();
@@ -56,7 +56,7 @@ export async function sendMarketCommand(
     timeout = setTimeout(resolve, commandTimeoutMs);
   };
   try {
-    const session = await openSession(databaseUrl, { channels: [channel], onNotification });
+    const session = await openSession(databaseSessionUrl, { channels: [channel], onNotification });
     try {
       const send = () => publishCommand(session.client, { id, command }).catch(reject);
       resendTimer = setInterval(send, resendEveryMs);

@@ -34,11 +34,11 @@ export type MarketMetrics = Pick<
 
 export interface FollowOptions {
   readonly pool: pg.Pool;
-  readonly config: { readonly databaseUrl: string };
+  readonly config: { readonly databaseSessionUrl: string };
 }
 
 export interface MarketOptions extends FollowOptions {
-  readonly config: { readonly databaseUrl: string; readonly market: MarketSettings };
+  readonly config: { readonly databaseSessionUrl: string; readonly market: MarketSettings };
   readonly log: MarketLog;
   readonly metrics: MarketMetrics;
 }

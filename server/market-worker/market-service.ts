@@ -34,7 +34,7 @@ export async function followMarket({ pool, config }: FollowOptions): Promise<Mar
   return {
     state: () => poller.state(),
     async control(command) {
-      await sendMarketCommand(config.databaseUrl, command);
+      await sendMarketCommand(config.databaseSessionUrl, command);
       return poller.state();
     },
     marketNow: () => poller.row.marketNow,

@@ -83,7 +83,7 @@ export class MarketSupervisor implements MarketService {
   async control(command: MarketCommand): Promise<MarketState> {
     await this.#waitFor(async () => this.#reader !== undefined);
     if (this.#reader) await this.#execute(command);
-    else await sendMarketCommand(this.#options.config.databaseUrl, command);
+    else await sendMarketCommand(this.#options.config.databaseSessionUrl, command);
     return this.state();
   }
 
@@ -226,7 +226,7 @@ export class MarketSupervisor implements MarketService {
     };
     return runWorker({
       pool,
-      databaseUrl: config.databaseUrl,
+      databaseSessionUrl: config.databaseSessionUrl,
       source,
       playback,
       metrics,

@@ -43,7 +43,7 @@ export interface WorkerCallbacks {
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
-  readonly databaseUrl: string;
+  readonly databaseSessionUrl: string;
   readonly source: ResumableMarketplace;
   readonly playback: PlaybackController;
   readonly metrics: MarketMetrics;
@@ -63,16 +63,16 @@ const stopTimeoutMs = 12_000;
 
 /** Runs until aborted. @throws the failure that ended it otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { databaseUrl, source, playback, wakeSignal, callbacks, log } = options;
+  const { databaseSessionUrl, source, playback, wakeSignal, callbacks, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const membership = await joinWorkers(databaseUrl, source.name, playback.settings);
+  const membership = await joinWorkers(databaseSessionUrl, source.name, playback.settings);
   playback.set(membership.playback);
   callbacks.onJoined();
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
-    const listener = await openWorkerListener(databaseUrl, (channel, payload) => {
+    const listener = await openWorkerListener(databaseSessionUrl, (channel, payload) => {
       if (channel === 'vigia_market_commands') callbacks.onCommand(payload);
       else worker.onNotification(channel, payload);
     });

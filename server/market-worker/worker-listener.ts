@@ -12,10 +12,10 @@ export type WorkerChannel = (typeof channels)[number];
 
 /** @returns the connection; its `lost` rejects when no notification would arrive any more */
 export const openWorkerListener = (
-  databaseUrl: string,
+  databaseSessionUrl: string,
   onNotification: (channel: WorkerChannel, payload: string) => void,
 ): Promise<SessionConnection> =>
-  openSession(databaseUrl, {
+  openSession(databaseSessionUrl, {
     channels,
     onNotification: (channel, payload) => onNotification(channel as WorkerChannel, payload),
   });

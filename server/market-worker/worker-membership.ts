@@ -39,11 +39,11 @@ const leaveTimeoutMs = 1_000;
  * @param wanted playback settings, used when no other worker is there
  */
 export async function joinWorkers(
-  databaseUrl: string,
+  databaseSessionUrl: string,
   source: string,
   wanted: PlaybackSettings,
 ): Promise<Membership> {
-  const session = await openSession(databaseUrl);
+  const session = await openSession(databaseSessionUrl);
   const { client } = session;
   const { promise: lost, reject: fail } = Promise.withResolvers<never>();
   // The worker races against it; until then a rejection must not count as unhandled.

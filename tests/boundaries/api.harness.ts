@@ -122,7 +122,7 @@ export async function startTestApi({
     },
   });
   const liveListener = startListener({
-    databaseUrl: database.url,
+    databaseSessionUrl: database.url,
     channel: 'vigia_live',
     metrics,
     onPayload: (payload) => hub.onNotification(payload),

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url): void {
   const mail = { smtpUrl, from: 'Vigía <avisos@vigia.example>', dkim: null };
-  const config = { mail, databaseUrl: database.url };
+  const config = { mail, databaseSessionUrl: database.url };
   sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
 }
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
   market = await startMarket({
     pool: throughProxy,
     config: {
-      databaseUrl: url.href,
+      databaseSessionUrl: url.href,
       market: { adapter: 'demo', seed: 'mute', speed: 20, paused: false, currency: 'EUR' },
     },
     log: pino({ level: 'silent' }),

@@ -1,8 +1,9 @@
 /** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
 import type pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createClient } from '#server/db/client.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
-import { createClient, type Database } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { loadShardStates } from '#server/market-worker/shard-state.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';

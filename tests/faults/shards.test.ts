@@ -123,7 +123,10 @@ test('readings are retained until the slowest shard has applied them', async () 
 });
 
 test('a process without a worker reads the market’s state and sends commands', async () => {
-  const follower = await followMarket({ pool: harness.pool, config: { databaseUrl: harness.url } });
+  const follower = await followMarket({
+    pool: harness.pool,
+    config: { databaseSessionUrl: harness.url },
+  });
   try {
     expect(await follower.state()).toMatchObject({ readings: 0, observedAt: null });
     await harness.start({ paused: true });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   market = await startMarket({
     pool,
     config: {
-      databaseUrl: database.url,
+      databaseSessionUrl: database.url,
       market: { adapter: 'demo', seed: 'stalled', speed: 20, paused: false, currency: 'EUR' },
     },
     log: pino({ level: 'silent' }),
@@ -96,7 +96,7 @@ test('row 24: 503 after thirty seconds, from the worker’s own process alone', 
   expect(stalled.checks.market.detail).toContain('30 segundos');
   const almost = await askHealth({ market: { stalledForMs: () => 29_999 } });
   expect(almost.statusCode).toBe(200);
-  const follower = await followMarket({ pool, config: { databaseUrl: database.url } });
+  const follower = await followMarket({ pool, config: { databaseSessionUrl: database.url } });
   expect(follower.stalledForMs()).toBeNull();
   expect((await askHealth({ market: follower })).statusCode).toBe(200);
   await follower.close();

@@ -57,7 +57,7 @@ function startProcess(write: (projection: Projection) => Promise<void>): void {
   };
   const options = {
     pool,
-    databaseUrl: database.url,
+    databaseSessionUrl: database.url,
     documents: { project } as ProfileDocuments,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),

@@ -17,7 +17,7 @@ import type { ProfileDocuments } from './profile-documents.ts';
 
 export interface ProjectionWorkerOptions {
   readonly pool: pg.Pool;
-  readonly databaseUrl: string;
+  readonly databaseSessionUrl: string;
   readonly documents: ProfileDocuments;
   readonly metrics: Pick<Metrics, 'profileProjections'> & ListenerMetrics;
   readonly log: FastifyBaseLogger;
@@ -64,7 +64,7 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
   };
   // Without the connection the worker polls every second.
   const listener = startListener({
-    databaseUrl: options.databaseUrl,
+    databaseSessionUrl: options.databaseSessionUrl,
     channel: 'vigia_projections',
     metrics: options.metrics,
     onPayload: () => wake(),

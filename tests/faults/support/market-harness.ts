@@ -68,7 +68,7 @@ export async function createMarketHarness(files: {
       const market = await startMarket({
         pool: ownPool,
         config: {
-          databaseUrl: database.url,
+          databaseSessionUrl: database.url,
           market: {
             adapter: 'replay',
             file,

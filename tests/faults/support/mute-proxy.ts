@@ -8,6 +8,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface MuteProxy {
   readonly port: number;
+  /** Connections open now. */
+  openCount(): number;
   /** The open connections carry nothing from now on. */
   muteOpen(): void;
   /** New connections are accepted and get no answer, until `resumeNew`. */
@@ -45,6 +47,7 @@ export async function startMuteProxy(target: {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    openCount: () => open.size,
     muteOpen() {
       for (const { client, upstream } of open) {
         client.unpipe(upstream);
