@@ -80,6 +80,7 @@ export function loadConfig(env: Environment, version: string) {
     mail: {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM,
+      perSecond: values.MAIL_PER_SECOND,
       dkim: dkimOf(values),
     },
     payments: paymentsOf(values),

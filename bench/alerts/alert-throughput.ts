@@ -94,7 +94,7 @@ const [example] = rows;
 if (example === undefined) throw new Error('no mail was written');
 const queue = await openQueue(market.url, example.html);
 const pgBoss = { mailed: [] as number[], batch: [] as number[], single: [] as number[] };
-const transport = createSmtpTransport(mail, { concurrency });
+const transport = createSmtpTransport(mail, { maxConnections: concurrency, silenceMs: 60_000 });
 const deliver = (id: string) => transport.send({ ...example, id });
 /** Mails per second with no queue and no database: the upper limit on this machine. */
 const ceiling: number[] = [];

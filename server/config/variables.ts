@@ -47,6 +47,7 @@ export const variables = {
     'debe ser una dirección, con nombre o sin él, por ejemplo Vigía <avisos@vigia.example>',
     (text) => parseSender(text) !== null,
   ),
+  MAIL_PER_SECOND: optional(type.integer(1, 100_000)),
   DKIM_DOMAIN: optional(type.domain),
   DKIM_SELECTOR: optional(type.domain),
   DKIM_PRIVATE_KEY: optional(

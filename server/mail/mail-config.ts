@@ -13,6 +13,8 @@ export interface MailConfig {
   /** The From header: `Name <address>`. */
   readonly from: string;
   readonly dkim: DkimConfig | null;
+  /** What the relay allows each process; absent = as fast as it answers. */
+  readonly perSecond?: number | null;
 }
 
 export interface MailLinkConfig {

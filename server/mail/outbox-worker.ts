@@ -26,6 +26,7 @@ import type { Metrics } from '../metrics.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
+import { EvenRate } from './even-rate.ts';
 import type { MailConfig } from './mail-config.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 import { RelayStatus } from './relay-status.ts';
@@ -43,14 +44,21 @@ const claimedElsewhereRetryMs = 250;
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
-/** A relay may take minutes to answer a mail it has received: the next one then asks meanwhile. */
-const maxProbeMs = 30_000;
+/** A relay that is silent for longer about one mail is given up, or at its later attempts keeps the others waiting no more. */
+const silenceMs = 10_000;
+/** Mails it is silent about beside those in flight; further ones keep their slots. */
+const maxSilent = 20;
 /** How long `close()` waits for mails in flight. */
 const drainMs = 8_000;
 
 export interface OutboxWorker {
   /** Waits for mails in flight, at most `drainMs`; the others are claimed by another process once their lease ends. */
   close(): Promise<void>;
+}
+
+interface QueuedMail {
+  readonly mail: ClaimedMail;
+  readonly onStarted: (sending: Promise<void>) => void;
 }
 
 export interface OutboxWorkerOptions {
@@ -64,6 +72,8 @@ export interface OutboxWorkerOptions {
     readonly leaseSeconds?: number;
     readonly renewEveryMs?: number;
     readonly drainMs?: number;
+    /** Of the relay, before it is given up for the first time. */
+    readonly silenceMs?: number;
   };
 }
 
@@ -72,9 +82,18 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const lease = parts.timings?.leaseSeconds ?? leaseSeconds;
   const lastAttempt = parts.timings?.maxAttempts ?? maxAttempts;
   const drain = parts.timings?.drainMs ?? drainMs;
-  const transport = createSmtpTransport(config.mail, { concurrency });
+  const slotMs = parts.timings?.silenceMs ?? silenceMs;
+  // A probe needs one more.
+  const maxConnections = concurrency + maxSilent + 1;
+  const transport = createSmtpTransport(config.mail, {
+    maxConnections,
+    silenceMs: slotMs,
+  });
+  const rate = new EvenRate(config.mail.perSecond ?? Infinity);
   const stop = new AbortController();
   const claimed = new Map<ClaimedMail, Promise<void>>();
+  /** Of these, mails the relay has been silent about for `silenceMs`. */
+  const silent = new Set<ClaimedMail>();
   const sentBatcher = new WriteBatcher<string>((ids) => markSent(pool, ids));
   const releaseBatcher = new WriteBatcher<ClaimedMail>((mails) => releaseMails(pool, mails, null));
   const relay = new RelayStatus({ pool, log, smtpUrl: config.mail.smtpUrl });
@@ -82,9 +101,11 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   let probe: ClaimedMail | null = null;
   /** Claimed mails that a worker died with: one at a time. */
   const interrupted = new Set<ClaimedMail>();
-  const sendQueue = fastq.promise(send, concurrency);
+  const sendQueue = fastq.promise(sendInSlot, concurrency);
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
+  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+  const activeCount = () => claimed.size - silent.size;
   const listener = startListener({
     databaseSessionUrl: config.databaseSessionUrl,
     channel: 'vigia_outbox',
@@ -96,16 +117,40 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   });
 
   async function send(mail: ClaimedMail): Promise<void> {
-    if (relay.isRefusing && mail !== probe) return releaseBatcher.add(mail);
+    const mustWait = () => relay.isRefusing && mail !== probe;
+    if (mustWait()) return releaseBatcher.add(mail);
+    const turnMs = rate.take();
+    if (turnMs > 0) {
+      await pause(turnMs);
+      if (stop.signal.aborted || mustWait()) return releaseBatcher.add(mail);
+    }
     try {
       await transport.send(mail);
-    } catch (error) {
-      relay.update(error);
+    } catch (caught) {
+      const error = relay.failed(mail.to, caught);
       return recordOutcome(mail, toFailureEvent(mail, error), error);
     }
-    relay.update(null);
+    relay.accepted(mail.to);
     await recordOutcome(mail, { type: 'RELAY.ACCEPTED' });
   }
+
+  /** Holds one of the queue's slots until the mail was sent, or the relay is silent about it. */
+  async function sendInSlot({ mail, onStarted }: QueuedMail): Promise<void> {
+    const sending = send(mail);
+    onStarted(sending);
+    await leaveWhenSilent(mail, sending);
+  }
+
+  async function leaveWhenSilent(mail: ClaimedMail, sending: Promise<void>): Promise<void> {
+    const ended = sending.catch(() => {});
+    await settleWithin(ended, slotMs);
+    if (silent.size >= maxSilent) return ended;
+    silent.add(mail);
+    void ended.then(() => silent.delete(mail));
+  }
+
+  const queue = (mail: ClaimedMail) =>
+    track(mail, new Promise((resolve) => void sendQueue.push({ mail, onStarted: resolve })));
 
   /** The machine decides the next state; the row's attempt number whether this worker may still write it. */
   async function recordOutcome(mail: ClaimedMail, event: MailDeliveryEvent, error?: unknown) {
@@ -167,11 +212,14 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
   }
 
-  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => {});
   /** Of mails that a worker died with, one at a time; @param limit of the others */
-  async function claim(limit: number): Promise<ClaimedMail[]> {
-    const limits = { limit, interrupted: interrupted.size === 0 ? 1 : 0, leaseSeconds: lease };
-    const { mails, parked } = await claimMails(pool, limits);
+  async function claim(limit: number, except: readonly string[] = []): Promise<ClaimedMail[]> {
+    const { mails, parked } = await claimMails(pool, {
+      limit,
+      interrupted: interrupted.size === 0 ? 1 : 0,
+      leaseSeconds: lease,
+      except,
+    });
     for (const mail of mails) if (mail.expiredClaims > 0) interrupted.add(mail);
     for (const { id, kind } of parked) {
       metrics.mailsFailed.inc({ kind });
@@ -181,10 +229,10 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   }
 
   async function sendDue(): Promise<void> {
-    const mails = await claim(maxClaimed - claimed.size);
-    for (const mail of mails) track(mail, sendQueue.push(mail));
+    const mails = await claim(maxClaimed - activeCount());
+    for (const mail of mails) void queue(mail);
     if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
-    while (claimed.size > maxClaimed / 2 && !stop.signal.aborted && !relay.isOneAtATime)
+    while (activeCount() > maxClaimed / 2 && !stop.signal.aborted && !relay.isOneAtATime)
       await wakeSignal.wait(pollEveryMs);
   }
 
@@ -192,15 +240,19 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   async function sendOldest(): Promise<void> {
     await pause(relay.waitMs);
     if (stop.signal.aborted) return;
-    const [oldest, ...others] = await claim(1);
+    const { suspected } = relay;
+    let mails = await claim(1, suspected);
+    if (mails.length === 0 && suspected.length > 0) mails = await claim(1);
+    const [oldest, ...others] = mails;
     if (oldest === undefined) {
       await wakeSignal.wait(await nextWaitMs());
       return;
     }
     probe = oldest;
-    await Promise.race([track(oldest, send(oldest)), pause(maxProbeMs)]);
+    const sending = track(oldest, send(oldest));
+    await Promise.race([leaveWhenSilent(oldest, sending), pause(slotMs)]);
     probe = null;
-    for (const mail of others) track(mail, sendQueue.push(mail));
+    for (const mail of others) void queue(mail);
   }
 
   async function run(): Promise<void> {
@@ -233,6 +285,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       await settleWithin(Promise.all(claimed.values()), drain);
       sendQueue.kill();
       clearInterval(renewing);
+      relay.close();
       transport.close();
     },
   };

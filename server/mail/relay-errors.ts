@@ -46,15 +46,36 @@ export function isRelayRefusal(
   return typeof responseCode === 'number' || connectionCodes.has(String(code));
 }
 
+/** Closing the channel; authentication missing, refused or too weak (RFC 4954); 454 is also some relays' sending quota. */
+const codesAboutUs = new Set([421, 454, 530, 534, 535, 538]);
 /**
- * The code of the relay's answer to the mail; null without one. Also null for 5.7.x (security and policy, RFC 3463): a
- * blocked address or a missing permission to relay is often answered at RCPT TO, and passes.
+ * Of x.7.n (security and policy, RFC 3463) those about the recipient: a closed mailing list, or a mailbox or domain with
+ * another owner (RFC 7293).
+ */
+const policiesOfRecipients = new Set([2, 17, 18, 19]);
+
+/**
+ * Whether the relay answers this mail's RCPT TO or DATA by a policy about its client, as far as codes tell: relaying
+ * denied, a blocked address, DKIM, SPF, a sending rate. One recipient may be the only one refused so (policy-refusals.ts).
+ */
+export function isPolicyRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !isAboutMail(error)) return false;
+  const { responseCode, response } = error as SmtpError;
+  if (codesAboutUs.has(Number(responseCode))) return true;
+  const [, policy] = /^\d{3}[ -][45]\.7\.(\d{1,3})\b/.exec(String(response)) ?? [];
+  if (policy !== undefined) return !policiesOfRecipients.has(Number(policy));
+  // Without an extended code, as Exim says it.
+  return Number(responseCode) >= 500 && /\brelay(?:ing)?\b/i.test(String(response));
+}
+
+/**
+ * The code of the relay's answer to the mail; null without one, and for a policy refusal: a mail may pass it later, as
+ * when a list is opened.
  */
 export function mailReplyCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !isAboutMail(error)) return null;
-  const { responseCode, response } = error as SmtpError;
-  if (typeof responseCode !== 'number') return null;
-  return /^\d{3}[ -]5\.7\.\d/.test(String(response)) ? null : responseCode;
+  if (!(error instanceof Error) || !isAboutMail(error) || isPolicyRefusal(error)) return null;
+  const { responseCode } = error as SmtpError;
+  return typeof responseCode === 'number' ? responseCode : null;
 }
 
 /** Whether the relay answered at all, to a mail: it deals with us. */

@@ -2,22 +2,46 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { clearRelayRefusal, storeRelayRefusal } from '../db/alerts/mail-relay.ts';
+import { PolicyRefusals } from './policy-refusals.ts';
 import { RelayBackoff } from './relay-backoff.ts';
-import { hasMailReply, RelayRefusedError } from './relay-errors.ts';
+import { hasMailReply, isPolicyRefusal, mailReplyCode, RelayRefusedError } from './relay-errors.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 
 export interface RelayStatusOptions {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   readonly smtpUrl: string;
+  /** A monotonic clock; tests set their own. */
+  readonly nowMs?: () => number;
 }
+
+/** So many attempts in a row over so long, and none accepted: mail cannot leave, whatever the relay says. */
+const failing = { attempts: 3, forMs: 60_000 };
+/** More often than the stored words expire. */
+const storeEveryMs = 30_000;
+/** Longer than the longest wait between two attempts of a mail: no mail is left to try. */
+const outdatedAfterMs = 35 * 60_000;
 
 export class RelayStatus {
   readonly #backoff = new RelayBackoff();
+  readonly #policies = new PolicyRefusals();
   readonly #options: RelayStatusOptions;
+  readonly #nowMs: () => number;
+  /** Attempts since the last accepted mail, but for refusals of us. */
+  #failed = 0;
+  #failingSinceMs = 0;
+  /** What /health shows; null while mail leaves. */
+  #reason: string | null = null;
+  #reasonAtMs = 0;
+  readonly #storing: NodeJS.Timeout;
 
   constructor(options: RelayStatusOptions) {
     this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#storing = setInterval(() => {
+      if (this.#nowMs() - this.#reasonAtMs > outdatedAfterMs) this.#clear();
+      else this.#store();
+    }, storeEveryMs);
   }
 
   get isRefusing(): boolean {
@@ -34,21 +58,94 @@ export class RelayStatus {
     return this.#backoff.waitMs;
   }
 
-  /** Takes effect at once, so that no further mail is tried. @param error of sending a mail; null = accepted */
-  update(error: unknown): void {
-    const { pool, log, smtpUrl } = this.#options;
-    const logFailure = (err: unknown) => log.warn({ err }, 'the relay’s status was not stored');
-    if (error === null || hasMailReply(error)) {
-      if (!this.#backoff.answered()) return;
-      log.info('the relay accepts mail again');
-      clearRelayRefusal(pool).catch(logFailure);
-      return;
-    }
-    // A probe whose connection was lost in the middle of its message proves nothing: the next one is delayed, too.
-    const isRefusal = error instanceof RelayRefusedError || this.isRefusing;
-    if (!isRefusal || !this.#backoff.refused()) return;
-    const reason = publicReply(error, smtpUrl);
-    log.warn({ ...loggableCause(error), reason }, 'the relay refuses us: all mails wait');
-    storeRelayRefusal(pool, reason).catch(logFailure);
+  /** Recipients a probe should leave out while there are others. */
+  get suspected(): readonly string[] {
+    return this.#policies.suspected;
   }
+
+  accepted(recipient: string): void {
+    this.#failed = 0;
+    this.#policies.accepted(recipient);
+    this.#answered();
+    this.#clear();
+  }
+
+  /**
+   * Takes effect at once, so that no further mail is tried.
+   * @returns the error, as a RelayRefusedError where it is a refusal of us
+   */
+  failed(recipient: string, error: unknown): unknown {
+    if (isPolicyRefusal(error)) {
+      if (!this.#policies.isOurs(recipient)) return error;
+      const refusal = new RelayRefusedError(wordsOf(error), { cause: error });
+      this.#refused(error);
+      return refusal;
+    }
+    if (error instanceof RelayRefusedError) this.#refused(error);
+    else this.#failedAttempt(error);
+    return error;
+  }
+
+  close(): void {
+    clearInterval(this.#storing);
+  }
+
+  #refused(error: unknown): void {
+    if (!this.#backoff.refused()) return;
+    const reason = this.#publish(error);
+    this.#options.log.warn(
+      { ...loggableCause(error), reason },
+      'the relay refuses us: all mails wait',
+    );
+  }
+
+  #failedAttempt(error: unknown): void {
+    if (hasMailReply(error)) {
+      this.#answered();
+      if (this.#failed === 0) this.#clear();
+    } else if (this.isRefusing) {
+      // A probe whose connection was lost in the middle of its message proves nothing: the next one is delayed, too.
+      this.#refused(error);
+    }
+    // A refusal of the mail for good says nothing about the next one.
+    if ((mailReplyCode(error) ?? 0) >= 500) return;
+    if (this.#failed === 0) this.#failingSinceMs = this.#nowMs();
+    this.#failed += 1;
+    if (this.#failed < failing.attempts) return;
+    if (this.#nowMs() - this.#failingSinceMs < failing.forMs) return;
+    const wasKnown = this.#reason !== null;
+    const reason = this.#publish(error);
+    if (!wasKnown)
+      this.#options.log.warn(
+        { ...loggableCause(error), reason },
+        'no mail leaves, though the relay answers',
+      );
+  }
+
+  #answered(): void {
+    if (this.#backoff.answered()) this.#options.log.info('the relay accepts mail again');
+  }
+
+  #publish(error: unknown): string {
+    this.#reason = publicReply(error, this.#options.smtpUrl);
+    this.#reasonAtMs = this.#nowMs();
+    this.#store();
+    return this.#reason;
+  }
+
+  #store(): void {
+    if (this.#reason === null) return;
+    storeRelayRefusal(this.#options.pool, this.#reason).catch(this.#logFailure);
+  }
+
+  #clear(): void {
+    if (this.#reason === null) return;
+    this.#reason = null;
+    clearRelayRefusal(this.#options.pool).catch(this.#logFailure);
+  }
+
+  readonly #logFailure = (err: unknown) =>
+    this.#options.log.warn({ err }, 'the relay’s status was not stored');
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

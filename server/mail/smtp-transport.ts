@@ -1,8 +1,8 @@
 /** SMTP transport (nodemailer): one recipient, no injected headers, a constant Message-ID. */
-import type { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { ClaimedMail } from '../db/alerts/outbox.ts';
 import { toSingleLine } from '../to-single-line.ts';
+import { AdaptiveTimeout } from './adaptive-timeout.ts';
 import type { MailConfig } from './mail-config.ts';
 import { isRelayRefusal, RelayRefusedError } from './relay-errors.ts';
 import { isPlainAddress, parseSender } from './sender.ts';
@@ -20,32 +20,42 @@ export interface MailTransport {
   close(): void;
 }
 
-/** From the connection to the relay's answer to DATA. A relay that is silent for longer does not answer. */
-const sessionTimeoutMs = 30_000;
+/** From the connection to the relay's answer to DATA; nothing is lost by trying again. */
+const maxSessionMs = 20_000;
+/**
+ * From there to its answer to the whole message. RFC 5321 (4.5.3.2.6) asks for ten minutes, because giving up repeats a
+ * mail that the relay has; but a connection that went mute would hold it for as long. So the first attempt waits for
+ * ten seconds and each further one for twice as long: a mail is repeated six times at most, under its Message-ID, and a
+ * relay known to be slow is waited for.
+ */
+const maxReplyMs = 600_000;
 
 /** Mail clients trust one-click unsubscribe only if both its headers are signed (RFC 8058, section 4). */
 const signedHeaders =
   'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post';
 
-/** @throws InvalidRecipientError when `from` holds no plain address */
-export function createSmtpTransport(
-  { smtpUrl, from, dkim }: MailConfig,
-  { concurrency }: { readonly concurrency: number },
-): MailTransport {
-  const sender = parseSender(from);
-  if (sender === null) throw new InvalidRecipientError('not one plain e-mail address');
-  const domain = sender.address.split('@')[1] ?? 'localhost';
-  const transport = createTransport({
+export interface TransportLimits {
+  readonly maxConnections: number;
+  /** After this the relay is given up for the first time. */
+  readonly silenceMs: number;
+}
+
+/** @param onBegun called with a Message-ID once the relay has answered DATA and the message goes over the wire */
+function openPool(
+  { smtpUrl, dkim }: MailConfig,
+  maxConnections: number,
+  onBegun: (messageId: string) => void,
+) {
+  const pool = createTransport({
     pool: true,
     url: smtpUrl,
-    // One more than are sent at once: a probe needs one while the others wait for a relay that has gone silent.
-    maxConnections: concurrency + 1,
+    maxConnections,
     // Only the outbox retries: the transport cannot know whether the relay has already accepted the mail.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // A relay may take minutes after the final dot (RFC 5321, 4.5.3.2); a shorter timeout would repeat the mail.
-    socketTimeout: 300_000,
+    // Deadlines are set below, by phase.
+    socketTimeout: 2 * maxReplyMs,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim && {
@@ -57,44 +67,85 @@ export function createSmtpTransport(
       },
     }),
   });
-  /** The messages under way, by Message-ID: one that was read from has gone over the wire, in part at least. */
-  const streams = new Map<string, Readable>();
-  transport.use('stream', ({ message }, done) => {
+  pool.use('stream', ({ message }, done) => {
     const createReadStream = message.createReadStream.bind(message);
-    message.createReadStream = (options) => {
-      const stream = createReadStream(options);
-      streams.set(message.messageId(), stream);
-      return stream;
-    };
+    message.createReadStream = (options) =>
+      createReadStream(options).once('resume', () => onBegun(message.messageId()));
     done();
   });
+  return pool;
+}
+
+/** @throws InvalidRecipientError when `from` holds no plain address */
+export function createSmtpTransport(
+  config: MailConfig,
+  { maxConnections, silenceMs }: TransportLimits,
+): MailTransport {
+  const sender = parseSender(config.from);
+  if (sender === null) throw new InvalidRecipientError('not one plain e-mail address');
+  const domain = sender.address.split('@')[1] ?? 'localhost';
+  const sessionTimeout = new AdaptiveTimeout({ firstMs: silenceMs, maxMs: maxSessionMs });
+  const replyTimeout = new AdaptiveTimeout({ firstMs: silenceMs, maxMs: maxReplyMs });
+  const onBegun = new Map<string, () => void>();
+  const open = () => openPool(config, maxConnections, (messageId) => onBegun.get(messageId)?.());
+  let pool = open();
+
+  /** After one connection went mute its idle siblings are not tried one after the other. */
+  function replacePool(mute: typeof pool): void {
+    if (mute !== pool) return;
+    pool = open();
+    mute.close();
+  }
 
   /** @throws RelayRefusedError, or nodemailer's error */
-  async function submit(data: SendMailOptions & { readonly messageId: string }): Promise<void> {
-    const messageBegun = () => streams.get(data.messageId)?.readableDidRead === true;
+  async function submit(
+    data: SendMailOptions & { readonly messageId: string },
+    attempt: number,
+  ): Promise<void> {
+    const used = pool;
     const timeout = new AbortController();
-    const timer = setTimeout(() => {
-      if (!messageBegun()) timeout.abort();
-    }, sessionTimeoutMs);
+    const limit = (phase: AdaptiveTimeout, ms: number) => {
+      const startedAtMs = performance.now();
+      const timer = setTimeout(() => {
+        phase.expired(ms);
+        replacePool(used);
+        timeout.abort();
+      }, ms);
+      return {
+        end: () => clearTimeout(timer),
+        answered: () => phase.answered(performance.now() - startedAtMs),
+      };
+    };
+    let messageBegun = false;
+    let phase = limit(sessionTimeout, sessionTimeout.forAttempt());
+    onBegun.set(data.messageId, () => {
+      phase.end();
+      phase.answered();
+      messageBegun = true;
+      phase = limit(replyTimeout, replyTimeout.forAttempt(attempt));
+    });
     try {
-      await transport.sendMail({ ...data, signal: timeout.signal });
+      await used.sendMail({ ...data, signal: timeout.signal });
+      phase.answered();
     } catch (error) {
+      if (timeout.signal.aborted && messageBegun)
+        throw new Error('the relay did not answer the whole message', { cause: error });
       if (timeout.signal.aborted)
         throw new RelayRefusedError('the relay does not answer', { cause: error });
-      if (!isRelayRefusal(error, { messageBegun: messageBegun() })) throw error;
+      if (!isRelayRefusal(error, { messageBegun })) throw error;
       throw new RelayRefusedError(error instanceof Error ? error.message : String(error), {
         cause: error,
       });
     } finally {
-      clearTimeout(timer);
-      streams.delete(data.messageId);
+      phase.end();
+      onBegun.delete(data.messageId);
     }
   }
 
   return {
     async send(mail) {
       const to = onlyAddress(mail.to);
-      await submit({
+      const data = {
         messageId: `<${mail.id}@${domain}>`,
         date: mail.createdAt,
         from: sender,
@@ -110,9 +161,10 @@ export function createSmtpTransport(
             Object.entries(mail.headers).map(([name, value]) => [name, toSingleLine(value)]),
           ),
         },
-      });
+      };
+      await submit(data, mail.attempts);
     },
-    close: () => transport.close(),
+    close: () => pool.close(),
   };
 }
 

@@ -97,6 +97,9 @@ const rows: readonly Row[] = [
   },
   ownRow(24, 'worker that cannot apply readings', 'worker-stalled'),
   ownRow(25, 'SIGTERM, once and twice', 'shutdown-delay'),
+  ownRow(26, 'relay that goes silent', 'silent-relay'),
+  ownRow(27, 'relay that refuses us by policy', 'policy-refusal'),
+  ownRow(28, 'hours and days away', 'hours-away'),
 ];
 
 interface Report {

@@ -14,9 +14,9 @@ export interface Received {
 /** Reply to one delivery: 250, an error code, or the connection cut before / cut after / silent after the mail is stored. */
 export type Answer = 250 | number | 'cut' | 'keep and cut' | 'keep and say nothing';
 
-/** Where the relay refuses us, before it hears of a recipient. `tls`: it offers STARTTLS, with a self-signed certificate. */
+/** Where the relay refuses us; null: it never answers there. `tls`: it offers STARTTLS, with a self-signed certificate. */
 export type Refusal =
-  | { readonly at: 'greeting' | 'auth' | 'sender'; readonly reply: string }
+  | { readonly at: 'greeting' | 'auth' | 'sender' | 'recipient'; readonly reply: string | null }
   | { readonly at: 'tls' };
 
 export interface Relay {
@@ -28,8 +28,8 @@ export interface Relay {
   answerTo(address: string, answer: Answer): void;
   /** Every connection from now on; null = accepts again. */
   refuse(refusal: Refusal | null): void;
-  /** Reply to RCPT TO with this address, from now on. */
-  refuseRecipient(address: string, reply: string): void;
+  /** Reply to RCPT TO with this address, from now on; null = accepts again. */
+  refuseRecipient(address: string, reply: string | null): void;
   /** Connections so far. */
   readonly connectionCount: () => number;
   /** Resolves once so many mails are stored. */
@@ -51,27 +51,31 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
   /** The reply's first three characters are its code. */
   const toError = (reply: string): Error =>
     Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
-  const replyAt = (at: Refusal['at']): Error | null =>
-    refusal?.at === at && 'reply' in refusal ? toError(refusal.reply) : null;
+  /** Answers a command as the refusal says, or not at all. @param accept when it is not refused */
+  const answerAt = (at: Refusal['at'], refuse: (error: Error) => void, accept: () => void) => {
+    if (refusal?.at !== at || !('reply' in refusal)) accept();
+    else if (refusal.reply !== null) refuse(toError(refusal.reply));
+  };
   const refusedRecipients = new Map<string, string>();
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    // Connections left silent on purpose do not delay the end of a test.
+    closeTimeout: 100,
     onConnect: (_session, done) => {
       connections += 1;
-      done(replyAt('greeting'));
+      answerAt('greeting', done, done);
     },
     onAuth: ({ username }, _session, done) => {
-      const refused = replyAt('auth');
-      if (refused) done(refused);
-      else done(null, { user: username ?? 'vigia' });
+      answerAt('auth', done, () => done(null, { user: username ?? 'vigia' }));
     },
-    onMailFrom: (_address, _session, done) => done(replyAt('sender')),
+    onMailFrom: (_address, _session, done) => answerAt('sender', done, done),
     onRcptTo: ({ address }, _session, done) => {
       const reply = refusedRecipients.get(address);
-      done(reply === undefined ? null : toError(reply));
+      if (reply !== undefined) done(toError(reply));
+      else answerAt('recipient', done, done);
     },
     onData: (stream, session, done) => {
       const work = async () => {
@@ -119,7 +123,10 @@ export async function startRelay({ port = 0 }: { readonly port?: number } = {}):
       refusal = next;
       server.options.disabledCommands = next?.at === 'tls' ? [] : ['STARTTLS'];
     },
-    refuseRecipient: (address, reply) => void refusedRecipients.set(address, reply),
+    refuseRecipient(address, reply) {
+      if (reply === null) refusedRecipients.delete(address);
+      else refusedRecipients.set(address, reply);
+    },
     connectionCount: () => connections,
     answerTo: (address, answer) => void answersTo.set(address, answer),
     waitForMails: (count) =>

@@ -22,13 +22,17 @@ export interface ClaimedMail extends NewMail {
   readonly createdAt: Date;
 }
 
-/** @returns the ids stored; an id that exists already is left as it is */
+/** In their order: of one transaction, too, the first leaves first. @returns the ids stored; an id that exists already is left as it is */
 export async function insertMails(db: Database, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const { rows } = await db.query<{ id: string }>(
-    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                          $7::text[], $8::jsonb[])
+    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers, created_at,
+                         next_attempt_at)
+     select id, uid, kind, to_address, subject, body_text, body_html, headers, at, at
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                   $8::jsonb[]) with ordinality
+              as mail (id, uid, kind, to_address, subject, body_text, body_html, headers, nth),
+            lateral (select now() + (nth - 1) * interval '1 microsecond' as at) as instant
      on conflict (id) do nothing returning id`,
     [
       mails.map((mail) => mail.id),
@@ -91,6 +95,8 @@ export interface ClaimLimits {
   /** Mails whose claim expired: claimed one at a time, so that one that kills its worker fails alone. */
   readonly interrupted: number;
   readonly leaseSeconds: number;
+  /** Recipients left out. */
+  readonly except?: readonly string[];
 }
 
 export interface Claims {
@@ -103,13 +109,13 @@ export interface Claims {
 /** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimMails(
   db: Database,
-  { limit, interrupted, leaseSeconds }: ClaimLimits,
+  { limit, interrupted, leaseSeconds, except = [] }: ClaimLimits,
 ): Promise<Claims> {
   const { rows } = await db.query<ClaimedMail & { state: 'sending' | 'failed' }>(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
        select id from outbox
-        where state = 'pending' and next_attempt_at <= now()
+        where state = 'pending' and next_attempt_at <= now() and to_address <> all($5)
         order by next_attempt_at, created_at limit $1 for update skip locked),
      interrupted as materialized (
        select id, expired_claims + 1 >= $4 as parked from outbox
@@ -129,7 +135,7 @@ export async function claimMails(
      select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers,
        attempts, expired_claims as "expiredClaims", created_at as "createdAt", state
       from claimed order by created_at, id`,
-    [limit, interrupted, leaseSeconds, maxExpiredClaims],
+    [limit, interrupted, leaseSeconds, maxExpiredClaims, except],
   );
   return {
     mails: rows.filter(({ state }) => state === 'sending').map(({ state: _, ...mail }) => mail),

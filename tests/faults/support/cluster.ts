@@ -61,6 +61,7 @@ export async function openCluster(files: {
     ...requiredVariables,
     PATH: process.env.PATH,
     NODE_ENV: 'production',
+    SHUTDOWN_DELAY_SECONDS: '0',
     HOST: '127.0.0.1',
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '3',

@@ -111,7 +111,7 @@ export const playAtMaxSpeed = (vigia: RunningVigia) =>
 
 /** Distributes the market's thresholds over so many new users, who are checked every second. */
 export async function assignThresholds(
-  { query }: CrashHarness,
+  { query }: Pick<CrashHarness, 'query'>,
   { thresholds }: GeneratedMarket,
   users: number,
 ): Promise<void> {

@@ -1,0 +1,45 @@
+/** Policy refusals: of us, or of one recipient. */
+import { expect, it } from 'vitest';
+import { PolicyRefusals } from './policy-refusals.ts';
+
+it('are ours while nothing is accepted', () => {
+  const refusals = new PolicyRefusals();
+  expect(['ana', 'eva', 'ana', 'ana'].map((one) => refusals.isOurs(one))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+});
+
+it('are the recipient’s once another one’s mail was accepted, and ours again after one of theirs was', () => {
+  const refusals = new PolicyRefusals();
+  refusals.isOurs('lista');
+  refusals.accepted('ana');
+  expect(refusals.isOurs('lista')).toBe(false);
+  expect(refusals.isOurs('ana')).toBe(true);
+  refusals.accepted('lista');
+  expect(refusals.isOurs('lista')).toBe(true);
+});
+
+it('name who was asked in this round, so that the next probe goes to another', () => {
+  const refusals = new PolicyRefusals();
+  refusals.isOurs('ana');
+  refusals.isOurs('eva');
+  expect(refusals.suspected).toEqual(['ana', 'eva']);
+  refusals.isOurs('ana');
+  expect(refusals.suspected).toEqual(['ana']);
+  refusals.accepted('eva');
+  expect(refusals.suspected).toEqual([]);
+});
+
+it('remember a bounded number of recipients', () => {
+  const refusals = new PolicyRefusals();
+  for (let n = 0; n < 5_000; n += 1) {
+    refusals.isOurs(`u${n}`);
+    if (n % 3 === 0) refusals.accepted('ana');
+  }
+  expect(refusals.suspected.length).toBeLessThanOrEqual(1_000);
+  expect(refusals.isOurs('u0')).toBe(true);
+  expect(refusals.isOurs('u4997')).toBe(false);
+});

@@ -1,0 +1,181 @@
+/**
+ * Row 28 of the fault campaign: the workers away for six hours, the mail side for two days. The time that passes is
+ * simulated: every stored wall time moves back by as much.
+ */
+
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCheckWorker } from '#server/alerts/check-worker.ts';
+import { findSource } from '#server/db/market/sources.ts';
+import { createPool } from '#server/db/pool.ts';
+import { startOutboxWorker } from '#server/mail/outbox-worker.ts';
+import { sourceHealthAt } from '#server/market-worker/source-health.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { byCampaignSize, report } from './support/campaign-size.ts';
+import { assignThresholds, groupByAlert } from './support/crash-harness.ts';
+import { generateMarket } from './support/generate-market.ts';
+import {
+  createMarketHarness,
+  type MarketHarness,
+  waitForMarketEnd,
+  waitUntil,
+} from './support/market-harness.ts';
+
+const log = pino({ level: 'silent' });
+const users = byCampaignSize({ quick: 48, full: 48 });
+const readings = byCampaignSize({ quick: 300, full: 3_000 });
+const longMs = byCampaignSize({ quick: 120_000, full: 600_000 });
+const market = generateMarket('hours-away', readings);
+let harness: MarketHarness;
+let relay: Relay;
+let pools: pg.Pool[];
+let closers: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  closers = [];
+  pools = [];
+  relay = await startRelay();
+  harness = await createMarketHarness(market);
+});
+afterEach(async () => {
+  for (const close of closers.reverse()) await close();
+  await relay.close();
+  await Promise.all(pools.map((pool) => pool.end()));
+  await harness.close();
+});
+
+/** Lets time pass for everything that is stored, as if nothing had run meanwhile. */
+async function passHours(hours: number): Promise<void> {
+  const columns = {
+    sources: ['last_arrival_at'],
+    shards: ['last_arrival_at'],
+    readings: ['arrived_at'],
+    alerts: ['created_at'],
+    pending_checks: ['due_at'],
+    outbox: ['created_at', 'next_attempt_at'],
+  };
+  for (const [table, names] of Object.entries(columns)) {
+    const moved = names.map((name) => `${name} = ${name} - make_interval(hours => $1)`).join(', ');
+    await harness.pool.query(`update ${table} set ${moved}`, [hours]);
+  }
+}
+
+/** A process of the mail role. */
+function startMailProcess(perSecond: number): void {
+  const pool = createPool(harness.url);
+  pools.push(pool);
+  const metrics = createMetrics();
+  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null, perSecond };
+  const links = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+  const config = { ...links, mail, databaseUrl: harness.url };
+  const outbox = startOutboxWorker({ pool, config, log, metrics });
+  const checks = startCheckWorker({ pool, config, log, metrics });
+  closers.push(
+    () => outbox.close(),
+    () => checks.close(),
+  );
+}
+
+const count = async (sql: string): Promise<number> =>
+  (await harness.pool.query<{ n: number }>(`select count(*)::integer as n from ${sql}`)).rows[0]
+    ?.n ?? 0;
+const query = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  (await harness.pool.query<Row>(text, values)).rows;
+const sourceHealth = async () => {
+  const source = await findSource(harness.pool);
+  return source === null ? null : sourceHealthAt(source, Date.now());
+};
+
+test(
+  'row 28: after six hours without workers and two days without mail, all alerts are sent once, the oldest first, at the relay’s pace',
+  async () => {
+    const speed = (market.gapMs / 1_000) * 150;
+    const first = await harness.start({ speed, paused: true });
+    await assignThresholds({ query }, market, users);
+    await harness.waitForCommandsApplied();
+    await first.control({ action: 'play' });
+    await waitUntil(async () => ((await findSource(harness.pool))?.readingsApplied ?? 0) > 100);
+    await first.close();
+    const before = (await findSource(harness.pool))?.readingsApplied ?? 0;
+    await passHours(6);
+    expect(await sourceHealth()).toBe('stale');
+
+    const backAtMs = performance.now();
+    const second = await harness.start({ speed });
+    await waitUntil(
+      async () => ((await findSource(harness.pool))?.readingsApplied ?? 0) > before,
+      30_000,
+    );
+    const firstReadingMs = performance.now() - backAtMs;
+    await waitUntil(async () => (await sourceHealth()) === 'fresh', 30_000);
+    await second.control({ action: 'speed', factor: 'max' });
+    await waitForMarketEnd(second);
+    expect(await harness.alerts()).toEqual(market.expected());
+
+    // Of two days, an hour's distance between the users' checks; some mails were under way when the last process died.
+    await passHours(48);
+    await harness.pool.query(
+      `update pending_checks p set due_at = now() - interval '48 hours' + ranked.nth * interval '50 minutes'
+         from (select uid, row_number() over (order by md5(uid)) as nth from pending_checks) ranked
+        where p.uid = ranked.uid`,
+    );
+    const due = (
+      await query<{ email: string }>(
+        'select u.email from pending_checks p join users u using (uid) order by p.due_at',
+      )
+    ).map(({ email }) => email);
+    const interrupted = 3;
+    await harness.pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts,
+                           created_at, next_attempt_at)
+       select gen_random_uuid(), 'u0', 'confirmation', 'u0@correo.example', 'Confirma', 'Texto', 'Texto', 'sending', 1,
+              now() - interval '49 hours', now() - interval '48 hours' from generate_series(1, $1)`,
+      [interrupted],
+    );
+
+    const perSecond = byCampaignSize({ quick: 10, full: 2 });
+    const processes = 2;
+    const mailsAtMs = performance.now();
+    for (let n = 0; n < processes; n += 1) startMailProcess(perSecond);
+    const total = due.length + interrupted;
+    await waitUntil(async () => (await count(`outbox where state = 'sent'`)) === total, longMs);
+    const tookSeconds = (performance.now() - mailsAtMs) / 1_000;
+    await waitUntil(async () => (await count('pending_checks')) === 0, longMs);
+
+    // Once each, nothing left.
+    expect(await count(`alerts where outbox_id is null`)).toBe(0);
+    expect(await count(`outbox where state <> 'sent'`)).toBe(0);
+    const { mailsOf, repeated } = groupByAlert(relay.received);
+    expect(repeated).toEqual([]);
+    expect(relay.received).toHaveLength(total);
+    expect(mailsOf.size).toBe(market.expected().length);
+    expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
+
+    // The oldest first: only what is under way at once may overtake, five for each process.
+    const arrived = relay.received
+      .filter(({ mail }) => mail.headers.some(({ key }) => key === 'x-vigia-alerts'))
+      .map(({ to }) => to[0] ?? '');
+    const overtaken = arrived.map(
+      (email, index) =>
+        arrived.slice(0, index).filter((other) => due.indexOf(other) > due.indexOf(email)).length,
+    );
+    expect(Math.max(...overtaken)).toBeLessThanOrEqual(20 * processes);
+
+    // Evenly: no more in any second than the pace, but for what a busy machine delivers late.
+    const times = relay.received.map(({ receivedAtMs }) => receivedAtMs).sort((a, b) => a - b);
+    const busiest = Math.max(
+      ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+    );
+    expect(busiest).toBeLessThanOrEqual(processes * (perSecond + 5));
+    expect(tookSeconds).toBeGreaterThan((total / processes - 5) / perSecond);
+    report(
+      `workers away for 6 h, mail side for 48 h (simulated); ${processes} mail processes at ${perSecond} a second`,
+      `first reading ${Math.round(firstReadingMs)} ms after the start; ${market.expected().length} alerts as the pure ` +
+        `engine's, each in one of ${due.length} mails, sent in ${tookSeconds.toFixed(1)} s, at most ${busiest} within a second; ` +
+        `at most ${Math.max(...overtaken)} younger ones before an older`,
+    );
+  },
+  longMs * 2,
+);

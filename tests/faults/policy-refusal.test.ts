@@ -1,0 +1,100 @@
+/** Row 27 of the fault campaign: a relay whose policy refuses us at RCPT TO, or one recipient. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { byCampaignSize, report } from './support/campaign-size.ts';
+import { waitUntil } from './support/market-harness.ts';
+import { createOutboxHarness, messageIdsOf, type OutboxHarness } from './support/outbox-harness.ts';
+
+const longMs = 120_000;
+const mails = byCampaignSize({ quick: 10, full: 100 });
+let outbox: OutboxHarness;
+
+beforeEach(async () => {
+  outbox = await createOutboxHarness();
+});
+afterEach(() => outbox.close());
+
+const refusedTimes = () =>
+  outbox.logged.filter(({ msg }) => msg.startsWith('the relay refuses us')).length;
+
+test.each([
+  '550 5.7.1 relaying denied',
+  '554 5.7.1 service unavailable; client host blocked',
+  '550 relay not permitted',
+  '530 5.7.0 authentication required',
+  '450 4.7.1 too many mails from you, try later',
+  '421 closing the channel',
+])(
+  'row 27: “%s” to every recipient: all wait uncounted behind a probe, and leave once after it',
+  async (reply) => {
+    outbox.relay.refuse({ at: 'recipient', reply });
+    const toAna = await outbox.enqueue(mails);
+    const toEva = await outbox.enqueue(mails, 'eva@correo.example');
+    outbox.start({ timings: { maxAttempts: 2 } });
+    await waitUntil(async () => refusedTimes() >= 3, longMs);
+    await waitUntil(async () => (await outbox.count('attempts = 0')) === 2 * mails, longMs);
+    expect(await outbox.mailHealth()).toEqual({
+      ok: false,
+      detail: expect.stringContaining(reply.slice(0, 9)),
+    });
+    // Five under way at first, then one at a time.
+    expect(outbox.relay.connectionCount()).toBeLessThanOrEqual(10);
+    outbox.relay.refuse(null);
+    const repairedAtMs = performance.now();
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === 2 * mails, 60_000);
+    const tookMs = performance.now() - repairedAtMs;
+    expect(await outbox.count('attempts = 1')).toBe(2 * mails);
+    const arrivedTo = (address: string) =>
+      outbox.relay.received.filter(({ to }) => to[0] === address).map(({ mail }) => mail.messageId);
+    // Sent one at a time after a refusal; later five, whose order may differ by as many.
+    expect(arrivedTo('ana@correo.example').slice(0, 10)).toEqual(messageIdsOf(toAna).slice(0, 10));
+    expect(outbox.messageIds().sort()).toEqual(messageIdsOf([...toAna, ...toEva]).sort());
+    await waitUntil(async () => (await outbox.mailHealth()).ok);
+    report(
+      `${2 * mails} mails, ${reply}`,
+      `all wait uncounted; each sent once, ${Math.round(tookMs / 100) / 10} s after the repair`,
+    );
+  },
+  longMs * 2,
+);
+
+test(
+  'row 27: one recipient refused so holds up nobody, and is tried again by itself',
+  async () => {
+    outbox.relay.refuseRecipient('lista@correo.example', '550 5.7.1 not authorised to write here');
+    const [blocked] = await outbox.enqueue(1, 'lista@correo.example');
+    outbox.start();
+    await waitUntil(async () => refusedTimes() >= 1, longMs);
+    // Alone, it might be us: it waits uncounted. The first one to another recipient tells.
+    expect(await outbox.count(`id = '${blocked}' and state = 'failed'`)).toBe(0);
+    await outbox.enqueue(mails);
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === mails, longMs);
+    await waitUntil(
+      async () => (await outbox.count(`id = '${blocked}' and attempts >= 2`)) === 1,
+      longMs,
+    );
+    const before = refusedTimes();
+    await outbox.enqueue(mails);
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === 2 * mails, longMs);
+    expect(refusedTimes()).toBe(before);
+    await waitUntil(async () => (await outbox.mailHealth()).ok);
+    outbox.relay.refuseRecipient('lista@correo.example', null);
+    await outbox.pool.query(`update outbox set next_attempt_at = now() where id = $1`, [blocked]);
+    await outbox.pool.query(`select pg_notify('vigia_outbox', '')`);
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === 2 * mails + 1, longMs);
+  },
+  longMs,
+);
+
+test(
+  'row 27: a moved mailbox or a closed list is that recipient’s: for good, at once',
+  async () => {
+    outbox.relay.refuseRecipient('lista@correo.example', '550 5.7.2 list closed');
+    outbox.relay.refuseRecipient('otra@correo.example', '550 5.7.17 mailbox owner has changed');
+    await outbox.enqueue(1, 'lista@correo.example');
+    await outbox.enqueue(1, 'otra@correo.example');
+    outbox.start();
+    await waitUntil(async () => (await outbox.count(`state = 'failed'`)) === 2, longMs);
+    expect(refusedTimes()).toBe(0);
+  },
+  longMs,
+);
