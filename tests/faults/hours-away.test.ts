@@ -15,7 +15,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { assignThresholds, groupByAlert } from './support/crash-harness.ts';
-import { generateMarket } from './support/generate-market.ts';
+import { type GeneratedMarket, generateMarket } from './support/generate-market.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -24,10 +24,24 @@ import {
 } from './support/market-harness.ts';
 
 const log = pino({ level: 'silent' });
-const users = byCampaignSize({ quick: 48, full: 48 });
-const readings = byCampaignSize({ quick: 300, full: 3_000 });
+const readings = byCampaignSize({ quick: 300, full: 1_000 });
 const longMs = byCampaignSize({ quick: 120_000, full: 600_000 });
-const market = generateMarket('hours-away', readings);
+const generated = generateMarket('hours-away', readings);
+/** Of each threshold, for a user of its own. */
+const copies = Array.from({ length: byCampaignSize({ quick: 1, full: 10 }) }, (_, n) => n);
+const copied = (id: string, copy: number) => `${id}x${copy}`;
+const market: GeneratedMarket = {
+  ...generated,
+  thresholds: copies.flatMap((copy) =>
+    generated.thresholds.map((one) => ({ ...one, id: copied(one.id, copy) })),
+  ),
+  expected: () =>
+    generated
+      .expected()
+      .flatMap((line) => copies.map((copy) => line.replace(/^[^,]+/, (id) => copied(id, copy))))
+      .sort(),
+};
+const users = market.thresholds.length;
 let harness: MarketHarness;
 let relay: Relay;
 let pools: pg.Pool[];
@@ -135,7 +149,7 @@ test(
       [interrupted],
     );
 
-    const perSecond = byCampaignSize({ quick: 10, full: 2 });
+    const perSecond = byCampaignSize({ quick: 10, full: 20 });
     const processes = 2;
     const mailsAtMs = performance.now();
     for (let n = 0; n < processes; n += 1) startMailProcess(perSecond);
