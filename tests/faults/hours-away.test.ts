@@ -83,7 +83,7 @@ function startMailProcess(perSecond: number): void {
   const metrics = createMetrics();
   const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null, perSecond };
   const links = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
-  const config = { ...links, mail, databaseUrl: harness.url };
+  const config = { ...links, mail, databaseSessionUrl: harness.url };
   const outbox = startOutboxWorker({ pool, config, log, metrics });
   const checks = startCheckWorker({ pool, config, log, metrics });
   closers.push(

@@ -17,7 +17,6 @@ import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 
 export interface OutboxHarness {
   readonly pool: pg.Pool;
-  readonly databaseUrl: string;
   readonly relay: Relay;
   /** Log lines of the workers. */
   readonly logged: { msg: string; reason?: string }[];
@@ -49,14 +48,13 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
   );
   return {
     pool,
-    databaseUrl: database.url,
     relay,
     logged,
     start({ timings = {}, smtpUrl = relay.url, perSecond } = {}) {
       const mail = { smtpUrl, from: 'Vigía <avisos@vigia.example>', dkim: null };
       const config = {
         mail: { ...mail, ...(perSecond && { perSecond }) },
-        databaseUrl: database.url,
+        databaseSessionUrl: database.url,
       };
       const worker = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
       workers.push(worker);
