@@ -62,10 +62,10 @@ export function isPolicyRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !isAboutMail(error)) return false;
   const { responseCode, response } = error as SmtpError;
   if (codesAboutUs.has(Number(responseCode))) return true;
-  const [, policy] = /^\d{3}[ -][45]\.7\.(\d{1,3})\b/.exec(String(response)) ?? [];
-  if (policy !== undefined) return !policiesOfRecipients.has(Number(policy));
-  // Without an extended code, as Exim says it.
-  return Number(responseCode) >= 500 && /\brelay(?:ing)?\b/i.test(String(response));
+  const extended = /^\d{3}[ -][45]\.(\d{1,3})\.(\d{1,3})\b/.exec(String(response));
+  if (extended) return extended[1] === '7' && !policiesOfRecipients.has(Number(extended[2]));
+  // Without an extended code, as Exim says it; not a host's name.
+  return Number(responseCode) >= 500 && /(?:^|\s)relay(?:ing)?(?:\s|$)/i.test(String(response));
 }
 
 /**
