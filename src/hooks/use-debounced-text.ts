@@ -3,6 +3,15 @@ import { useEffect, useState } from 'react';
 
 const debounceMs = 150;
 
+/** Typed text that the value does not have yet. */
+interface Draft {
+  readonly text: string;
+  /** The value it was typed over. */
+  readonly base: string;
+  /** The text last passed to `onSettled`, which the value will become. */
+  readonly settled: string | null;
+}
+
 /**
  * @param value the settled value; when it changes from outside (e.g. the URL), it replaces the typed text
  * @returns the text to show, and its setter
@@ -11,13 +20,25 @@ export function useDebouncedText(
   value: string,
   onSettled: (text: string) => void,
 ): readonly [string, (text: string) => void] {
-  const [typed, setTyped] = useState<{ readonly text: string; readonly base: string } | null>(null);
-  const isSettled = typed === null || typed.base !== value;
-  const text = isSettled ? value : typed.text;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const current = draft && rebase(draft, value);
+  // A finished draft is deleted: the value may return to the one it was typed over.
+  if (current !== draft) setDraft(current);
+  const text = current?.text ?? value;
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSettled(text), debounceMs);
+    const timer = setTimeout(() => {
+      setDraft((latest) => latest && { ...latest, settled: text });
+      onSettled(text);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [text, value, onSettled]);
-  return [text, (next) => setTyped({ text: next, base: value })];
+  return [text, (next) => setDraft({ text: next, base: value, settled: current?.settled ?? null })];
+}
+
+/** @returns null once the value has the draft's text, or was changed from outside */
+function rebase(draft: Draft, value: string): Draft | null {
+  if (value === draft.base) return draft;
+  const wasTypedSince = value === draft.settled && value !== draft.text;
+  return wasTypedSince ? { ...draft, base: value, settled: null } : null;
 }

@@ -55,6 +55,17 @@ test.describe('matches', () => {
     await page.getByRole('button', { name: 'Quitar los filtros' }).click();
     await expect(rows).toHaveCount(all);
     await expect(page).not.toHaveURL(/q=|ciudad=/);
+
+    // From an empty search: the words must not return once the filters are gone.
+    const search = page.getByLabel('Buscar por equipo, ciudad o fase');
+    await search.fill('xyzzy');
+    await expect(page).toHaveURL(/q=xyzzy/);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await page.clock.runFor(2_000);
+    await expect(search).toHaveValue('');
+    await expect(rows).toHaveCount(all);
+    await expect(page).not.toHaveURL(/q=/);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Virtual grid of a match's collectibles and the user's thresholds; filters and order are in the URL. */
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
@@ -33,6 +33,12 @@ export function CollectiblesTable(props: {
     () => thresholdsByCollectible(props.umbrales, collectibles),
     [props.umbrales, collectibles],
   );
+  // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
+  const [timesCleared, setTimesCleared] = useState(0);
+  const clear = () => {
+    set({ q: '', category: '', listed: false });
+    setTimesCleared(timesCleared + 1);
+  };
   const isSearched = search.q !== '' || search.category !== '' || search.listed;
   return (
     <section aria-labelledby="collectibles" className="collectibles">
@@ -45,13 +51,18 @@ export function CollectiblesTable(props: {
         </p>
       </div>
       {(collectibles.length >= minCountForFilters || isSearched) && (
-        <CollectibleFilters collectibles={collectibles} search={search} onChange={set} />
+        <CollectibleFilters
+          key={timesCleared}
+          collectibles={collectibles}
+          search={search}
+          onChange={set}
+        />
       )}
       {shown.length === 0 ? (
         <EmptyState
           title={copy.noneTitle}
           action={
-            <Button variant="outline" onClick={() => set({ q: '', category: '', listed: false })}>
+            <Button variant="outline" onClick={clear}>
               {copy.clear}
             </Button>
           }

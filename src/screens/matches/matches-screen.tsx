@@ -1,4 +1,5 @@
 /** /dashboard/partidos: every match of the market, with filters and watch buttons. */
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
@@ -24,10 +25,16 @@ export function MatchesScreen() {
   const settings = useGetSettingsQuery();
   const profile = useGetProfileQuery();
   const shown = list.items ?? [];
+  // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
+  const [timesCleared, setTimesCleared] = useState(0);
+  const clear = () => {
+    set({ ...emptySearch, sort: search.sort });
+    setTimesCleared(timesCleared + 1);
+  };
   return (
     <LoadingBoundary queries={[list, settings, profile]} label={copy.loading}>
       <Masthead total={isFiltered(search) ? null : list.total} />
-      <MatchFilters search={search} onChange={set} />
+      <MatchFilters key={timesCleared} search={search} onChange={set} />
       <section aria-labelledby="matches-list">
         <div className="sec-h">
           <h2 className="title" id="matches-list">
@@ -45,7 +52,7 @@ export function MatchesScreen() {
           <EmptyState
             title={copy.noneTitle}
             action={
-              <Button variant="outline" onClick={() => set({ ...emptySearch, sort: search.sort })}>
+              <Button variant="outline" onClick={clear}>
                 {copy.clear}
               </Button>
             }
