@@ -53,6 +53,8 @@ export async function registerSecurityHeaders(
         trustedTypes: ['default', ...(google ? ['gapi#gapi', 'goog#html'] : [])],
       },
     },
+    // For browsers without frame-ancestors, the same.
+    xFrameOptions: { action: 'deny' },
     // The Google popup must keep its `opener` to post the result.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,

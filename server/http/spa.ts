@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
+import { isAppPage } from '#domain/app-pages.ts';
 import { injectMetaTags } from './html-meta.ts';
 import { readHtmlPage } from './html-pages.ts';
+import { textFileRoutes } from './text-files.ts';
 
 export interface SpaSettings {
   readonly distDir: string;
@@ -19,7 +21,7 @@ export interface SpaSettings {
 
 /** Paths of APIs and files: an unknown one answers 404 and never the SPA. */
 const nonPagePaths =
-  /^\/(api|__local|v1|emulator|assets|health|metrics|service_accounts|identitytoolkit\.|securetoken\.)(\/|$|[^/]*\/)/;
+  /^\/(api|__local|v1|emulator|assets|\.well-known|health|metrics|service_accounts|identitytoolkit\.|securetoken\.)(\/|$|[^/]*\/)/;
 
 /** Whether an unmatched request is a page navigation, answered with the SPA, and not an API call or a missing file. */
 export function isNavigation(method: string, path: string): boolean {
@@ -65,22 +67,25 @@ export async function sendHtmlPage(
     .replaceAll('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
     .replace(/<head[^>]*>/i, (tag) => tag + headTags(settings, reply.cspNonce.style));
   const page = injectMetaTags(configured, path, settings.origin);
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  return (
+    reply
+      // The app shows its error page on an unknown path.
+      .code(isAppPage(path) ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page)
+  );
 }
-
-const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /onboarding\n';
 
 export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Promise<void> {
   // Validated here because the browser reads it without a schema.
   z.parse(clientConfig, settings.clientConfig);
   app.get('/', (request, reply) => sendHtmlPage(settings, request, reply));
+  textFileRoutes(app, {
+    origin: settings.origin,
+    supportEmail: settings.clientConfig.supportEmail,
+  });
   app.get('/index.html', (_request, reply) => reply.redirect('/', 308));
-  app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('text/plain; charset=utf-8')
-      .send(robots),
-  );
   await app.register(fastifyStatic, {
     root: join(settings.distDir, 'assets'),
     prefix: '/assets/',

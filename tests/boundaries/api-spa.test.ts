@@ -27,6 +27,7 @@ beforeAll(async () => {
       );
       await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      await writeFile(join(dist, 'favicon.ico'), 'icon');
       await writeFile(join(dist, 'manifest.webmanifest'), '{}');
     },
   });
@@ -38,18 +39,23 @@ const inlineConfig = (text: string): string =>
   /<script type="application\/json" id="vigia-config">(.*?)<\/script>/.exec(text)?.[1] ?? '';
 
 describe('the page', () => {
-  it.each(['/', '/login', '/dashboard/partidos/m1', '/anything?else'])(
-    'answers %s',
-    async (url) => {
-      const { status, text, headers } = await get(url);
-      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-      expect(text).toContain('<script src="/__local/gapi.js"></script>');
-      const config = clientConfig.parse(JSON.parse(inlineConfig(text)));
-      expect(config.landingUrl).toBe('https://example.test/</script>');
-      const nonce = /<style id="_goober" nonce="(\w+)"> <\/style>/.exec(text)?.[1];
-      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
-    },
-  );
+  it.each([
+    ['/', 200],
+    ['/login', 200],
+    ['/login/?email=x', 200],
+    ['/dashboard/partidos/m1', 200],
+    ['/dashboard/partidos/m1/otra', 404],
+    ['/dashboard/nope', 404],
+    ['/anything?else', 404],
+  ])('answers %s with %i', async (url, expected) => {
+    const { status, text, headers } = await get(url);
+    expect([status, headers['cache-control']]).toEqual([expected, 'no-store']);
+    expect(text).toContain('<script src="/__local/gapi.js"></script>');
+    const config = clientConfig.parse(JSON.parse(inlineConfig(text)));
+    expect(config.landingUrl).toBe('https://example.test/</script>');
+    const nonce = /<style id="_goober" nonce="(\w+)"> <\/style>/.exec(text)?.[1];
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+  });
 
   it('is prerendered where the build has a page, with today’s date and the support address', async () => {
     const today = () => new Intl.DateTimeFormat('es-ES', { dateStyle: 'long' }).format(new Date());
@@ -76,6 +82,7 @@ describe('the page', () => {
       '/__local/nope',
       '/assets/nope.js',
       '/nope.js',
+      '/.well-known/nope',
       '/v1/projects/x',
     ]) {
       const { status, headers } = await get(url);
@@ -112,12 +119,27 @@ describe('the page', () => {
     expect(robots.text).not.toMatch(/Disallow: \/(how-it-works|terms|privacy|support|login)?$/m);
   });
 
+  it('serves security.txt with a contact and an end within a year (RFC 9116)', async () => {
+    const { status, text, headers } = await get('/.well-known/security.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+    expect(text).toMatch(/^Canonical: https?:\S+\/\.well-known\/security\.txt$/m);
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now());
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it('serves the icon that browsers request by themselves', async () => {
+    expect((await get('/favicon.ico')).status).toBe(200);
+  });
+
   it('and the API have security headers', async () => {
     for (const url of ['/', '/api/auth/verify', '/nope.js', '/health']) {
       const { headers } = await get(url);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+      expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }

@@ -64,5 +64,7 @@ describe('the page', () => {
     }
     expect(await pngSize('public/apple-touch-icon.png')).toBe('180x180');
     expect(await pngSize('public/tarjeta.png')).toBe('1200x630');
+    const ico = await readFile(join(root, 'public/favicon.ico'));
+    expect(ico.subarray(0, 4).toString('hex'), 'the container of an icon').toBe('00000100');
   });
 });

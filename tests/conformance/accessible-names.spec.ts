@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import { at, named } from './support/expectations.ts';
-import { expect } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import {
   inOrder,
   type SpecRow,
@@ -193,6 +193,9 @@ const account: readonly SpecRow[] = [
     expect: at('/dashboard'),
   },
 ];
+
+// The page that does not exist.
+test.use({ expectedErrors: [/status of 404/] });
 
 section('§2 Nombres accesibles', [
   ...login,

@@ -21,6 +21,7 @@ const icons = [
   { name: 'icon-512', side: 512, ratio: 0.76, corner: '18%' },
   { name: 'icon-maskable-512', side: 512, ratio: 0.56, corner: '0' },
   { name: 'apple-touch-icon', side: 180, ratio: 0.7, corner: '0' },
+  { name: 'favicon', side: 32, ratio: 0.9, corner: '18%' },
 ];
 
 const iconPage = ({ ratio, corner }: (typeof icons)[number]) => `<!doctype html>
@@ -44,22 +45,41 @@ h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:
 <circle cx="1040" cy="140" r="15" fill="var(--color-board)" stroke="var(--color-signal-on-board)" stroke-width="7"/>
 <circle cx="1046" cy="176" r="15" fill="var(--color-on-board)"/></svg></html>`;
 
+/** A PNG in the container of `favicon.ico`, which browsers request where a page names no icon. */
+function toIco(png: Buffer, side: number): Buffer {
+  const header = Buffer.alloc(22);
+  // Type 1: icon; one image, its side, 1 plane of 32 bits, its length and its offset.
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(side, 6);
+  header.writeUInt8(side, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
 const browser = await openBrowser();
 try {
   const page = await browser.newPage();
   for (const icon of icons) {
     await page.setViewportSize({ width: icon.side, height: icon.side });
-    await draw(iconPage(icon), icon.name);
+    const png = await draw(iconPage(icon));
+    if (icon.name === 'favicon') await save('favicon.ico', toIco(png, icon.side));
+    else await save(`${icon.name}.png`, png);
   }
   await page.setViewportSize({ width: 1200, height: 630 });
-  await draw(cardPage, 'tarjeta');
+  await save('tarjeta.png', await draw(cardPage));
 
-  async function draw(html: string, name: string) {
+  async function draw(html: string): Promise<Buffer> {
     await page.setContent(html);
     await page.evaluate(() => document.fonts.ready);
-    const png = await page.screenshot({ omitBackground: true });
-    await writeFile(path(`public/${name}.png`), png);
-    process.stdout.write(`${name}.png: ${(png.length / 1_000).toFixed(1)} kB\n`);
+    return page.screenshot({ omitBackground: true });
+  }
+  async function save(name: string, image: Buffer): Promise<void> {
+    await writeFile(path(`public/${name}`), image);
+    process.stdout.write(`${name}: ${(image.length / 1_000).toFixed(1)} kB\n`);
   }
 } finally {
   await browser.close();
