@@ -22,12 +22,14 @@ export interface OpenApi extends Json {
 
 const queryIntPattern = '^\\d{1,9}$';
 const describedPaths = /^\/(api\/|health$)/;
-/** Removes what zod's JSON schema says beyond what readers of the document need. */
+/** Removes what zod's JSON schema says beyond what readers of the document need, and adds what linters require. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
-  const { format, pattern, minimum, maximum } = jsonSchema;
+  const { format, pattern, minimum, maximum, prefixItems, items } = jsonSchema;
   if (format === 'date-time') delete jsonSchema.pattern;
   if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // Linters require a schema here; a tuple's length is in `maxItems`.
+  if (Array.isArray(prefixItems) && items === false) jsonSchema.items = prefixItems.at(-1);
   // Query strings are text; the parameter is an integer.
   if (pattern === queryIntPattern) {
     jsonSchema.type = 'integer';
@@ -48,9 +50,12 @@ export async function registerSwagger(app: FastifyInstance): Promise<void> {
       info: {
         title: `API de ${brand.name}`,
         version: '1',
+        contact: { name: `Soporte de ${brand.name}` },
         description:
           'JSON con `Authorization: Bearer <ID token>`. Los instantes son ISO 8601 en UTC; el dinero, céntimos enteros; los porcentajes, puntos básicos. Los campos desconocidos se rechazan. Todo error tiene la misma forma.',
       },
+      servers: [{ url: '/', description: 'Este mismo servidor.' }],
+      tags: [...Object.values(tags), otherTag],
       components: {
         securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
         schemas: { Error: schemaOf(errorBody, 'output') },
@@ -91,7 +96,7 @@ function describeOperation(name: string, fromRoute: Json, extra: Operation): Jso
   ];
   return {
     operationId: operationIdOf(name),
-    tags: [tagOf(name)],
+    tags: [tagOf(name).name],
     summary,
     ...(description === undefined ? {} : { description }),
     security: isPublic ? [] : [{ token: [] }],
@@ -182,11 +187,17 @@ const operationIdOf = (name: string) =>
     .map((part, index) => (index === 0 ? part : part[0]?.toUpperCase() + part.slice(1)))
     .join('');
 
-const tags: Readonly<Record<string, string>> = {
-  auth: 'Sesión',
-  monitoring: 'Mercado',
-  users: 'Usuario',
-  alerts: 'Enlaces de correos',
-  billing: 'Pagos',
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+/** By the first part of the path after `/api`. */
+const tags: Readonly<Record<string, Tag>> = {
+  auth: { name: 'Sesión', description: 'De quién es el token.' },
+  monitoring: { name: 'Mercado', description: 'Partidos, coleccionables y precios.' },
+  users: { name: 'Usuario', description: 'Perfil, configuración, umbrales y alertas.' },
+  alerts: { name: 'Enlaces de correos', description: 'Las páginas a las que llevan.' },
+  billing: { name: 'Pagos', description: 'Plan, suscripción y facturas.' },
 };
-const tagOf = (name: string) => tags[name.split('/')[2] ?? ''] ?? 'Servicio';
+const otherTag: Tag = { name: 'Servicio', description: 'Su estado y esta documentación.' };
+const tagOf = (name: string) => tags[name.split('/')[2] ?? ''] ?? otherTag;
