@@ -41,10 +41,13 @@ const preloadIdentity: Plugin = {
   },
 };
 
+/** Oldest supported browsers: README.md; index.html warns in older ones, tests/support/newest-apis.ts lists what they lack. */
+const oldestBrowsers = ['chrome111', 'edge111', 'firefox121', 'safari16.4'];
+
 export default defineConfig({
   plugins: [react(), preloadLargestFirst, preloadIdentity, workbenchEntry],
   build: {
-    target: 'es2022',
+    target: oldestBrowsers,
     // Inlined files would need data: in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,

@@ -29,12 +29,14 @@ export function createSessionPort(session: SessionActor): SessionPort {
       if (accountDeletion === null) session.send({ type: 'SESSION.REVOKED', token });
     },
     beginAccountDeletion() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const end = () => {
-        if (accountDeletion === promise) accountDeletion = null;
-        resolve();
-      };
-      accountDeletion = promise;
+      let end = () => {};
+      const deletion = new Promise<void>((resolve) => {
+        end = () => {
+          if (accountDeletion === deletion) accountDeletion = null;
+          resolve();
+        };
+      });
+      accountDeletion = deletion;
       void waitFor(session, hasEnded).then(end, end);
       return end;
     },

@@ -47,12 +47,16 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     onActivity,
     idleMs = 45_000,
   } = options;
-  const idle = new AbortController();
+  // Ends with the caller's signal, and after a silence.
+  const connection = new AbortController();
+  const abort = () => connection.abort();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   const stillAlive = () => {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => idle.abort(), idleMs);
+    watchdog = setTimeout(abort, idleMs);
   };
+  if (signal.aborted) return disconnected;
+  signal.addEventListener('abort', abort);
   try {
     const send = async (token: string) => {
       stillAlive();
@@ -63,7 +67,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
           ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
         },
         cache: 'no-store',
-        signal: AbortSignal.any([signal, idle.signal]),
+        signal: connection.signal,
       });
       if (!response.ok) await response.body?.cancel();
       return response;
@@ -94,6 +98,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     return disconnected;
   } finally {
     clearTimeout(watchdog);
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every screen state: no axe violation (WCAG 2.2 A and AA) at 390 and 1440 px in both themes, no horizontal scrolling
- * at 320 px (1280 px at 400 % zoom), no animation with reduced motion.
+ * at 320 px (1280 px at 400 % zoom), no animation with reduced motion, no error of ours on the console.
  */
 import { register, type SavedSession } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -31,6 +31,11 @@ for (const state of screenStates) {
       ...(state.signedIn && { storageState: session }),
     });
     const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
     await page.goto(`${vigia.origin}${state.path}`);
     await state.reach?.(page);
     await expectAccessible(page);
@@ -41,6 +46,8 @@ for (const state of screenStates) {
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBe(320);
     expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
+    // The browser itself reports every refused request.
+    expect.soft(errors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
     // Some routes never answer, others were not requested.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

@@ -1,7 +1,12 @@
-/** The production bundle contains neither code, libraries nor texts of the workbench; the QA build does. */
+/**
+ * The production bundle contains neither code, libraries nor texts of the workbench (the QA build does), and nothing that
+ * the oldest supported browsers cannot run or draw.
+ */
+import { readFile } from 'node:fs/promises';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workbenchCopy } from '#src/dev/workbench-copy.ts';
+import { newestApis } from '#tests/support/newest-apis.ts';
 
 interface Bundle {
   readonly modules: readonly string[];
@@ -59,5 +64,22 @@ describe('the production bundle', () => {
   it('is checked by markers that the QA build does contain', () => {
     expect(markers.filter((sign) => !qa.text.includes(sign))).toEqual([]);
     expect(qa.modules.some((module) => module.includes('/elkjs/'))).toBe(true);
+  });
+
+  it('calls nothing newer than the oldest supported browsers', async () => {
+    const calls = Object.entries(newestApis).flatMap(([object, members]) =>
+      /^window$|prototype/.test(object) ? [] : members.map((member) => `${object}.${member}(`),
+    );
+    const own = production.modules.filter((module) => /^\/(?!.*node_modules)/.test(module));
+    expect(own.length).toBeGreaterThan(100);
+    for (const module of own) {
+      const text = await readFile(module.replace(/\?.*/, ''), 'utf8');
+      expect([module, calls.filter((call) => text.includes(call))]).toEqual([module, []]);
+    }
+  });
+
+  it('draws no hatching that Firefox loses: color-mix() takes the hard stops of a repeating gradient', () => {
+    expect(production.text).toContain('repeating-linear-gradient(');
+    expect(production.text).not.toMatch(/repeating-[a-z]+-gradient\([^;{}]*color-mix/);
   });
 });

@@ -25,17 +25,21 @@ interface ThresholdSentenceProps {
 
 export function ThresholdSentence(props: ThresholdSentenceProps) {
   const { draft, plan } = props;
+  const targets = targetsOf(props);
   return (
     <p className="sentence">
       {copy.start}{' '}
-      <Slot label={copy.target}>
+      <Slot
+        label={copy.target}
+        text={targets.find(({ value }) => value === draft.target)?.label ?? ''}
+      >
         {(slot) => (
           <select
             id={slot}
             value={draft.target}
             onChange={(event) => props.onTarget(event.target.value)}
           >
-            {targetsOf(props).map(({ value, label, isOfMatch }) => (
+            {targets.map(({ value, label, isOfMatch }) => (
               <option
                 key={value}
                 value={value}
@@ -47,7 +51,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
           </select>
         )}
       </Slot>{' '}
-      <Slot label={copy.condition}>
+      <Slot label={copy.condition} text={conditionVerbs[draft.condition]}>
         {(slot) => (
           <select
             id={slot}
@@ -66,14 +70,15 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
           </select>
         )}
       </Slot>{' '}
-      <Slot label={valueLabels[draft.condition]} className="slot--thr">
+      <Slot label={valueLabels[draft.condition]} text={draft.text} className="slot--thr">
         {(slot) => (
           <>
             <input
               id={slot}
               inputMode="decimal"
               autoComplete="off"
-              size={Math.max(3, draft.text.length)}
+              // Its own width in characters would be more than the text's.
+              size={1}
               value={draft.text}
               aria-invalid={props.isInvalid || undefined}
               aria-describedby={props.isInvalid ? 'threshold-problem' : undefined}
@@ -87,15 +92,16 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
   );
 }
 
-/** A field within the sentence, with a visually hidden label for assistive technology. */
+/** A field within the sentence, as wide as its text, with a visually hidden label for assistive technology. */
 function Slot(props: {
   readonly label: string;
+  readonly text: string;
   readonly className?: string;
   readonly children: (id: string) => ReactNode;
 }) {
   const id = useId();
   return (
-    <span className={`slot ${props.className ?? ''}`}>
+    <span className={`slot ${props.className ?? ''}`} data-text={props.text}>
       <label className="vh" htmlFor={id}>
         {props.label}
       </label>

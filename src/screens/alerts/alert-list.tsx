@@ -8,8 +8,7 @@ export function AlertList(props: {
   readonly open: string | null;
   readonly onToggle: (alert: AlertItem) => void;
 }) {
-  const days = Map.groupBy(props.alerts, ({ createdAt }) => dayTitle(createdAt));
-  return [...days].map(([day, alerts]) => (
+  return [...groupByDay(props.alerts)].map(([day, alerts]) => (
     <div key={day}>
       <h2 className="label alist__day">{day}</h2>
       <ul>
@@ -24,4 +23,15 @@ export function AlertList(props: {
       </ul>
     </div>
   ));
+}
+
+function groupByDay(alerts: readonly AlertItem[]): Map<string, AlertItem[]> {
+  const days = new Map<string, AlertItem[]>();
+  for (const alert of alerts) {
+    const day = dayTitle(alert.createdAt);
+    const group = days.get(day);
+    if (group === undefined) days.set(day, [alert]);
+    else group.push(alert);
+  }
+  return days;
 }

@@ -1,0 +1,57 @@
+/** Main journeys without the APIs that the oldest supported browsers lack, and the sentence in even older ones. */
+import { register } from '#tests/support/account.ts';
+import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { deleteNewestApis } from '#tests/support/newest-apis.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(async () => {
+  vigia = await startVigia();
+});
+test.afterAll(() => vigia.stop());
+
+test('without the newest APIs: live prices, an alert, a chart, and the end of an account', async ({
+  context,
+  page,
+}) => {
+  await deleteNewestApis(context);
+  await register(page, vigia.origin, 'veterana@correo.example');
+  expect(await page.evaluate(() => 'withResolvers' in Promise || 'any' in AbortSignal)).toBe(false);
+  const [matchId] = await createFiringThresholds(page, ['uno']);
+  await expect(page.locator('.toast')).toContainText('Un umbral cruzado');
+  await expect(page.getByText('Sin conexión.')).toBeHidden();
+
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await expect(page.locator('.price.is-up, .price.is-down').first()).toBeVisible();
+  await page.goto(`${vigia.origin}/dashboard/alertas`);
+  await expect(page.getByRole('button', { name: /^¿Por qué/ })).toBeVisible();
+  await page.goto(`${vigia.origin}/dashboard/partidos/${matchId}`);
+  await page.getByRole('button', { name: 'Ver como tabla' }).click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+
+  await page.goto(`${vigia.origin}/dashboard/configuracion`);
+  await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
+  await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Tu navegador es antiguo')).toBeHidden();
+});
+
+test.describe('an even older browser', () => {
+  test.use({ expectedErrors: [/Unexpected|Invalid/] });
+
+  for (const path of ['/login', '/terms'])
+    test(`is named as the cause on ${path}, even if it cannot read the code`, async ({ page }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(String.prototype, 'isWellFormed'));
+      const warning = page.getByRole('status').filter({ hasText: 'Tu navegador es antiguo' });
+      await page.goto(`${vigia.origin}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Vigía');
+      await expect(warning).toBeVisible();
+      await page.route('**/assets/*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'syntax of the future;' }),
+      );
+      await page.reload();
+      await expect(warning).toBeVisible();
+    });
+});
