@@ -10,6 +10,7 @@ import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
 import type { StartedContactActor } from './contact-actor.ts';
+import type { SessionActor } from './create-session-port.ts';
 import { onPageResume } from './effects/page-resume.ts';
 import { broadcastSignOut, onPeerSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
@@ -69,7 +70,6 @@ export function createRuntime({
       },
       sessionEnded: (_, { reason }) => {
         signedIn?.endSession();
-        contact?.send({ type: 'RESET' });
         // Only a sign-out that started in this tab is broadcast, or tabs would loop.
         if (reason === 'user' || reason === 'refresh-failed') broadcastSignOut();
         if (reason === 'refresh-failed') sessionToasts.sessionLost();
@@ -80,6 +80,7 @@ export function createRuntime({
   });
   const session = createActor(machine, actorEnvironment);
   const stopPersisting = persistToken(session);
+  onUserGone(session, () => contact?.send({ type: 'RESET' }));
   session.start();
   return {
     config,
@@ -88,7 +89,10 @@ export function createRuntime({
     /** Store and live feed, created when the first signed-in screen loads. */
     loadSignedInRuntime: lazyOnce(async () => {
       const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
-      signedIn = createSignedInRuntime(session, actorEnvironment);
+      signedIn = createSignedInRuntime(session, actorEnvironment, async (change) => {
+        const { session: current } = session.getSnapshot().context;
+        if (current !== null) await profileInitializer.update(current.uid, change);
+      });
       return signedIn;
     }),
     /** Contact form actor, created when the help centre is first shown. */
@@ -113,6 +117,16 @@ export function createRuntime({
       session.stop();
     },
   };
+}
+
+/** Calls the listener when the user of the session is another one, or nobody any more. A failed sign-in is neither. */
+function onUserGone(session: SessionActor, listener: () => void): void {
+  let uid: string | null = null;
+  session.subscribe(({ context }) => {
+    const nextUid = context.session?.uid ?? null;
+    if (uid !== null && nextUid !== uid) listener();
+    uid = nextUid;
+  });
 }
 
 /** Cross-tab mutex by a Web Lock: one tab refreshes at a time. */

@@ -3,23 +3,33 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
+import type { ApiExtra } from '#store/api/reauth-base-query.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { invalidateFromOtherTab } from '#store/cross-tab-invalidation.ts';
 import { sessionEnded, sessionStarted } from '#store/session-events.ts';
 import { createSessionPort, type SessionActor } from './create-session-port.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
 import { startLiveFeed } from './live-feed.ts';
+import { verifyTokens } from './verify-tokens.ts';
 
 export type SignedInRuntime = ReturnType<typeof createSignedInRuntime>;
 
-export function createSignedInRuntime(session: SessionActor, actorEnvironment: ActorEnvironment) {
+export function createSignedInRuntime(
+  session: SessionActor,
+  actorEnvironment: ActorEnvironment,
+  updateOwnDocument: NonNullable<ApiExtra['updateOwnDocument']>,
+) {
   const priceBatcher = createPriceBatcher((flush) => requestAnimationFrame(flush));
   const invalidations = openInvalidationChannel();
   const port = createSessionPort(session);
-  const store = createAppStore({ session: port, priceBatcher }, invalidations.publish);
+  const store = createAppStore(
+    { session: port, priceBatcher, updateOwnDocument },
+    invalidations.publish,
+  );
   const cleanups = [
     startLiveFeed({ session, port, store, priceBatcher, actorEnvironment }),
     invalidations.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
+    verifyTokens(session, store),
     // Refetches when the network returns.
     setupListeners(store.dispatch),
   ];

@@ -24,7 +24,8 @@ import { createSessionToasts } from './session-toasts.ts';
 export function startApp(actorEnvironment: ActorEnvironment): void {
   applyStoredTheme();
   // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
-  void document.fonts.load('1em "Archivo Vigia"');
+  // Without it the page has its fallback font.
+  document.fonts.load('1em "Archivo Vigia"').catch(() => {});
   const config = parseConfig();
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toaster.tsx'));
@@ -40,6 +41,7 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
     identity,
     profileInitializer: {
       ensure: async (session, username) => (await profileInitializer()).ensure(session, username),
+      update: async (uid, change) => (await profileInitializer()).update(uid, change),
     },
     sessionToasts: createSessionToasts(showToast),
     showToast,

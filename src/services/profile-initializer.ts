@@ -1,4 +1,4 @@
-/** Creates the Firestore document `users/{uid}` with its initial values when it is missing. Reads from the server first. */
+/** Creates the Firestore document `users/{uid}` with its initial values when it is missing, reading first; updates the user's own fields of it. */
 import type { FirebaseApp } from 'firebase/app';
 import {
   connectFirestoreEmulator,
@@ -7,6 +7,8 @@ import {
   getFirestore,
   serverTimestamp,
   setDoc,
+  setLogLevel,
+  updateDoc,
 } from 'firebase/firestore/lite';
 import type { ClientConfig } from '#contract/client-config.ts';
 import {
@@ -21,12 +23,24 @@ import type { Session } from '#machines/auth-session.machine.ts';
 export interface ProfileInitializer {
   /** Idempotent: does nothing when the document exists. */
   ensure(session: Session, username: string): Promise<void>;
+  /** Rejects when the rules refuse the change, as for a suspended account, and without an answer in time. */
+  update(uid: string, change: OwnFields): Promise<void>;
 }
+
+/** What firestore.rules let the user change. */
+export interface OwnFields {
+  readonly username?: string | undefined;
+  readonly onboardingCompletado?: boolean | undefined;
+}
+
+const updateTimeoutMs = 5_000;
 
 export function createProfileInitializer(
   app: FirebaseApp,
   config: ClientConfig,
 ): ProfileInitializer {
+  // The caller gets every failure; offline the SDK would write each of them to the console too.
+  setLogLevel('silent');
   const firestore = getFirestore(app);
   if (config.documents !== null) {
     const [host = '', port = ''] = config.documents.host.split(':');
@@ -46,6 +60,14 @@ export function createProfileInitializer(
         onboardingCompletado: false,
         configuracion: initialSettings,
       });
+    },
+    async update(uid, change) {
+      const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+      // The SDK waits without end.
+      const { promise: timedOut, reject } = Promise.withResolvers<never>();
+      const timeout = setTimeout(() => reject(new Error('no answer in time')), updateTimeoutMs);
+      const update = updateDoc(doc(firestore, 'users', uid), Object.fromEntries(fields));
+      await Promise.race([update, timedOut]).finally(() => clearTimeout(timeout));
     },
   };
 }

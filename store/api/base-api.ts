@@ -24,7 +24,7 @@ import type {
 } from '#contract/users.ts';
 import { appendLivePrices } from './append-live-prices.ts';
 import { readAfterWrites } from './pending-writes.ts';
-import { reauthBaseQuery } from './reauth-base-query.ts';
+import { type ApiExtra, reauthBaseQuery } from './reauth-base-query.ts';
 
 export const baseApi = createApi({
   reducerPath: 'api',
@@ -43,7 +43,18 @@ export const baseApi = createApi({
   keepUnusedDataFor: 300,
   refetchOnReconnect: true,
   endpoints: (build) => ({
-    verify: build.query<Verification, void>({ query: () => 'api/auth/verify' }),
+    verify: build.query<Verification, void>({
+      query: () => 'api/auth/verify',
+      async onQueryStarted(_arg, { dispatch, getState, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null);
+        const shown = baseApi.endpoints.getProfile.select()(getState()).data;
+        if (answer === null || shown === undefined) return;
+        const { plan, emailConfirmed } = answer.data;
+        // Changed elsewhere meanwhile: by the payment provider, an operator or a link in a mail.
+        if (plan !== shown.plan || emailConfirmed !== shown.emailConfirmed)
+          dispatch(baseApi.util.invalidateTags(['Profile', 'Settings', 'Billing']));
+      },
+    }),
     getHealth: build.query<Health, void>({ query: () => 'health' }),
 
     getMatches: build.query<MatchesPage, MatchesQuery>({
@@ -71,8 +82,13 @@ export const baseApi = createApi({
       query: () => 'api/users/profile',
       providesTags: ['Profile'],
     }),
+    /** The browser updates its own document; the API its copy. When the first cannot, the API's answer says why. */
     patchProfile: build.mutation<Profile, ProfilePatch>({
-      query: (body) => ({ url: 'api/users/profile', method: 'PATCH', body }),
+      queryFn: async (body, { extra }, _options, send) => {
+        await (extra as ApiExtra).updateOwnDocument?.(body).catch(() => {});
+        const { data, error } = await send({ url: 'api/users/profile', method: 'PATCH', body });
+        return error === undefined ? { data: data as Profile } : { error };
+      },
       invalidatesTags: ['Profile'],
     }),
     getSettings: build.query<Settings, void>({
@@ -105,7 +121,6 @@ export const baseApi = createApi({
 });
 
 export const {
-  useVerifyQuery,
   useGetHealthQuery,
   useGetMatchesQuery,
   useLazyGetMatchesQuery,

@@ -3,6 +3,7 @@ import type { AlertsQuery } from '#contract/alerts.ts';
 import type { CollectiblesQuery } from '#contract/monitoring.ts';
 import type { ImportReport, ThresholdFileFormat } from '#contract/threshold-import-export.ts';
 import { baseApi } from './base-api.ts';
+import { exportTimeoutMs } from './reauth-base-query.ts';
 
 /** A file as text, an error as JSON. Downloads are mutations, so that they are not cached. */
 const textOrError = async (response: Response): Promise<unknown> =>
@@ -19,13 +20,18 @@ export interface ThresholdImport {
 const importExportApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     downloadMyData: build.mutation<string, void>({
-      query: () => ({ url: 'api/users/export', responseHandler: textOrError }),
+      query: () => ({
+        url: 'api/users/export',
+        responseHandler: textOrError,
+        timeout: exportTimeoutMs,
+      }),
     }),
     downloadThresholds: build.mutation<string, ThresholdFileFormat>({
       query: (formato) => ({
         url: 'api/users/thresholds',
         params: { formato },
         responseHandler: textOrError,
+        timeout: exportTimeoutMs,
       }),
     }),
     downloadAlerts: build.mutation<string, AlertsQuery>({
@@ -34,6 +40,7 @@ const importExportApi = baseApi.injectEndpoints({
         params,
         headers: csv,
         responseHandler: textOrError,
+        timeout: exportTimeoutMs,
       }),
     }),
     downloadCollectibles: build.mutation<string, CollectiblesQuery>({
@@ -42,6 +49,7 @@ const importExportApi = baseApi.injectEndpoints({
         params,
         headers: csv,
         responseHandler: textOrError,
+        timeout: exportTimeoutMs,
       }),
     }),
     importThresholds: build.mutation<ImportReport, ThresholdImport>({

@@ -9,6 +9,7 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { ProfilePatch } from '#contract/users.ts';
 import type { SessionPort } from '../session-port.ts';
 import type { PriceBatcher } from './price-batcher.ts';
 import { withReauth } from './with-reauth.ts';
@@ -17,7 +18,7 @@ import { withReauth } from './with-reauth.ts';
 export interface ApiError {
   /** HTTP status; 0 when the server was not reached. */
   readonly status: number;
-  readonly code: ErrorCode | 'offline' | 'no_session' | 'unknown';
+  readonly code: ErrorCode | 'offline' | 'timeout' | 'no_session' | 'unknown';
   readonly message: string;
   readonly requiredPlan?: 'premium' | 'elite';
 }
@@ -25,13 +26,23 @@ export interface ApiError {
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
 /** Failed changes are not queued: later the user might no longer want them. */
 const unsentChange = 'Sin conexión: no se ha guardado nada. Inténtalo cuando vuelva';
+const timedOut = 'El servidor tarda demasiado en responder. Inténtalo de nuevo';
+/** The change may have arrived: only the answer is missing. */
+const timedOutChange =
+  'El servidor tarda demasiado en responder. Comprueba si se ha guardado antes de repetirlo';
 export const tokenRefreshFailedMessage = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
+  /** Updates the user's own profile document. Without it, only the server does. */
+  readonly updateOwnDocument?: (change: ProfilePatch) => Promise<void>;
   /** Without it, prices stay as fetched. */
   readonly priceBatcher?: PriceBatcher;
 }
+
+const requestTimeoutMs = 30_000;
+/** Of an export, whose size has no fixed bound. */
+export const exportTimeoutMs = 300_000;
 
 interface RequestOptions {
   /** The request closes or erases the account; see `SessionPort.beginAccountDeletion`. */
@@ -48,17 +59,19 @@ export function reauthBaseQuery(
   RequestOptions,
   { etag?: string | undefined }
 > {
-  const baseQuery = fetchBaseQuery({ baseUrl, timeout: 30_000 });
+  const baseQuery = fetchBaseQuery({ baseUrl, timeout: requestTimeoutMs });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
-    const request = typeof args === 'string' ? { url: args } : args;
+    const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
+    // Downloads are mutations too, so that they are not cached.
+    const isChange = api.type === 'mutation' && (request.method ?? 'GET') !== 'GET';
     const send = async (token: string) => {
       const headers = new Headers(request.headers as HeadersInit | undefined);
       headers.set('authorization', `Bearer ${token}`);
       const answer = await baseQuery({ ...request, headers }, api, extraOptions);
       const etag = answer.meta?.response?.headers.get('etag') ?? undefined;
       return answer.error
-        ? { error: toApiError(answer.error, api.type === 'mutation'), meta: { etag } }
+        ? { error: toApiError(answer.error, isChange), meta: { etag } }
         : { data: answer.data, meta: { etag } };
     };
     const sendAccountDeletion = async (token: string) => {
@@ -80,6 +93,8 @@ function toApiError(error: FetchBaseQueryError, isChange: boolean): ApiError {
   if (typeof error.status !== 'number') {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
     if (status !== 0) return { status, code: 'unknown', message: `HTTP error! status: ${status}` };
+    if (error.status === 'TIMEOUT_ERROR')
+      return { status, code: 'timeout', message: isChange ? timedOutChange : timedOut };
     // Only with the browser offline is it certain that nothing was sent.
     const isUnsent = isChange && error.status === 'FETCH_ERROR' && navigator.onLine === false;
     return { status, code: 'offline', message: isUnsent ? unsentChange : noConnection };

@@ -1,4 +1,5 @@
 /** Specification, section 7: the paths of the backend, and the request of the support form. */
+import type { Response } from '@playwright/test';
 import * as z from 'zod';
 import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
@@ -48,6 +49,8 @@ interface RecordedRequest {
 const recordedRequests: RecordedRequest[] = [];
 
 const mailRequests: unknown[] = [];
+let verified: Promise<Response>;
+let update: Promise<Response>;
 
 section('§7 Llamadas', [
   ...paths.map(answersJson),
@@ -81,6 +84,40 @@ section('§7 Llamadas', [
         expect(JSON.parse(body ?? '')).toEqual(expect.any(Object));
       }
       expect(recordedRequests.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
+    },
+  },
+  {
+    title: '/api/auth/verify is asked about the token of the session',
+    route: '/dashboard',
+    as: 'signedIn',
+    given: async ({ page }) => {
+      verified = page.waitForResponse('**/api/auth/verify');
+    },
+    expect: async (fixtures) => {
+      const request = (await verified).request();
+      expect((await verified).status()).toBe(200);
+      expect(request.headers().authorization).toBe(`Bearer ${await storedToken(fixtures)}`);
+    },
+  },
+  {
+    title: 'document database: users/{uid} is updated by the browser where the rules let it',
+    route: '/dashboard/configuracion',
+    as: 'signedIn',
+    given: async ({ page }) => {
+      update = page.waitForResponse(/\/documents:commit/);
+    },
+    when: async ({ page }) => {
+      const name = page.getByLabel('Nombre de usuario', { exact: true });
+      await name.fill('lucia prado');
+      await name.press('Enter');
+    },
+    expect: async ({ page }) => {
+      expect((await update).status()).toBe(200);
+      expect((await update).request().postData()).toContain('lucia prado');
+      await page.reload();
+      await expect(page.getByLabel('Nombre de usuario', { exact: true })).toHaveValue(
+        'lucia prado',
+      );
     },
   },
   {
