@@ -103,6 +103,14 @@ export const contactModalMachine = setup({
     'The contact form of the help centre, from opening it to the outcome of its message.',
   context: { draft: emptyDraft, isChecked: false, failure: null },
   initial: 'closed',
+  on: {
+    RESET: {
+      description:
+        'The author has signed out: the next user must not see the draft, nor learn what becomes of a message being sent.',
+      target: '.closed',
+      actions: 'clearDraft',
+    },
+  },
   states: {
     closed: {
       description: 'The modal is not shown. An unsent draft is preserved.',
@@ -111,10 +119,6 @@ export const contactModalMachine = setup({
         OPEN: {
           target: 'open',
           actions: { type: 'prefillSender', params: ({ event }) => event.sender },
-        },
-        RESET: {
-          description: 'The author has signed out: the next user must not see the draft.',
-          actions: 'clearDraft',
         },
       },
     },

@@ -6,8 +6,8 @@ import { expect, test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 import { delayRequests } from './support/stub-identity-service.ts';
 
-// The mail service answers 429 on purpose.
-test.use({ expectedErrors: [/status of 429/] });
+// The mail service answers 429 on purpose, the identity service 400 to a mistyped password.
+test.use({ expectedErrors: [/status of (429|400)/] });
 
 const expectClosed: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeHidden();
 const expectOpen: Step = (fixtures) => expect(contact.dialog(fixtures)).toBeVisible();
@@ -28,6 +28,41 @@ const contactForm: readonly SpecRow[] = [
       expect: expectClosed,
     }),
   ),
+  {
+    title: 'contact form: a draft stays after a mistyped password',
+    route: '/support',
+    when: inOrder(contact.open, contact.fill(), (fixtures) =>
+      contact.button(fixtures, 'Cancelar').click(),
+    ),
+    expect: async (fixtures) => {
+      const { page, user } = fixtures;
+      await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
+      await page.getByLabel('Correo electrónico', { exact: true }).fill(user.email);
+      await page.getByLabel('Contraseña', { exact: true }).fill('equivocada');
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await page.goBack();
+      await contact.open(fixtures);
+      await expect(contact.field(fixtures, 'Mensaje *')).toHaveValue('Desde el martes.');
+    },
+  },
+  {
+    title: 'contact form: a sign-out in another tab closes and empties it',
+    route: '/support',
+    as: 'signedIn',
+    when: inOrder(contact.open, contact.fill()),
+    expect: async (fixtures) => {
+      const other = await fixtures.page.context().newPage();
+      await other.goto(`${fixtures.vigia.origin}/dashboard`);
+      await other.getByRole('button', { name: 'Cuenta' }).click();
+      await other.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+      await expectClosed(fixtures);
+      await contact.open(fixtures);
+      for (const label of Object.keys(contact.sampleMessage)) {
+        await expect(contact.field(fixtures, label)).toHaveValue('');
+      }
+    },
+  },
   {
     title:
       'contact form: while submitting, the button is disabled, with a spinner and “Enviando...”',

@@ -134,13 +134,30 @@ describe('writing', () => {
     expect(context().draft).toEqual(written);
   });
 
-  it('clears it when the author signs out, unless the form is open', () => {
-    const { actor, context } = open();
-    actor.send({ type: 'RESET' });
-    expect(context().draft).toEqual(written);
-    actor.send({ type: 'CLOSE' });
-    actor.send({ type: 'RESET' });
-    expect(context().draft).toEqual(emptyDraft);
+  it('clears it when the author signs out, in every state', () => {
+    const send = { type: 'SUBMIT' } as const;
+    const reset = { type: 'RESET' } as const;
+    const close = { type: 'CLOSE' } as const;
+    for (const [events, outcome] of [
+      [[], null],
+      [[close], null],
+      [[send], null],
+      [[send, close], null],
+      [[send], 'sent'],
+      [[send], 'failed'],
+    ] as const) {
+      const { actor, value, context, sends } = open();
+      for (const event of events) actor.send(event);
+      if (outcome === 'sent') actor.send({ type: 'xstate.done.actor.sendMessage' } as never);
+      if (outcome === 'failed')
+        actor.send({ type: 'xstate.error.actor.sendMessage', error: 'no' } as never);
+      actor.send(reset);
+      expect([value(), context()]).toEqual([
+        'closed',
+        { draft: emptyDraft, isChecked: false, failure: null },
+      ]);
+      expect(sends.length).toBeLessThanOrEqual(1);
+    }
   });
 
   it('shows what is wrong instead of sending it, until the modal is closed', () => {
