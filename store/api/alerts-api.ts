@@ -28,7 +28,7 @@ const toPageQuery = (
   ...(cursor === null ? {} : { cursor }),
 });
 
-const alertsApi = baseApi.injectEndpoints({
+export const alertsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getAlertHistory: build.infiniteQuery<AlertsPage, AlertHistoryFilter, string | null>({
       infiniteQueryOptions: {
@@ -46,12 +46,12 @@ const alertsApi = baseApi.injectEndpoints({
       async onQueryStarted(patch, { dispatch, getState, queryFulfilled }) {
         const ids = 'ids' in patch ? new Set(patch.ids) : null;
         // Patched in place: an alert marked as read stays in a list of unread ones.
-        const undo = markReadInCache(dispatch as AppDispatch, getState() as RootState, ids);
+        const marked = markReadInCache(dispatch as AppDispatch, getState() as RootState, ids);
         try {
           const { data } = await queryFulfilled;
           setUnreadInCache(dispatch as AppDispatch, getState() as RootState, data.unread);
         } catch {
-          undo();
+          markUnreadInCache(dispatch as AppDispatch, getState() as RootState, marked);
         }
       },
       invalidatesTags: (_result, _error, patch) => ('all' in patch ? ['Alerts'] : []),
@@ -80,35 +80,51 @@ export const {
   useDownloadAlertsAsJsonMutation,
 } = alertsApi;
 
-/** Patches every cached page of alerts. @returns undo function */
+/** Patches every cached page of alerts. */
 function onCachedPages(
   dispatch: AppDispatch,
   state: RootState,
   change: (page: AlertsPage) => void,
-): () => void {
+): void {
   const { util } = alertsApi;
-  const changes = [
-    ...util
-      .selectCachedArgsForQuery(state, 'getAlerts')
-      .map((args) => dispatch(util.updateQueryData('getAlerts', args, change))),
-    ...util
-      .selectCachedArgsForQuery(state, 'getAlertHistory')
-      .map((args) =>
-        dispatch(
-          util.updateQueryData('getAlertHistory', args, ({ pages }) => pages.forEach(change)),
-        ),
-      ),
-  ];
-  return () => {
-    for (const { undo } of changes) undo();
-  };
+  for (const args of util.selectCachedArgsForQuery(state, 'getAlerts')) {
+    dispatch(util.updateQueryData('getAlerts', args, change));
+  }
+  for (const args of util.selectCachedArgsForQuery(state, 'getAlertHistory')) {
+    dispatch(util.updateQueryData('getAlertHistory', args, ({ pages }) => pages.forEach(change)));
+  }
 }
 
-/** @param ids null = all */
-function markReadInCache(dispatch: AppDispatch, state: RootState, ids: ReadonlySet<string> | null) {
-  return onCachedPages(dispatch, state, (page) => {
+interface MarkedAsRead {
+  readonly ids: ReadonlySet<string>;
+  readonly count: number;
+}
+
+/** @param ids null = all. @returns what was unread before */
+function markReadInCache(
+  dispatch: AppDispatch,
+  state: RootState,
+  ids: ReadonlySet<string> | null,
+): MarkedAsRead {
+  const marked = new Set<string>();
+  let count = ids?.size ?? 0;
+  onCachedPages(dispatch, state, (page) => {
+    if (ids === null) count = Math.max(count, page.unread);
     page.unread = ids === null ? 0 : Math.max(0, page.unread - ids.size);
-    for (const item of page.items) if (ids === null || ids.has(item.id)) item.read = true;
+    for (const item of page.items) {
+      if (item.read || (ids !== null && !ids.has(item.id))) continue;
+      marked.add(item.id);
+      item.read = true;
+    }
+  });
+  return { ids: marked, count };
+}
+
+/** By id, not by position: an alert that arrived meanwhile has moved the others. */
+function markUnreadInCache(dispatch: AppDispatch, state: RootState, marked: MarkedAsRead): void {
+  onCachedPages(dispatch, state, (page) => {
+    page.unread += marked.count;
+    for (const item of page.items) if (marked.ids.has(item.id)) item.read = false;
   });
 }
 

@@ -1,12 +1,17 @@
 /** Live prices: one store change per frame, and no change of other collectibles. */
-import { expect, it } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
+import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { getLivePrices, livePriceOf, selectLivePrices } from './live-prices-api.ts';
+import { matchListApi, selectLiveFloor } from './match-list-api.ts';
 import { mergeLivePrice } from './merge-live-price.ts';
 import { createPriceBatcher } from './price-batcher.ts';
+
+setupScreenTests();
 
 const update = (collectibleId: string, floorCents: number | null, minute = 1): PriceUpdate => ({
   collectibleId,
@@ -18,8 +23,7 @@ const update = (collectibleId: string, floorCents: number | null, minute = 1): P
 async function createListeningStore() {
   const frames: (() => void)[] = [];
   const live = createPriceBatcher((flush) => frames.push(flush));
-  const session = { ...storeSession, usableToken: async () => null };
-  const store = createAppStore({ session, priceBatcher: live });
+  const store = createAppStore({ session: storeSession, priceBatcher: live });
   const subscription = store.dispatch(getLivePrices.initiate());
   await subscription;
   // The entry subscribes one microtask after it is loaded.
@@ -74,4 +78,22 @@ it('merges a price into an item, and updates its change in 24 hours', () => {
   });
   expect(mergeLivePrice(item, update('a', 9_000, 0))).toBe(item);
   expect(mergeLivePrice(item, undefined)).toBe(item);
+});
+
+it('drops live floors of matches that were received before the list was requested', async () => {
+  const { store, live, paint } = await createListeningStore();
+  const { getLiveFloors, getMatchList } = matchListApi.endpoints;
+  await store.dispatch(getLiveFloors.initiate());
+  await Promise.resolve();
+  live.push([update('a', 100)]);
+  paint();
+  expect(selectLiveFloor(store.getState(), 'm1')?.cents).toBe(100);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
+  server.use(
+    http.get('https://vigia.example/api/monitoring/matches', () =>
+      HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+  );
+  await store.dispatch(getMatchList.initiate({ sort: 'kickoff' }));
+  expect(selectLiveFloor(store.getState(), 'm1')).toBeUndefined();
 });

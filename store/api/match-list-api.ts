@@ -11,13 +11,14 @@ export type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
 interface LiveFloor {
   readonly cents: number;
   readonly collectibleId: string;
-  readonly observedAt: string;
+  /** On this computer's clock, epoch milliseconds. */
+  readonly receivedAtMs: number;
 }
 
 /** The server's maximum: an ordinary market is one page. */
 const pageSize = '500';
 
-const matchListApi = baseApi.injectEndpoints({
+export const matchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMatchList: build.infiniteQuery<MatchesPage, MatchListQuery, string | null>({
       infiniteQueryOptions: {
@@ -33,6 +34,15 @@ const matchListApi = baseApi.injectEndpoints({
         },
       }),
       providesTags: ['Matches'],
+      // What the list says is newer than the floors received before it was requested.
+      async onQueryStarted(_query, { dispatch, queryFulfilled }) {
+        const requestedAtMs = Date.now();
+        const isLoaded = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (isLoaded) dispatch(dropLiveFloors(requestedAtMs));
+      },
     }),
     getLiveFloors: build.query<Record<string, LiveFloor>, void>({
       queryFn: () => ({ data: {} }),
@@ -55,12 +65,20 @@ const matchListApi = baseApi.injectEndpoints({
 
 export const { useGetMatchListInfiniteQuery, useGetLiveFloorsQuery } = matchListApi;
 
+const dropLiveFloors = (beforeMs: number) =>
+  matchListApi.util.updateQueryData('getLiveFloors', undefined, (floors) => {
+    for (const [matchId, { receivedAtMs }] of Object.entries(floors)) {
+      if (receivedAtMs < beforeMs) delete floors[matchId];
+    }
+  });
+
 function applyBatch(floors: Record<string, LiveFloor>, batch: PriceBatch): void {
-  for (const { collectibleId, matchId, floorCents, observedAt } of batch.values()) {
+  const receivedAtMs = Date.now();
+  for (const { collectibleId, matchId, floorCents } of batch.values()) {
     const current = floors[matchId];
     const isLowest = current === undefined || (floorCents !== null && floorCents <= current.cents);
     if (floorCents !== null && isLowest)
-      floors[matchId] = { cents: floorCents, collectibleId, observedAt };
+      floors[matchId] = { cents: floorCents, collectibleId, receivedAtMs };
     // The lowest has risen: which is lowest now is unknown until the list is fetched again.
     else if (current?.collectibleId === collectibleId) delete floors[matchId];
   }

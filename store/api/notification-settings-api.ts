@@ -19,9 +19,11 @@ export const notificationSettingsApi = baseApi.injectEndpoints({
           }),
         );
         const saved = await queryFulfilled.catch(() => null);
+        const current = endpoints.getNotificationSettings.select()(getState()).data;
+        // A sign-out has emptied the cache meanwhile: nothing is left to undo.
+        if (current === undefined) return;
         if (saved === null) optimistic.undo();
         // Another tab changed other fields, or another mutation is pending: refetch the server's record.
-        const current = endpoints.getNotificationSettings.select()(getState()).data;
         if (saved === null || !isSame(saved.data, current))
           dispatch(util.invalidateTags(['Notifications']));
       },

@@ -19,7 +19,7 @@ export const settingsApi = baseApi.injectEndpoints({
         headers: { 'if-match': `"${version}"` },
         body: configuracion,
       }),
-      async onQueryStarted({ configuracion }, { dispatch, extra, queryFulfilled }) {
+      async onQueryStarted({ configuracion }, { dispatch, extra, getState, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);
         const { util } = baseApi;
         const optimistic = dispatch(
@@ -31,6 +31,9 @@ export const settingsApi = baseApi.injectEndpoints({
           const { data } = await queryFulfilled;
           dispatch(util.upsertQueryData('getSettings', undefined, data));
         } catch {
+          // A sign-out has emptied the cache meanwhile: nothing is left to undo.
+          const { data } = baseApi.endpoints.getSettings.select()(getState());
+          if (data === undefined) return;
           optimistic.undo();
           // Another tab was first, or a plan limit: refetch.
           dispatch(util.invalidateTags(['Settings']));
