@@ -1,7 +1,7 @@
 /** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { capitalizeFirst, clockTime, longDate, money, weekdayDate } from './format.ts';
+import { capitalizeFirst, clockTime, counted, longDate, money, weekdayDate } from './format.ts';
 import { type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
 
 /** Number words for headlines, by index; 10 and more are figures. */
@@ -141,8 +141,7 @@ export function deliverySentence(
   if (state === 'waiting') return waitTexts[reachability];
   return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryTexts[state];
 }
-export const attemptsText = (attempts: number): string =>
-  attempts === 1 ? '1 intento' : `${attempts} intentos`;
+export const attemptsText = (attempts: number): string => counted(attempts, 'intento', 'intentos');
 
 /** Announcement of new alerts: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
 export function arrivalSentence(

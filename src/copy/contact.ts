@@ -5,7 +5,7 @@ import {
   maxLength,
   type Priority,
 } from '#domain/contact.ts';
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 
 /** Fixed wording. */
 export const contactSentText = '¡Mensaje enviado correctamente! Te responderemos pronto.';
@@ -53,5 +53,5 @@ export function contactProblemSentence(
   if (problem === 'malformed') return 'El correo electrónico no es válido';
   const limit = maxLength[field];
   const over = length - limit;
-  return `Como mucho ${count(limit)} caracteres: ${over === 1 ? 'sobra' : 'sobran'} ${count(over)}`;
+  return `Como mucho ${count(limit)} caracteres: ${plural(over, 'sobra', 'sobran')} ${count(over)}`;
 }

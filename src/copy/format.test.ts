@@ -1,6 +1,14 @@
 /** Formats of money, percentages and relative times, and parsing of prices. */
 import { describe, expect, it } from 'vitest';
-import { money, parsePrice, percent, priceParts, relativeTime, thresholdMoney } from './format.ts';
+import {
+  counted,
+  money,
+  parsePrice,
+  percent,
+  priceParts,
+  relativeTime,
+  thresholdMoney,
+} from './format.ts';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
@@ -61,4 +69,13 @@ describe('relative time', () => {
   ])('%s is %s', (instant, text) => {
     expect(plain(relativeTime(instant, now))).toBe(text);
   });
+});
+
+it('chooses the form of a word by its number', () => {
+  expect([0, 1, 2, 1_200].map((amount) => counted(amount, 'partido', 'partidos'))).toEqual([
+    '0 partidos',
+    '1 partido',
+    '2 partidos',
+    '1.200 partidos',
+  ]);
 });

@@ -34,6 +34,16 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format;
 }
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Memoised like {@link numberFormat}; a list formats three dates a row. @param options with at most the zones of the venues */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, format);
+  return format;
+}
+
 /** A price split into figure and currency symbol, which are set in different sizes. */
 export function priceParts(cents: number, currency: string): { figure: string; symbol: string } {
   const parts = numberFormat({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
@@ -65,29 +75,39 @@ export function shortPercent(basisPoints: number): string {
 export const count = (value: number): string =>
   numberFormat({ useGrouping: 'always' }).format(value);
 
+const pluralRules = new Intl.PluralRules(locale);
+
+/** The form of a word that goes with a number: `plural(1, 'partido', 'partidos')`. */
+export const plural = (value: number, one: string, other: string): string =>
+  pluralRules.select(value) === 'one' ? one : other;
+
+/** A count with its word: `1 partido`, `1.200 partidos`. */
+export const counted = (value: number, one: string, other: string): string =>
+  `${count(value)} ${plural(value, one, other)}`;
+
 /** Between inline links: may end a line, never begins one. */
 export const separator = '\u00A0· ';
 
 export const clockTime = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+  dateFormat({ hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 
 /** `martes 24 de noviembre` */
 export const weekdayDate = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
     .format(new Date(instant))
     .replace(',', '');
 
 /** `21 de noviembre de 2026` */
 export const longDate = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
+  dateFormat({ dateStyle: 'long' }).format(new Date(instant));
 
 /** `12 nov` */
 export const dayAndMonth = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(instant));
+  dateFormat({ day: 'numeric', month: 'short' }).format(new Date(instant));
 
 /** `12 nov 2026` */
 export const mediumDate = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
+  dateFormat({ dateStyle: 'medium' }).format(new Date(instant));
 
 /** `2026-11-21` in the browser's time zone, for `<time>`. */
 export const calendarDay = (instant: string | Date): string =>
@@ -96,7 +116,7 @@ export const calendarDay = (instant: string | Date): string =>
 
 /** `mar 24 nov` */
 export const shortWeekdayDate = (instant: string | Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat({
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -107,15 +127,11 @@ export const shortWeekdayDate = (instant: string | Date, timeZone?: string): str
 
 /** The exact instant, for `title`. */
 export const longDateTime = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(
-    new Date(instant),
-  );
+  dateFormat({ dateStyle: 'long', timeStyle: 'medium' }).format(new Date(instant));
 
 /** `21 nov 2026, 18:40:02` */
 export const mediumDateTime = (instant: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(instant),
-  );
+  dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(instant));
 
 /** `ahora`, `hace 3 min`, `hace 2 h`, `ayer, 18:40`, then the date. */
 export function relativeTime(instant: string | Date, now: Date = new Date()): string {

@@ -1,6 +1,5 @@
 /** Texts of threshold import and export. */
-const countText = (count: number, one: string, many: string) =>
-  `${count} ${count === 1 ? one : many}`;
+import { counted } from './format.ts';
 
 export const importExportCopy = {
   title: 'Importar y exportar',
@@ -22,10 +21,10 @@ export const importExportCopy = {
   threshold: 'Umbral',
   result: 'Resultado',
   newId: 'Nuevo, sin id',
-  more: (count: number) => `Y ${countText(count, 'línea más', 'líneas más')}.`,
+  more: (count: number) => `Y ${counted(count, 'línea más', 'líneas más')}.`,
   allSame: 'El archivo dice lo mismo que ya tienes.',
   fix: 'Se importan todas las líneas o ninguna: corrige las que fallan y vuelve a elegir el archivo.',
   discard: 'Descartar',
-  import: (count: number) => `Importar ${countText(count, 'umbral', 'umbrales')}`,
-  imported: (count: number) => countText(count, 'umbral importado.', 'umbrales importados.'),
+  import: (count: number) => `Importar ${counted(count, 'umbral', 'umbrales')}`,
+  imported: (count: number) => counted(count, 'umbral importado.', 'umbrales importados.'),
 } as const;

@@ -1,5 +1,5 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
-import { clockTime, shortWeekdayDate } from './format.ts';
+import { clockTime, dateFormat, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;
@@ -17,6 +17,4 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
 }
 
 const clockIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    new Date(instant),
-  );
+  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));

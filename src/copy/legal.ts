@@ -42,6 +42,7 @@ export const answeredWithin = '24\u00A0horas';
 
 export const legalCopy = {
   back: 'Volver a iniciar sesión',
+  backToDashboard: 'Volver al resumen',
   updated: 'Última actualización:',
   today: 'hoy',
   contents: 'Contenido',

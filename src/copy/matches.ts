@@ -1,10 +1,12 @@
 /** Texts of the match list. */
+import { counted, plural } from './format.ts';
+
 export const matchesCopy = {
   title: 'Partidos',
   listTitle: 'Próximos',
   meter: 'Partidos vigilados',
   watched: (watched: number, max: number | null): string =>
-    max === null ? `${watched} vigilados` : `${watched} de ${max} vigilados`,
+    max === null ? counted(watched, 'vigilado', 'vigilados') : `${watched} de ${max} vigilados`,
   searchLabel: 'Buscar por equipo, ciudad o fase',
   searchHint: 'Equipo, ciudad o fase',
   sort: 'Orden',
@@ -12,7 +14,8 @@ export const matchesCopy = {
   onlyWatched: 'Solo vigilados',
   showing: (shown: string, more: boolean): string =>
     more ? `Mostrando los primeros ${shown}` : `Mostrando ${shown}`,
-  inAll: (amount: string): string => (amount === '1' ? '1 partido' : `${amount} partidos`),
+  inAll: (amount: number): string => counted(amount, 'partido', 'partidos'),
+  collectibles: (amount: number) => plural(amount, 'coleccionable', 'coleccionables'),
   stage: 'Fase',
   city: 'Ciudad',
   any: 'Todas',

@@ -1,4 +1,6 @@
 /** Texts of the overview. */
+import { count, counted, plural } from './format.ts';
+
 const numberWords = [
   'Ninguno',
   'Uno',
@@ -11,8 +13,6 @@ const numberWords = [
   'Ocho',
   'Nueve',
 ];
-const unit = (amount: number, name: string): string =>
-  `${amount} ${name}${amount === 1 ? '' : 's'}`;
 const inWords = (amount: number): string => numberWords[amount] ?? String(amount);
 
 /** “Uno ha cruzado. Tres, a punto.” */
@@ -24,7 +24,7 @@ export function overviewHeadline(facts: {
   const { thresholds, crossed, near } = facts;
   if (thresholds === 0) return 'Aún no has marcado tu línea.';
   if (crossed === 0 && near === 0) return 'Todo lejos de tu línea.';
-  const first = crossed === 1 ? 'Uno ha cruzado.' : `${inWords(crossed)} han cruzado.`;
+  const first = `${inWords(crossed)} ${plural(crossed, 'ha', 'han')} cruzado.`;
   if (near === 0) return first;
   if (crossed === 0) return `${inWords(near)}, a punto.`;
   return `${first} ${inWords(near)}, a punto.`;
@@ -44,7 +44,7 @@ export const overviewCopy = {
     alert: 'Alerta',
   },
   allThresholds: (amount: number): string =>
-    amount === 1 ? 'Ver tu umbral' : `Ver los ${amount} umbrales`,
+    plural(amount, 'Ver tu umbral', `Ver los ${count(amount)} umbrales`),
   createThreshold: 'Crear umbral',
   editThreshold: 'Editar umbral',
   alertsIf: (rule: string): string => `avisa si ${rule}`,
@@ -53,9 +53,9 @@ export const overviewCopy = {
   nextMatch: 'Próximo partido',
   noNext: 'Sin partidos por jugar',
   startsIn: (days: number, hours: number, minutes: number): string =>
-    `Empieza en ${unit(days, 'día')}, ${unit(hours, 'hora')} y ${unit(minutes, 'minuto')}`,
+    `Empieza en ${counted(days, 'día', 'días')}, ${counted(hours, 'hora', 'horas')} y ${counted(minutes, 'minuto', 'minutos')}`,
   watchedMatches: 'Partidos vigilados',
-  crossed: (amount: number) => (amount === 1 ? 'Umbral cruzado' : 'Umbrales cruzados'),
+  crossed: (amount: number) => plural(amount, 'Umbral cruzado', 'Umbrales cruzados'),
   near: 'A menos del 5\u00A0%',
   biggestFall: 'Mayor bajada 24 h',
   /** “Uno más, a punto: España – Uruguay, 172,00 €.”; of many, only how many. */
@@ -77,18 +77,18 @@ export const overviewCopy = {
   noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
   seeChart: 'Ver la gráfica',
   market: 'Mercado, 24 h',
-  down: 'bajan',
+  down: (amount: number) => plural(amount, 'baja', 'bajan'),
   flat: 'igual',
-  up: 'suben',
+  up: (amount: number) => plural(amount, 'sube', 'suben'),
   breadth: (all: number, down: number, up: number, flat: number): string =>
-    `De tus ${all} coleccionables: bajan ${down}, suben ${up}, sin cambios ${flat}`,
+    `${plural(all, 'De tu coleccionable', `De tus ${count(all)} coleccionables`)}: ${plural(down, 'baja', 'bajan')} ${down}, ${plural(up, 'sube', 'suben')} ${up}, sin cambios ${flat}`,
   sales: 'Ventas',
   noSales: 'Sin datos de ventas',
   medianPrice: 'Precio mínimo mediano',
   onSale: 'En venta',
   thresholds: 'Umbrales',
   matchesOf: (used: number, max: number | null) =>
-    max === null ? `${used} partidos` : `${used} de ${max} partidos`,
+    max === null ? counted(used, 'partido', 'partidos') : `${used} de ${max} partidos`,
   thresholdsOf: (used: number, max: number) => `${used} de ${max}`,
   stale: (time: string) => `La última lectura es de las ${time}. Tus alertas siguen activas.`,
   addThreshold: 'Poner umbral',

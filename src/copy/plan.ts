@@ -1,8 +1,13 @@
 /** Texts of the plan page. */
 import type { Plan } from '#domain/plans.ts';
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 
 const nbsp = '\u00A0';
+
+const usedOf = (used: number, max: number | null, one: string, other: string): string =>
+  max === null
+    ? `${count(used)} ${plural(used, one, other)}`
+    : `${count(used)} de ${count(max)} ${plural(max, one, other)}`;
 
 export const planCopy = {
   title: 'Tu plan',
@@ -15,10 +20,8 @@ export const planCopy = {
   monthly: 'al mes, impuestos incluidos',
   renews:
     'Se renueva cada mes hasta que canceles. Cancelar se hace aquí y vale al final del periodo pagado.',
-  usage: (plan: string, matches: string, thresholds: string) =>
-    `Plan ${plan} · ${matches} partidos · ${thresholds} umbrales`,
-  of: (used: number, max: number | null) =>
-    max === null ? count(used) : `${count(used)} de ${count(max)}`,
+  usage: (plan: Plan, matches: number, thresholds: number) =>
+    `Plan ${plan.label} · ${usedOf(matches, plan.maxMatches, 'partido', 'partidos')} · ${usedOf(thresholds, plan.maxThresholds, 'umbral', 'umbrales')}`,
   loading: 'Leyendo tu plan',
   unread: 'No se ha podido leer tu plan.',
   retry: 'Reintentar',
@@ -38,9 +41,11 @@ export const planCopy = {
   payFirst: 'Antes hay que pagar lo pendiente',
 
   pausedByPlan: (paused: number, plan: string) =>
-    paused === 1
-      ? `Un umbral está en pausa porque el plan ${plan} no lo incluye. No se ha borrado: vuelve con un plan mayor, o si quitas otro.`
-      : `${count(paused)} umbrales están en pausa porque el plan ${plan} no los incluye. No se han borrado: vuelven con un plan mayor, o si quitas otros.`,
+    plural(
+      paused,
+      `Un umbral está en pausa porque el plan ${plan} no lo incluye. No se ha borrado: vuelve con un plan mayor, o si quitas otro.`,
+      `${count(paused)} umbrales están en pausa porque el plan ${plan} no los incluye. No se han borrado: vuelven con un plan mayor, o si quitas otros.`,
+    ),
   seeThresholds: 'Ver umbrales',
 } as const;
 

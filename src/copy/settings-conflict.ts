@@ -38,3 +38,5 @@ export function umbralRuleSentence(umbral: UmbralInput): string {
   const { condition, value } = toRule(umbral);
   return ruleSentence({ condition, value, currency: umbral.moneda });
 }
+
+export const undoFailed = (reason: string): string => `No se ha podido deshacer. ${reason}`;

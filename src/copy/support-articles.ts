@@ -31,7 +31,7 @@ const inWords = ({
   `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, cada ${durationText(fastestCheckSeconds)}`;
 const price = (cents: number) => money(cents, 'EUR');
 
-export const articleCategories: readonly ArticleCategory[] = [
+const categories = [
   {
     title: 'Configuración inicial',
     articles: [
@@ -165,4 +165,8 @@ export const articleCategories: readonly ArticleCategory[] = [
       },
     ],
   },
-];
+] as const satisfies readonly ArticleCategory[];
+
+export const articleCategories: readonly ArticleCategory[] = categories;
+/** Links name articles by it, so that a dead one does not compile. */
+export type ArticleId = (typeof categories)[number]['articles'][number]['id'];

@@ -1,4 +1,6 @@
 /** Texts of the help centre, apart from its questions and articles. */
+import { counted, plural } from './format.ts';
+
 export const supportCopy = {
   documentTitle: 'Centro de ayuda',
   title: '¿En qué te ayudamos?',
@@ -30,7 +32,7 @@ export const supportCopy = {
 } as const;
 
 export function questionCountText(shown: number, isFiltered: boolean): string {
-  const questions = shown === 1 ? '1 pregunta' : `${shown} preguntas`;
+  const questions = counted(shown, 'pregunta', 'preguntas');
   if (!isFiltered) return questions;
-  return shown === 1 ? `Queda ${questions}` : `Quedan ${questions}`;
+  return `${plural(shown, 'Queda', 'Quedan')} ${questions}`;
 }

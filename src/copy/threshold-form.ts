@@ -1,5 +1,6 @@
 /** Texts of the threshold form. */
 import type { Condition } from '#domain/threshold.ts';
+import { counted, plural } from './format.ts';
 
 export const thresholdFormCopy = {
   create: 'Crear umbral',
@@ -7,6 +8,7 @@ export const thresholdFormCopy = {
   save: 'Guardar umbral',
   remove: 'Borrar umbral',
   removeSure: 'Borrar el umbral',
+  removeHint: 'Pulsa otra vez para borrarlo.',
   cancelRemove: 'Conservarlo',
   cancel: 'Cancelar',
   close: 'Cerrar',
@@ -52,9 +54,9 @@ export const previewCopy = {
   failed: 'No se ha podido probar.',
   never: (days: number): string => `No habría saltado en ${days} días`,
   firings: (times: number, days: number, last: string | null): string =>
-    `Habría saltado ${times === 1 ? '1 vez' : `${times} veces`} en ${days} días${last === null ? '' : `; última: ${last}`}`,
+    `Habría saltado ${counted(times, 'vez', 'veces')} en ${days} días${last === null ? '' : `; última: ${last}`}`,
   mails: (mails: number): string =>
-    mails === 1 ? 'Habría sido 1 correo.' : `Habrían sido ${mails} correos.`,
+    `${plural(mails, 'Habría', 'Habrían')} sido ${counted(mails, 'correo', 'correos')}.`,
   nothingListed: 'Ahora no hay nada en venta.',
   now: (price: string): string => `Ahora está a ${price}`,
   already: 'ya se cumple. Te avisaremos una vez al guardarlo.',

@@ -1,6 +1,6 @@
 /** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
 import type { Condition } from '#domain/threshold.ts';
-import { shortPercent, thresholdMoney } from './format.ts';
+import { plural, shortPercent, thresholdMoney } from './format.ts';
 
 export interface RuleToFormat {
   readonly condition: Condition;
@@ -28,7 +28,7 @@ export function ruleValue({ condition, value, currency }: RuleToFormat): string 
     case 'change':
       return shortPercent(value);
     case 'low':
-      return value === 1 ? '1\u00A0día' : `${value}\u00A0días`;
+      return `${value}\u00A0${plural(value, 'día', 'días')}`;
   }
 }
 

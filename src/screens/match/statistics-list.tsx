@@ -1,6 +1,6 @@
 /** Statistics of a match, each with its sample size and, on demand, an explanation. */
 import { type ReactNode, useState } from 'react';
-import { count, money, shortPercent } from '#src/copy/format.ts';
+import { count, money, plural, shortPercent } from '#src/copy/format.ts';
 import { statisticsCopy as copy } from '#src/copy/statistics.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { Statistics } from '#store/api/api-types.ts';
@@ -36,7 +36,7 @@ export function StatisticsList({ statistics }: { statistics: Statistics }) {
               <dt>
                 {label}
                 <span>
-                  {count(sampleSize)} {sampleSize === 1 ? one : many}
+                  {count(sampleSize)} {plural(sampleSize, one, many)}
                 </span>
                 {explained && <span className="kv__why">{meaning}</span>}
               </dt>

@@ -51,7 +51,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
         {match.venue}
       </div>
       <div className="mrow__l meta" role="gridcell">
-        <b>{count(match.collectibleCount)}</b> coleccionables
+        <b>{count(match.collectibleCount)}</b> {copy.collectibles(match.collectibleCount)}
         <br />
         <b>{count(match.listings)}</b> en venta
       </div>

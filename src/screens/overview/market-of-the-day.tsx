@@ -26,14 +26,14 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
       <p className="meta breadth__words" aria-hidden="true">
         <span className="chg chg--down">
           <Triangle path="M5 9.200.2.8h9.600z" />
-          {down} {copy.down}
+          {down} {copy.down(down)}
         </span>
         <span>
           {flat} {copy.flat}
         </span>
         <span className="chg chg--up">
           <Triangle path="M5 .8 9.8 9.200H.2z" />
-          {up} {copy.up}
+          {up} {copy.up(up)}
         </span>
       </p>
       <dl className="kv">

@@ -3,8 +3,8 @@ import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { CheckoutResultBanner } from './checkout-result-banner.tsx';
 import { PausedByPlan } from './paused-by-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
@@ -15,7 +15,7 @@ import { useCheckoutReturn } from './use-checkout-return.ts';
 import { useResumeSubscription } from './use-resume-subscription.ts';
 
 export function PlanScreen() {
-  const profileQuery = useGetProfileQuery();
+  const profileQuery = useProfile();
   // Refetched: links in mails, other tabs and the provider change it too.
   const stateQuery = useGetBillingStateQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: profile } = profileQuery;
@@ -33,12 +33,9 @@ export function PlanScreen() {
           {profile !== undefined && currentPlan !== null && (
             <p className="label">
               {copy.usage(
-                currentPlan.label,
-                copy.of(profile.configuracion.partidos.length, currentPlan.maxMatches),
-                copy.of(
-                  Object.keys(profile.configuracion.umbrales).length,
-                  currentPlan.maxThresholds,
-                ),
+                currentPlan,
+                profile.configuracion.partidos.length,
+                Object.keys(profile.configuracion.umbrales).length,
               )}
             </p>
           )}
