@@ -1,8 +1,11 @@
 /** Specification, section 2: every route and its elements; /support and the legal texts are in files of their own. */
 import { follow, press } from './support/actions.ts';
 import { at, link, named, text } from './support/expectations.ts';
-import { expect } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+
+// One row asks for a match that does not exist.
+test.use({ expectedErrors: [/status of 404/] });
 
 const rowsOn = (route: string, rows: readonly Omit<SpecRow, 'route'>[]): SpecRow[] =>
   rows.map((row) => ({ route, ...row }));
@@ -138,6 +141,51 @@ const dashboard = rowsOn(
   ].map((row) => ({ ...row, as: 'signedIn' as const })),
 );
 
+const usageInEveryTab: SpecRow = {
+  title: 'reads configuracion.partidos of the profile: after a change, the same in every tab',
+  route: '/dashboard',
+  as: 'signedIn',
+  when: text('0 de 3 partidos'),
+  expect: async ({ page, vigia }) => {
+    const other = await page.context().newPage();
+    await other.goto(`${vigia.origin}/dashboard/partidos`);
+    await other
+      .getByRole('button', { name: /^Vigilar / })
+      .first()
+      .click();
+    await expect(other.getByText('1 de 3 vigilados')).toBeVisible();
+    await expect(page.getByText('1 de 3 partidos')).toBeVisible();
+    await page.getByRole('link', { name: 'Plan', exact: true }).first().click();
+    await expect(page.getByText('Plan Básico · 1 de 3 partidos')).toBeVisible();
+    await other
+      .getByRole('button', { name: /^Dejar de vigilar / })
+      .first()
+      .click();
+    await expect(page.getByText('Plan Básico · 0 de 3 partidos')).toBeVisible();
+  },
+};
+
+/** The second match does not exist for the backend: the first must not stay under its address. */
+const nextMatch: SpecRow = {
+  title: 'shows the match of its address, and says when there is none',
+  route: '/dashboard/partidos',
+  as: 'signedIn',
+  when: async ({ page }) => {
+    await page.locator('main a[href^="/dashboard/partidos/"]').first().click();
+    const other = page.getByRole('region', { name: 'Otros partidos' }).getByRole('link').first();
+    const href = (await other.getAttribute('href')) ?? '';
+    await page.route(`**/api/monitoring/match?id=${href.split('/').at(-1)}*`, (route) =>
+      route.fulfill({ status: 404, json: { error: 'No existe.', code: 'not_found' } }),
+    );
+    await other.click();
+  },
+  expect: async ({ page }) => {
+    await expect(page.getByText('Este partido no existe')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Vigilar', exact: true })).toHaveCount(0);
+    await expect(page).toHaveTitle('Este partido no existe · Vigía');
+  },
+};
+
 const frequency: SpecRow = {
   title: 'reads configuracion.frecuencia of the profile',
   route: '/dashboard/configuracion',
@@ -158,4 +206,12 @@ const howItWorks = rowsOn('/how-it-works', [
   },
 ]);
 
-section('§2 Pantallas y rutas', [...login, ...register, ...dashboard, frequency, ...howItWorks]);
+section('§2 Pantallas y rutas', [
+  ...login,
+  ...register,
+  ...dashboard,
+  usageInEveryTab,
+  nextMatch,
+  frequency,
+  ...howItWorks,
+]);

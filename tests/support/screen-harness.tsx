@@ -60,6 +60,7 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
   const all: Record<string, readonly unknown[]> = {
     'GET users/profile': [profile()],
     'GET billing/invoices': [{ items: [] }],
+    'GET users/config': [settingsOf(answers['GET users/profile']?.[0] ?? profile())],
     ...answers,
   };
   for (const [route, bodies] of Object.entries(all)) {
@@ -76,6 +77,13 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
   }
   return requests;
 }
+
+/** The settings that belong to a profile. */
+const settingsOf = (answer: unknown) => ({
+  configuracion: (answer as Partial<ReturnType<typeof profile>>).configuracion ?? {},
+  version: 1,
+  estados: {},
+});
 
 export const profile = (umbrales: Record<string, { pausa: string | null }> = {}) => ({
   uid: 'ana',

@@ -22,13 +22,17 @@ export function useMatchList(search: MatchSearch) {
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: 30,
   });
-  const { data, error, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const { error, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  // The rows of the last search stay until those of this one arrive, but not when they cannot be read.
+  const data = isError ? list.currentData : list.data;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? null, [data]);
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
     isLoading: list.isLoading,
+    /** The rows shown are those of the last search. */
+    isOutdated: data !== undefined && list.currentData === undefined,
     items,
     /** null until the last page has loaded. */
     total: items === null || hasNextPage ? null : items.length,

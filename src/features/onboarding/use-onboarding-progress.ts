@@ -1,7 +1,8 @@
 /** Onboarding progress, derived from the settings and profile queries. */
 
 import type { Configuracion } from '#store/api/api-types.ts';
-import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 
 export interface OnboardingProgress {
   readonly matchId: string | null;
@@ -18,7 +19,7 @@ export interface OnboardingProgressQuery {
 
 export function useOnboardingProgress(): OnboardingProgressQuery {
   const settings = useGetSettingsQuery();
-  const profile = useGetProfileQuery();
+  const profile = useProfile();
   const progress =
     settings.data === undefined || profile.data === undefined
       ? null

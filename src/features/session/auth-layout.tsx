@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AuthIllustration } from '#src/components/auth-illustration.tsx';
 import { BrandMark } from '#src/components/brand-mark.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { useSession } from './session-context.ts';
 
@@ -27,7 +28,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
                 {brand.name}
               </Link>
             </header>
-            <main>{children}</main>
+            <PageMain>{children}</PageMain>
             <footer>
               <p>{signInCopy.independent}</p>
               <p className="auth__links">

@@ -1,13 +1,15 @@
 /** Banner while the e-mail address is unconfirmed: alerts are not mailed until then. Can resend the link. */
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { useSession } from './session-context.ts';
+import { useConfirmationPolling } from './use-confirmation-polling.ts';
 
 export function ConfirmEmailBanner() {
   const { showToast } = useSession();
-  // Polls, as the address may be confirmed in another tab or on a phone.
-  const { data: profile } = useGetProfileQuery(undefined, { pollingInterval: 30_000 });
+  const { data: profile } = useProfile();
+  useConfirmationPolling();
   const [resend, { isLoading }] = useResendConfirmationMutation();
   if (profile === undefined || profile.emailConfirmed) return null;
   const onResend = async () => {

@@ -1,6 +1,7 @@
 /** Hook for the settings (`configuracion`) and a change of them: saving, the last error, and a retry after a conflict. */
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
+import type { Settings } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import {
   type SeenThreshold,
@@ -10,7 +11,9 @@ import {
 } from '#store/api/save-settings-change.ts';
 import { useAppStore } from '#store/app-store.ts';
 
-const activationPollMs = 1_000;
+/** The engine adopts a threshold between two readings, usually within seconds; a silent market may take hours. */
+const activationPollMs = { first: 1_000, later: 15_000 } as const;
+const firstPollsMs = 20_000;
 
 export interface SettingsMutation {
   readonly settings: ReturnType<typeof useGetSettingsQuery>['data'];
@@ -28,11 +31,7 @@ export interface SettingsMutation {
 
 export function useSettingsMutation(): SettingsMutation {
   const { data: settings } = useGetSettingsQuery();
-  // The engine adopts a threshold between two readings: poll until then.
-  const isActivating = Object.values(settings?.estados ?? {}).some(
-    ({ status }) => status === 'activando',
-  );
-  useGetSettingsQuery(undefined, { pollingInterval: isActivating ? activationPollMs : 0 });
+  useActivationPolling(settings);
   const [saving, setSaving] = useState(0);
   const [failed, setFailed] = useState<FailedChange | null>(null);
   const store = useAppStore();
@@ -54,6 +53,25 @@ export function useSettingsMutation(): SettingsMutation {
     change,
     repeat: failed?.error.code === 'conflict' ? () => change(failed.update) : null,
   };
+}
+
+/** Polls while a threshold is being adopted by the engine: first often, then rarely, never in a hidden tab. */
+function useActivationPolling(settings: Settings | undefined): void {
+  const [isLate, setLate] = useState(false);
+  const isActivating = Object.values(settings?.estados ?? {}).some(
+    ({ status }) => status === 'activando',
+  );
+  useEffect(() => {
+    setLate(false);
+    if (!isActivating) return;
+    const timer = setTimeout(() => setLate(true), firstPollsMs);
+    return () => clearTimeout(timer);
+  }, [isActivating]);
+  const interval = isLate ? activationPollMs.later : activationPollMs.first;
+  useGetSettingsQuery(undefined, {
+    pollingInterval: isActivating ? interval : 0,
+    skipPollingIfUnfocused: true,
+  });
 }
 
 interface FailedChange {

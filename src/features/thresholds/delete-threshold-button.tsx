@@ -12,9 +12,20 @@ export function DeleteThresholdButton({ onRemove }: { readonly onRemove: () => v
     const timer = setTimeout(() => setConfirming(false), confirmTimeoutMs);
     return () => clearTimeout(timer);
   }, [isConfirming]);
+  const press = ({ detail }: { readonly detail: number }) => {
+    // `detail` counts clicks: the second of a double click was not meant as a confirmation.
+    if (detail > 1) return;
+    if (isConfirming) onRemove();
+    else setConfirming(true);
+  };
   return (
-    <Button variant="danger" onClick={isConfirming ? onRemove : () => setConfirming(true)}>
-      {isConfirming ? copy.removeSure : copy.remove}
-    </Button>
+    <>
+      <Button variant="danger" onClick={press}>
+        {isConfirming ? copy.removeSure : copy.remove}
+      </Button>
+      <span className="vh" role="status">
+        {isConfirming && copy.removeHint}
+      </span>
+    </>
   );
 }

@@ -10,8 +10,8 @@ import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
-import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { toUmbralInput } from '#store/api/save-settings-change.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
@@ -57,13 +57,16 @@ export function ThresholdForm({
     editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen)),
   );
   const [submitted, setSubmitted] = useState(false);
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   const thresholdSave = useThresholdSave(
     editing && { ...editing, umbral: toUmbralInput(editing.umbral) },
   );
   const { mutation, savedElsewhere } = thresholdSave;
-  const thresholdCount = Object.keys(mutation.settings?.configuracion.umbrales ?? {}).length;
+  // Without the one being saved, which the settings already show.
+  const thresholdCount = Object.keys(mutation.settings?.configuracion.umbrales ?? {}).filter(
+    (id) => id !== thresholdSave.id,
+  ).length;
   const used = editing === undefined && mutation.settings !== undefined ? thresholdCount : null;
   const umbral = draftToUmbral(draft, { matchId, currency });
   const draftError = typeof umbral === 'string' ? umbral : null;

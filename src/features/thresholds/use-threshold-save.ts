@@ -4,6 +4,8 @@ import type { UmbralInput } from '#store/api/api-types.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
+  /** Of the threshold, also while it is being created. */
+  readonly id: string;
   readonly mutation: SettingsMutation;
   /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
   readonly savedElsewhere: UmbralInput | null;
@@ -21,17 +23,22 @@ export function useThresholdSave(
   const conflict = mutation.error?.conflicts.find((one) => one.of === 'umbral' && one.id === id);
   const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
   return {
+    id,
     mutation,
     savedElsewhere,
     async save(umbral) {
       // The user has seen the other tab's value, so the next attempt is based on it.
       if (conflict?.of === 'umbral') seen.current = conflict.remote;
       const pausa = seen.current?.pausa === 'usuario' ? ('usuario' as const) : null;
+      const silenciadoHasta = seen.current?.silenciadoHasta ?? null;
       return mutation.change(
         (current) => {
           const { [id]: _before, ...others } = current.umbrales;
           if (umbral === null) return { ...current, umbrales: others };
-          return { ...current, umbrales: { ...others, [id]: { ...umbral, pausa } } };
+          return {
+            ...current,
+            umbrales: { ...others, [id]: { ...umbral, pausa, silenciadoHasta } },
+          };
         },
         { id, umbral: seen.current },
       );

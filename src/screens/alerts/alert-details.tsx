@@ -11,7 +11,8 @@ import {
 import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
-import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
@@ -23,7 +24,7 @@ export function AlertDetails(props: {
 }) {
   const { alert } = props;
   const { data: settings } = useGetSettingsQuery();
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const reachability = useMailReachability();
   const { currency, delivery } = alert;
   const rule = { condition: alert.condition, value: alert.ruleValue, currency };

@@ -9,13 +9,13 @@ import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
 import type { ApiError } from '#store/api/api-types.ts';
-import { useGetProfileQuery } from '#store/api/base-api.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const [csv, csvState] = useDownloadAlertsMutation();
   const [json, jsonState] = useDownloadAlertsAsJsonMutation();
   const [exportError, setExportError] = useState<string | null>(null);

@@ -95,6 +95,19 @@ describe('a long history', () => {
     expect(screen.queryByText('Ver más')).not.toBeInTheDocument();
   });
 
+  it('does not show the alerts of one filter under another that cannot be read', async () => {
+    const backend = mockAlertBackend(many(2));
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    await waitFor(() => expect(rows()).toBe(2));
+    backend.failsFor = (url) => url.searchParams.has('unread');
+    await press(/^Sin leer/);
+    expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
+    expect(rows()).toBe(0);
+    backend.failsFor = () => false;
+    await press('Reintentar');
+    expect(await screen.findByText('No queda nada por leer')).toBeVisible();
+  });
+
   it('is exported whole as JSON, however many pages it has', async () => {
     const alerts = many(1_200);
     mockAlertBackend(alerts);

@@ -12,11 +12,8 @@ import {
   useMarkAlertsReadMutation,
 } from '#store/api/alerts-api.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
-import {
-  useGetNotificationSettingsQuery,
-  useGetProfileQuery,
-  useGetSettingsQuery,
-} from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
@@ -36,8 +33,10 @@ export function AlertsScreen() {
   const { search, set } = useAlertSearchParams();
   const filter = toFilter(search);
   const history = useGetAlertHistoryInfiniteQuery(filter);
-  const { data, error } = history;
-  const queries = [history, useFailedMailAlerts(), useGetProfileQuery(), useGetSettingsQuery()];
+  const { error } = history;
+  // The rows of the last filter stay until those of this one arrive, but not when they cannot be read.
+  const data = history.isError ? history.currentData : history.data;
+  const queries = [history, useFailedMailAlerts(), useProfile(), useGetSettingsQuery()];
   const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
   const alerts = usePinnedOpenAlert(loaded, search.open);
   const unread = data?.pages[0]?.unread ?? 0;
@@ -113,13 +112,13 @@ export function AlertsScreen() {
 
 /** How often thresholds are checked, and the quiet hours. */
 function CheckFrequency() {
-  const { data: settings } = useGetSettingsQuery();
+  const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
   const quiet = notifications?.silencio;
-  if (settings === undefined) return <>&nbsp;</>;
+  if (profile === undefined) return <>&nbsp;</>;
   return (
     <>
-      {copy.checks(durationText(settings.configuracion.frecuencia))}
+      {copy.checks(durationText(profile.configuracion.frecuencia))}
       {quiet && <span className="hide-s"> · {copy.quiet(quiet.desde, quiet.hasta)}</span>}
     </>
   );

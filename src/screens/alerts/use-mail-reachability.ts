@@ -1,9 +1,10 @@
 /** Whether the user can receive mail: confirmed address and not unsubscribed. */
 import type { MailReachability } from '#src/copy/alerts.ts';
-import { useGetNotificationSettingsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 
 export function useMailReachability(): MailReachability {
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
   if (profile?.emailConfirmed === false) return 'unconfirmed';
   return notifications?.correo === 'baja' ? 'unsubscribed' : 'reachable';

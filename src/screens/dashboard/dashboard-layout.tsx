@@ -1,17 +1,19 @@
 /** Layout of the signed-in area: header with the five sections, account menu, footer, bottom bar on phones. */
-import { useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AccountMenu } from '#src/components/account-menu.tsx';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { separator } from '#src/copy/format.ts';
+import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
-import { profileLoaded } from '#store/profile.slice.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { AlertAnnouncer } from './alert-announcer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
@@ -32,13 +34,11 @@ const sections: readonly Section[] = [
 
 export function DashboardLayout() {
   const { pathname } = useLocation();
-  const section = sections.findLast(({ to }) => pathname.startsWith(to)) ?? sections[0];
   const { data: alerts } = useGetAlertsQuery({ limit: '1' });
   const unread = alerts?.unread ?? 0;
-  useTabInStore(section?.tab ?? 'overview');
-  useProfileInStore();
-  useTitle(section?.label ?? brand.name, unread);
-  const main = useMainFocus(pathname);
+  const [subject, setSubject] = useState<string | null>(null);
+  useTabOfAddress(pathname);
+  useTitle(subject, unread);
   return (
     <div className="has-tabbar">
       <a className="skip" href="#contenido">
@@ -64,10 +64,10 @@ export function DashboardLayout() {
           </div>
         </div>
       </header>
-      <main id="contenido" className="wrap" ref={main} tabIndex={-1}>
+      <PageMain id="contenido" className="wrap">
         <ConnectionBanner />
-        <Outlet />
-      </main>
+        <Outlet context={setSubject satisfies SetTitleSubject} />
+      </PageMain>
       <footer className="wrap">
         <p className="foot meta">
           Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni
@@ -99,8 +99,9 @@ function SectionLink({
   unread: number;
   withIcon?: boolean;
 }) {
+  const isCurrent = useAppSelector(selectTab) === section.tab;
   return (
-    <NavLink to={section.to} end={section.tab === 'overview'}>
+    <Link to={section.to} aria-current={isCurrent ? 'page' : undefined}>
       {withIcon && <Icon name={section.icon} />}
       {section.label}
       {section.tab === 'alerts' && unread > 0 && (
@@ -109,14 +110,14 @@ function SectionLink({
           <span className="vh"> nuevas</span>
         </span>
       )}
-    </NavLink>
+    </Link>
   );
 }
 
 function Account() {
   const { session, actions } = useSession();
   const navigate = useNavigate();
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   return (
     <AccountMenu
       label="Cuenta"
@@ -131,39 +132,20 @@ function Account() {
   );
 }
 
-/** Stores the tab in Redux; the URL is its source. */
-function useTabInStore(tab: DashboardTab): void {
+/** The address names the tab, Redux holds it; before the paint, so that no frame shows the previous one. */
+function useTabOfAddress(pathname: string): void {
   const dispatch = useAppDispatch();
-  const storedTab = useAppSelector(selectTab);
-  useEffect(() => {
-    if (storedTab !== tab) dispatch(tabChosen(tab));
-  }, [storedTab, tab, dispatch]);
+  const tab = sections.findLast(({ to }) => pathname.startsWith(to))?.tab ?? 'overview';
+  useLayoutEffect(() => {
+    dispatch(tabChosen(tab));
+  }, [tab, dispatch]);
 }
 
-/** Copies the profile to Redux; the server is its source. */
-function useProfileInStore(): void {
-  const dispatch = useAppDispatch();
-  const { data } = useGetProfileQuery();
+/** @param subject what the screen shows, instead of its section's name */
+function useTitle(subject: string | null, unread: number): void {
+  const tab = useAppSelector(selectTab);
+  const name = subject ?? sections.find((section) => section.tab === tab)?.label ?? brand.name;
   useEffect(() => {
-    if (data !== undefined) dispatch(profileLoaded(data));
-  }, [data, dispatch]);
-}
-
-function useTitle(section: string, unread: number): void {
-  useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${section} · ${brand.name}`;
-  }, [section, unread]);
-}
-
-/** Focuses the content after a navigation, except on the first page. */
-function useMainFocus(pathname: string) {
-  const main = useRef<HTMLElement>(null);
-  const previous = useRef(pathname);
-  useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${brand.name}`;
+  }, [name, unread]);
 }

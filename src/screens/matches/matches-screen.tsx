@@ -15,7 +15,8 @@ import {
   useMatchSearchParams,
 } from '#src/features/matches/use-match-search-params.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
-import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 
@@ -23,7 +24,7 @@ export function MatchesScreen() {
   const { search, set } = useMatchSearchParams();
   const list = useMatchList(search);
   const settings = useGetSettingsQuery();
-  const profile = useGetProfileQuery();
+  const profile = useProfile();
   const shown = list.items ?? [];
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
@@ -35,13 +36,16 @@ export function MatchesScreen() {
     <LoadingBoundary queries={[list, settings, profile]} label={copy.loading}>
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters key={timesCleared} search={search} onChange={set} />
-      <section aria-labelledby="matches-list">
+      <section aria-labelledby="matches-list" aria-busy={list.isOutdated}>
         <div className="sec-h">
           <h2 className="title" id="matches-list">
             {copy.listTitle}
           </h2>
           <p className="meta end" role="status">
-            {list.items !== null && copy.showing(count(shown.length), list.hasMore)}
+            {list.isOutdated && copy.loading}
+            {list.items !== null &&
+              !list.isOutdated &&
+              copy.showing(count(shown.length), list.hasMore)}
           </p>
         </div>
         {list.error !== null && (
@@ -77,14 +81,14 @@ const isFiltered = ({ q, stage, city, watched }: MatchSearch): boolean =>
 
 function Masthead({ total }: { readonly total: number | null }) {
   const { data: settings } = useGetSettingsQuery();
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   const watched = settings?.configuracion.partidos.length ?? 0;
   return (
     <div className="mast">
       <div>
         <p className="label">
-          {total !== null && `${copy.inAll(count(total))} · `}
+          {total !== null && `${copy.inAll(total)} · `}
           <MarketFreshness />
         </p>
         <h1 className="headline">{copy.title}</h1>

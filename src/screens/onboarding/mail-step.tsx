@@ -2,12 +2,16 @@
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import type { ArticleId } from '#src/copy/support-articles.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetProfileQuery, useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
+import { useResendConfirmationMutation } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
-/** Polled, as the address is confirmed in the mail program, often on another device. */
+/** Short: the user is confirming the address now. */
 const confirmationPollMs = 3_000;
+const helpArticle: ArticleId = 'no-llegan-correos';
 
 export function MailStep(props: {
   readonly titleRef: StepTitleRef;
@@ -18,9 +22,9 @@ export function MailStep(props: {
   readonly onSend: () => void;
   readonly onReceived: () => void;
 }) {
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const isConfirmed = profile?.emailConfirmed ?? false;
-  useGetProfileQuery(undefined, { pollingInterval: isConfirmed ? 0 : confirmationPollMs });
+  useConfirmationPolling(confirmationPollMs);
   return (
     <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
       <p className="lead">{copy.mailLead(profile?.email ?? '')}</p>
@@ -46,7 +50,7 @@ export function MailStep(props: {
             <Button tall onClick={props.onReceived}>
               {copy.received}
             </Button>
-            <Link className="linkbtn" to="/support#no-llegan-los-correos">
+            <Link className="linkbtn" to={`/support#${helpArticle}`}>
               {copy.help}
             </Link>
           </>

@@ -7,6 +7,7 @@ import { brand } from '#domain/brand.ts';
 import { onboardingMachine } from '#machines/onboarding.machine.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import {
@@ -32,7 +33,7 @@ export function OnboardingScreen() {
           {copy.skip}
         </Link>
       </PublicHeader>
-      <main id="contenido" className="wrap ob">
+      <PageMain id="contenido" className="wrap ob">
         {failed && <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
         {initialProgress.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
         {initialProgress.current !== null &&
@@ -41,7 +42,7 @@ export function OnboardingScreen() {
           ) : (
             <Steps progress={initialProgress.current} />
           ))}
-      </main>
+      </PageMain>
     </>
   );
 }

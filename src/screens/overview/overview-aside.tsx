@@ -3,7 +3,8 @@ import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetAlertsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 import { OnboardingChecklist } from './onboarding-checklist.tsx';
@@ -33,7 +34,7 @@ export function OverviewAside({ items }: { items: readonly Collectible[] }) {
 }
 
 function PlanUsage() {
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   if (profile === undefined) return null;
   const plan = plans[profile.plan];
   const matches = profile.configuracion.partidos.length;

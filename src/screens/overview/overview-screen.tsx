@@ -18,9 +18,10 @@ import {
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import { useGetAlertsQuery, useGetProfileQuery } from '#store/api/base-api.ts';
+import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewAside } from './overview-aside.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
@@ -35,7 +36,7 @@ interface OpenThreshold {
 
 export function OverviewScreen() {
   const { queries, settings, rows: loadedRows, matchById, error, retry } = useWatchList();
-  const profile = useGetProfileQuery();
+  const profile = useProfile();
   const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useSampledRows(loadedRows);
   const [open, setOpen] = useState<OpenThreshold | null>(null);
@@ -88,7 +89,7 @@ export function OverviewScreen() {
       {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
       <OverviewSummary
         next={[...matchById.values()].find(({ status }) => status === 'scheduled')}
-        watched={settings?.configuracion.partidos.length ?? 0}
+        watched={settings?.configuracion.partidos.length ?? null}
         crossed={loadedRows === null ? null : crossed}
         near={loadedRows === null ? null : near}
         fallBp={falls.length === 0 ? null : falls.reduce((low, fall) => Math.min(low, fall))}
@@ -102,7 +103,7 @@ export function OverviewScreen() {
             onEditThreshold={openThreshold}
           >
             {error !== null && (
-              <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
+              <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />
             )}
           </WatchList>
         </section>

@@ -7,8 +7,8 @@ import type { Match } from '#store/api/api-types.ts';
 
 export interface OverviewSummaryProps {
   readonly next: Match | undefined;
-  readonly watched: number;
-  /** null while loading. */
+  /** These three: null while not known. */
+  readonly watched: number | null;
   readonly crossed: number | null;
   readonly near: number | null;
   /** Largest fall in 24 hours, in basis points; null without one. */
@@ -107,9 +107,10 @@ function nameClass(name = ''): string {
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000 - (Date.now() % 60_000));
-    return () => clearInterval(timer);
-  }, []);
+    // One timeout per minute, each to the next full one: an interval would keep the length of the first.
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000));
+    return () => clearTimeout(timer);
+  }, [now]);
   const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000));
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor((minutes % 1_440) / 60);

@@ -40,6 +40,10 @@ export function useWatchList() {
     () => new Map<string, Match>(matches?.items.map((match) => [match.id, match])),
     [matches],
   );
+  const failed = [
+    ...(isError ? [list] : []),
+    ...[settingsQuery, matchesQuery].filter((query) => query.isError && query.data === undefined),
+  ];
   return {
     /** Everything the list is loaded from. */
     queries: [list, matchesQuery, settingsQuery],
@@ -47,8 +51,10 @@ export function useWatchList() {
     /** Rows as loaded, before live prices; null until then. */
     rows,
     matchById,
-    error: isError ? (list.error?.message ?? null) : null,
-    retry: list.refetch,
+    error: failed[0]?.error?.message ?? null,
+    retry: () => {
+      for (const { refetch } of failed) void refetch();
+    },
   };
 }
 

@@ -14,6 +14,13 @@ import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const rowHeight = 64;
 
+/** Under the pointer, or used by keyboard. After a tap, touch screens keep `:hover` and the focus where it was. */
+function isInUse(grid: HTMLElement | null): boolean {
+  if (grid === null) return false;
+  const hasPointer = matchMedia('(hover: hover)').matches;
+  return (hasPointer && grid.matches(':hover')) || grid.querySelector(':focus-visible') !== null;
+}
+
 export function WatchList(props: {
   /** Rows as loaded, before live prices; null until then. */
   readonly loadedRows: readonly WatchRow[] | null;
@@ -28,7 +35,7 @@ export function WatchList(props: {
   const { q, filter, order } = search;
   const grid = useRef<HTMLDivElement>(null);
   // Rows are reordered as prices change, but not while the list is hovered or focused.
-  const isPaused = useCallback(() => grid.current?.matches(':hover, :focus-within') ?? false, []);
+  const isPaused = useCallback(() => isInUse(grid.current), []);
   const rows = useSampledRows(loadedRows, isPaused);
   const shown = useMemo(
     () => filterAndSortRows(rows, { q, filter, order }),

@@ -8,7 +8,8 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
-import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -35,7 +36,7 @@ function Frequency({ current }: { current: number }) {
   /** Only the last choice counts; results of earlier ones are ignored. */
   const [lastChoice, setLastChoice] = useState<Choice | null>(null);
   const { showToast } = useSession();
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   const offered = [...new Set([...choices, current])]
     .filter((seconds) => seconds >= plan.fastestCheckSeconds || seconds === current)

@@ -5,25 +5,18 @@ import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import {
-  useGetProfileQuery,
-  useResendConfirmationMutation,
-  useSendTestMailMutation,
-} from '#store/api/base-api.ts';
+import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
+import { useResendConfirmationMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
 
-const confirmationPollMs = 30_000;
-
 export function MailSection() {
   const notificationSettings = useNotificationSettings();
-  const profile = useGetProfileQuery();
-  // Polls, as the address may be confirmed in another tab or on a phone.
-  useGetProfileQuery(undefined, {
-    pollingInterval: profile.data?.emailConfirmed === false ? confirmationPollMs : 0,
-  });
+  const profile = useProfile();
+  useConfirmationPolling();
   return (
     <SettingsSection id="correo" title={copy.mailTitle}>
       <QueryResult query={notificationSettings.query} rows={1} label={copy.loading}>

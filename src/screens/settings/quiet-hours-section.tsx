@@ -63,7 +63,10 @@ function QuietHoursForm(props: {
   const save = async (hours: QuietHours) => {
     const { desde, hasta, zona } = saved;
     const isSame = hours.desde === desde && hours.hasta === hasta && hours.zona === zona;
-    if (isSame || (await props.onSave(hours))) setDraft({});
+    if (!isSame && !(await props.onSave(hours))) return;
+    // Only what was sent: another field may have been typed in while it was being saved.
+    const isUnsent = ([field, text]: [string, string]) => text !== draft[field as keyof QuietHours];
+    setDraft((latest) => Object.fromEntries(Object.entries(latest).filter(isUnsent)));
   };
   const leave = () => {
     setTouched(true);

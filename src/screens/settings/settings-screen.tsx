@@ -3,11 +3,8 @@ import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
-import {
-  useGetNotificationSettingsQuery,
-  useGetProfileQuery,
-  useGetSettingsQuery,
-} from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { AccountSection } from './account-section.tsx';
 import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
@@ -32,7 +29,7 @@ const contents = [
 ];
 
 export function SettingsScreen() {
-  const queries = [useGetSettingsQuery(), useGetNotificationSettingsQuery(), useGetProfileQuery()];
+  const queries = [useGetSettingsQuery(), useGetNotificationSettingsQuery(), useProfile()];
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
       <div className="mast">

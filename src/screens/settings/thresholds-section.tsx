@@ -10,10 +10,12 @@ import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Settings, Umbral, UmbralInput } from '#store/api/api-types.ts';
-import { useGetProfileQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { toConfiguracionInput } from '#store/api/save-settings-change.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ThresholdItem } from './threshold-item.tsx';
@@ -21,7 +23,7 @@ import { useThresholdNames } from './use-threshold-names.ts';
 
 export function ThresholdsSection() {
   const config = useGetSettingsQuery();
-  const { data: profile } = useGetProfileQuery();
+  const { data: profile } = useProfile();
   const used = Object.keys(config.data?.configuracion.umbrales ?? {}).length;
   const maxThresholds = plans[profile?.plan ?? 'basico'].maxThresholds;
   const isKnown = config.data !== undefined && profile !== undefined;
@@ -63,6 +65,7 @@ interface EditedThreshold {
 
 function ThresholdRows({ settings }: { settings: Settings }) {
   const mutation = useSettingsMutation();
+  const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
   const { umbrales } = settings.configuracion;
   const names = useThresholdNames(umbrales);
@@ -86,9 +89,9 @@ function ThresholdRows({ settings }: { settings: Settings }) {
     if (!removed || before === undefined) return;
     // The row that had the focus was removed.
     list.current?.focus();
-    const undo = () =>
-      void mutation.change((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));
-    showToast(copy.removed, 'info', { label: copy.undo, run: undo });
+    const run = () =>
+      undoChange((old) => ({ ...old, umbrales: { ...old.umbrales, [id]: before } }));
+    showToast(copy.removed, 'info', { label: copy.undo, run });
   };
 
   return (

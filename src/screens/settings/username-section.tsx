@@ -10,14 +10,15 @@ import { nameCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { usernameSchema } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetProfileQuery, usePatchProfileMutation } from '#store/api/base-api.ts';
+import { usePatchProfileMutation } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const nameForm = z.object({ username: usernameSchema });
 
 export function UsernameSection() {
-  const profile = useGetProfileQuery();
+  const profile = useProfile();
   return (
     <SettingsSection id="nombre" title={copy.title}>
       <QueryResult query={profile} rows={1} label={settingsCopy.loading}>

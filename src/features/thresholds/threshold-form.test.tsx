@@ -1,0 +1,123 @@
+/** The threshold form: its limit while it saves, a silence it must keep, and a double click on its delete button. */
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Umbral } from '#contract/threshold.ts';
+import type { Configuracion } from '#contract/users.ts';
+import {
+  mockBackend,
+  profile,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { DeleteThresholdButton } from './delete-threshold-button.tsx';
+import { ThresholdForm } from './threshold-form.tsx';
+
+setupScreenTests();
+const configUrl = 'https://vigia.example/api/users/config';
+
+const collectible = {
+  id: 'c1',
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  name: 'Categoría 1',
+  category: '1',
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 1_000,
+  listings: 1,
+  lastSaleCents: null,
+  change24hBp: null,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
+};
+const umbral = (part: Partial<Umbral> = {}): Umbral => ({
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 500,
+  moneda: 'EUR',
+  banda: 300,
+  pausa: null,
+  silenciadoHasta: null,
+  version: 1,
+  creadoEn: '2026-01-01T00:00:00.000Z',
+  ...part,
+});
+/** Settles when a test lets the server answer. */
+let answer = Promise.withResolvers<void>();
+let sent: Configuracion | undefined;
+
+function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbral: Umbral }) {
+  const configuracion = { partidos: [], umbrales, frecuencia: 60 };
+  mockBackend({
+    'GET users/profile': [{ ...profile(), plan: 'basico', configuracion }],
+    'POST monitoring/preview': [
+      { firings: 0, days: 30, mails: 0, last: [], currentCents: 1_000, alreadyTrue: false },
+    ],
+    'GET monitoring/match': [{ match: {}, collectibles: [collectible], history: null }],
+  });
+  server.use(
+    http.put(configUrl, async ({ request }) => {
+      sent = (await request.json()) as Configuracion;
+      await answer.promise;
+      return HttpResponse.json({ configuracion: sent, version: 2, estados: {} });
+    }),
+  );
+  const onDone = vi.fn();
+  renderScreen(
+    <ThresholdForm
+      matchId="m1"
+      collectibles={[collectible]}
+      currency="EUR"
+      collectibleId="c1"
+      editing={editing}
+      onDone={onDone}
+      onCancel={() => {}}
+    />,
+    '/dashboard',
+  );
+  return onDone;
+}
+
+beforeEach(() => {
+  answer = Promise.withResolvers<void>();
+  sent = undefined;
+});
+
+it('does not call the limit reached while the last threshold allowed is being saved', async () => {
+  const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, umbral()]));
+  const onDone = showForm(four);
+  await screen.findByText('Usas 4 de 5 umbrales.');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(sent).toBeDefined());
+  expect(screen.queryByText(/Ya tienes los 5 umbrales/)).toBeNull();
+  answer.resolve();
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+});
+
+it('keeps the silence of a threshold that is edited', async () => {
+  const silenciadoHasta = '2099-01-01T00:00:00.000Z';
+  const silent = umbral({ silenciadoHasta });
+  const onDone = showForm({ u1: silent }, { id: 'u1', umbral: silent });
+  const price = await screen.findByLabelText('Precio');
+  await userEvent.clear(price);
+  await userEvent.type(price, '6');
+  answer.resolve();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent?.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
+});
+
+it('does not take a double click on delete for its confirmation, which it announces', async () => {
+  const onRemove = vi.fn();
+  render(<DeleteThresholdButton onRemove={onRemove} />);
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Borrar umbral' }));
+  expect(onRemove).not.toHaveBeenCalled();
+  expect(screen.getByRole('status')).toHaveTextContent('Pulsa otra vez para borrarlo.');
+  act(() => screen.getByRole('button').focus());
+  await userEvent.keyboard('{Enter}');
+  expect(onRemove).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,99 @@
+/** The overview when its settings cannot be read, its plan usage after a change, and its countdown. */
+import { act, render, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Settings } from '#contract/users.ts';
+import type { Match } from '#store/api/api-types.ts';
+import { saveSettingsChange } from '#store/api/save-settings-change.ts';
+import {
+  errorResponse,
+  mockBackend,
+  press,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { OverviewScreen } from './overview-screen.tsx';
+import { OverviewSummary } from './overview-summary.tsx';
+
+setupScreenTests();
+afterEach(() => void vi.useRealTimers());
+
+const configUrl = 'https://vigia.example/api/users/config';
+const settings: Settings = {
+  configuracion: { partidos: ['m1'], umbrales: {}, frecuencia: 60 },
+  version: 1,
+  estados: {},
+};
+
+function mockOverview() {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  mockBackend({
+    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
+    'GET monitoring/matches': [{ items: [], nextCursor: null }],
+    'GET monitoring/raw': [{ items: [], nextCursor: null }],
+  });
+  server.use(
+    http.get('https://vigia.example/health', () =>
+      HttpResponse.json({
+        status: 'ok',
+        checks: { database: { ok: true }, market: { ok: true, lastReadingAgeSeconds: 1 } },
+      }),
+    ),
+  );
+}
+
+it('says that the settings cannot be read, and reads them on retry', async () => {
+  mockOverview();
+  let isBroken = true;
+  server.use(
+    http.get(configUrl, () =>
+      isBroken ? errorResponse(500, 'internal', 'Algo ha fallado.') : HttpResponse.json(settings),
+    ),
+  );
+  renderScreen(<OverviewScreen />, '/dashboard');
+  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
+  expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
+});
+
+it('counts a change of the settings in the plan usage at once', async () => {
+  mockOverview();
+  let stored = settings;
+  server.use(
+    http.get(configUrl, () => HttpResponse.json(stored)),
+    http.put(configUrl, async ({ request }) => {
+      const { partidos } = (await request.json()) as Settings['configuracion'];
+      stored = { ...stored, configuracion: { ...stored.configuracion, partidos }, version: 2 };
+      return HttpResponse.json(stored);
+    }),
+  );
+  const { store } = renderScreen(<OverviewScreen />, '/dashboard');
+  expect(await screen.findByText('1 de 20 partidos')).toBeVisible();
+  await act(() =>
+    saveSettingsChange(store, (old) => ({ ...old, partidos: [...old.partidos, 'm2'] })),
+  );
+  expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
+});
+
+it('turns the countdown at every full minute', () => {
+  vi.useFakeTimers({ now: new Date('2026-06-01T10:00:59.950Z') });
+  const timeouts = vi.spyOn(globalThis, 'setTimeout');
+  const next = {
+    name: 'A – B',
+    home: null,
+    away: null,
+    venue: 'Sede',
+    city: 'Ciudad',
+    kickoffAt: '2026-06-01T11:03:00.000Z',
+  } as Match;
+  render(<OverviewSummary next={next} watched={1} crossed={0} near={0} fallBp={null} />);
+  const countdown = screen.getByRole('timer');
+  expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 2 minutos');
+  const before = timeouts.mock.calls.length;
+  for (const ms of [50, 60_000, 60_000]) act(() => vi.advanceTimersByTime(ms));
+  expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 0 minutos');
+  expect(timeouts.mock.calls.length - before).toBeLessThanOrEqual(4);
+});

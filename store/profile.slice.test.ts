@@ -1,0 +1,66 @@
+/** The profile in the store agrees with the settings, from the optimistic change to a refusal, and ends with the session. */
+import { http } from 'msw';
+import { expect, it } from 'vitest';
+import type { Configuracion } from '#contract/users.ts';
+import {
+  errorResponse,
+  mockBackend,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { storeSession } from '#tests/support/store-session.ts';
+import { baseApi } from './api/base-api.ts';
+import { saveSettingsChange } from './api/save-settings-change.ts';
+import { createAppStore } from './app-store.ts';
+import { selectProfile } from './profile.slice.ts';
+import { sessionEnded } from './session-events.ts';
+
+setupScreenTests();
+const configUrl = 'https://vigia.example/api/users/config';
+
+async function signedIn() {
+  mockBackend({});
+  const store = createAppStore({ session: storeSession });
+  const { getProfile, getSettings } = baseApi.endpoints;
+  await store.dispatch(getProfile.initiate());
+  await store.dispatch(getSettings.initiate());
+  const partidos = () => selectProfile(store.getState())?.configuracion.partidos;
+  const watch = (id: string) =>
+    saveSettingsChange(store, (old) => ({ ...old, partidos: [...old.partidos, id] }));
+  return { store, partidos, watch };
+}
+
+it('counts a change of the settings at once, and no longer when it is refused', async () => {
+  const { partidos, watch } = await signedIn();
+  const refusal = Promise.withResolvers<void>();
+  server.use(
+    http.put(configUrl, async () => {
+      await refusal.promise;
+      return errorResponse(422, 'plan_limit', 'No cabe.');
+    }),
+  );
+  const saving = watch('m2');
+  expect(partidos()).toEqual(['m1', 'm2']);
+  refusal.resolve();
+  await saving;
+  expect(partidos()).toEqual(['m1']);
+});
+
+it('is gone with the session, and a change that fails afterwards undoes nothing', async () => {
+  const { store, partidos, watch } = await signedIn();
+  const sent = Promise.withResolvers<Configuracion>();
+  server.use(
+    http.put(configUrl, async ({ request }) => {
+      sent.resolve((await request.json()) as Configuracion);
+      return new Promise<Response>(() => {});
+    }),
+  );
+  const saving = watch('m2');
+  await sent.promise;
+  store.dispatch(sessionEnded());
+  store.dispatch(baseApi.util.resetApiState());
+  expect(partidos()).toBeUndefined();
+  // An exception in the undo would fail the test as an unhandled rejection.
+  expect(await saving).not.toBeNull();
+  expect(partidos()).toBeUndefined();
+});
