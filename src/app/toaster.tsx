@@ -9,6 +9,7 @@ import type {
   ToastVariant,
 } from '#src/features/session/session-context.ts';
 import { AlertToast } from './alert-toast.tsx';
+import { PoliteToast } from './polite-toast.tsx';
 import { actionToastMs, errorToastMs, successToastMs } from './toast-durations.ts';
 
 const maxToasts = 20;
@@ -66,7 +67,7 @@ function Toaster({ onMounted }: { onMounted: () => void }) {
   return (
     <SnackbarProvider
       maxSnack={maxToasts}
-      Components={{ alert: AlertToast }}
+      Components={{ alert: AlertToast, success: PoliteToast, info: PoliteToast }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
     />
   );

@@ -186,3 +186,18 @@ function headings(page: Page): Promise<{ level: number; text: string }[]> {
     })),
   );
 }
+
+test('a link to another page moves the focus to its content', async ({ page }) => {
+  await page.goto(`${vigia.origin}/login`);
+  await expect(page.getByRole('main')).not.toBeFocused();
+  for (const [link, heading] of [
+    ['Regístrate', 'Ocupa tu puesto'],
+    ['Inicia sesión', 'Vuelve a tu puesto'],
+    ['Términos', 'Términos y condiciones'],
+    ['Privacidad', 'Política de privacidad'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).last().click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+  }
+});

@@ -69,6 +69,40 @@ test.describe('matches', () => {
   });
 });
 
+test('back returns to the place in a list that has to be loaded again', async ({ page }) => {
+  await register(page, vigia.origin, 'lugar@correo.example');
+  await page.goto(`${vigia.origin}/dashboard/partidos?orden=name`);
+  const grid = page.getByRole('grid', { name: 'Partidos' });
+  const link = grid.getByRole('row').last().getByRole('link').first();
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(500);
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${name}( · [\\d.,]+\u00A0€)? · Vigía$`));
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // A change of the settings invalidates the list.
+  await page.getByRole('button', { name: 'Vigilar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Dejar de vigilar', exact: true })).toBeEnabled();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/monitoring/matches?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goBack();
+  await expect(page.getByRole('status', { name: 'Cargando los partidos' })).toBeVisible();
+  gate.resolve();
+  await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
+  // Back at once, from the cache, and forward to the top of the match.
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport();
+});
+
 test('ten thousand collectibles are virtualised, navigated by keyboard and updated live', async ({
   page,
 }) => {

@@ -28,7 +28,7 @@ export const recordToasts = (context: BrowserContext): Promise<unknown> =>
       }
     });
     new MutationObserver(() => {
-      for (const toast of document.querySelectorAll('.notistack-MuiContent[role="alert"]')) {
+      for (const toast of document.querySelectorAll('.notistack-MuiContent')) {
         if (observed.has(toast)) continue;
         observed.add(toast);
         visibility.observe(toast);

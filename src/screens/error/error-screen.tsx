@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
+import { PageMain } from '#src/components/page-main.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 
 export function NotFoundScreen() {
@@ -45,7 +46,7 @@ function ErrorPage(props: {
           Ayuda
         </Link>
       </PublicHeader>
-      <main id="contenido" className="wrap err">
+      <PageMain id="contenido" className="wrap err">
         <section aria-labelledby="error-title">
           <div className="board err__b">
             <span className={props.tiles.length > 3 ? 'flap err__word' : 'flap'} aria-hidden="true">
@@ -85,7 +86,7 @@ function ErrorPage(props: {
             </details>
           )}
         </section>
-      </main>
+      </PageMain>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom';
 import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { separator } from '#src/copy/format.ts';
 import {
   conditionTexts,
@@ -32,7 +33,7 @@ export function HowItWorksScreen() {
           {signedIn ? copy.toDashboard : copy.toLogin}
         </Link>
       </PublicHeader>
-      <main id="contenido" className="wrap how" tabIndex={-1}>
+      <PageMain id="contenido" className="wrap how">
         <div className="how__top board">
           <div>
             <h1 className="headline">{copy.title}</h1>
@@ -92,7 +93,7 @@ export function HowItWorksScreen() {
             {copy.questions}
           </Link>
         </div>
-      </main>
+      </PageMain>
       <footer className="wrap">
         <nav className="foot meta" aria-label={copy.otherPages}>
           {copy.independent}

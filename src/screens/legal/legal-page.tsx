@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
 import { calendarDay, longDate, separator } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
 import { LegalBlocks } from './legal-blocks.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 
@@ -14,16 +16,18 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
   useEffect(() => {
     document.title = `${text.title} · ${brand.name}`;
   }, [text]);
+  const { session } = useSession();
   useHashSection();
   return (
     <>
       <PublicHeader>
-        <Link className="btn btn--quiet" to="/login">
+        {/* /login redirects signed-in users to the dashboard. */}
+        <Link className="btn btn--quiet for-visitors" to="/login">
           <Icon name="back" />
-          {legalCopy.back}
+          {session.status === 'authenticated' ? legalCopy.backToDashboard : legalCopy.back}
         </Link>
       </PublicHeader>
-      <main id="contenido" className="wrap" tabIndex={-1}>
+      <PageMain id="contenido" className="wrap">
         <div className="mast">
           <div>
             <p className="label">
@@ -54,7 +58,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
             ))}
           </div>
         </div>
-      </main>
+      </PageMain>
       <footer className="wrap">
         <nav className="foot meta" aria-label={legalCopy.otherPages}>
           {legalCopy.independent}

@@ -11,6 +11,8 @@ import { toRule } from '#store/api/api-types.ts';
 
 export interface CollectibleRowProps {
   readonly item: Collectible;
+  /** Its category alone does not name it. */
+  readonly isCategoryShared: boolean;
   readonly threshold: ThresholdWithId | undefined;
   /** The chart shows this collectible. */
   readonly chosen: boolean;
@@ -24,6 +26,8 @@ export interface CollectibleRowProps {
 export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRowProps) {
   const { item, threshold, tabIndex } = props;
   const name = categoryName(item.category);
+  const ownName = props.isCategoryShared ? item.name : null;
+  const details = [ownName, item.rarity].filter((text) => text !== null);
   return (
     <div className="crow" role="row" aria-rowindex={props.rowIndex} aria-selected={props.chosen}>
       <div className="crow__n" role="gridcell">
@@ -35,7 +39,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
         >
           <b>{name}</b>
         </button>
-        {item.rarity !== null && <span className="meta">{item.rarity}</span>}
+        {details.length > 0 && <span className="meta">{details.join(' · ')}</span>}
       </div>
       <div className="num" role="gridcell">
         <LivePrice item={item} emptyText={copy.nothingListed} />
@@ -57,7 +61,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
           type="button"
           className="iconbtn"
           tabIndex={tabIndex}
-          aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${name}`}
+          aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${ownName === null ? name : `${name}, ${ownName}`}`}
           onClick={() => props.onEditThreshold(item.id, threshold)}
         >
           <Icon name="alert" />

@@ -1,21 +1,22 @@
 /** Tabs that choose the collectible of the chart; only the first few, the rest are in the list below. */
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
+import { sharedCategories } from './shared-categories.ts';
 
 /** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
-export function CollectibleTabs({
-  collectibles: all,
-  chosen,
-  onChoose,
-}: {
+export function CollectibleTabs(props: {
   readonly collectibles: readonly Collectible[];
   readonly chosen: Collectible;
   readonly onChoose: (collectibleId: string) => void;
+  /** Id of the `tabpanel`. */
+  readonly panelId: string;
 }) {
+  const { collectibles: all, chosen, onChoose } = props;
   const bar = useRef<HTMLDivElement>(null);
   const collectibles = tabbed(all, chosen);
+  const shared = useMemo(() => sharedCategories(all), [all]);
   const move = (event: KeyboardEvent) => {
     const index = collectibles.findIndex(({ id }) => id === chosen.id);
     const last = collectibles.length - 1;
@@ -39,11 +40,13 @@ export function CollectibleTabs({
           key={item.id}
           type="button"
           role="tab"
+          aria-controls={props.panelId}
           aria-selected={item.id === chosen.id}
           tabIndex={item.id === chosen.id ? 0 : -1}
           onClick={() => onChoose(item.id)}
         >
           {categoryName(item.category)}
+          {shared.has(item.category) && ` · ${item.name}`}
         </button>
       ))}
     </div>

@@ -13,6 +13,7 @@ import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
+import { sharedCategories } from './shared-categories.ts';
 import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
 const rowHeight = 56;
@@ -39,6 +40,7 @@ export function CollectiblesTable(props: {
     set({ q: '', category: '', listed: false });
     setTimesCleared(timesCleared + 1);
   };
+  const shared = useMemo(() => sharedCategories(collectibles), [collectibles]);
   const isSearched = search.q !== '' || search.category !== '' || search.listed;
   return (
     <section aria-labelledby="collectibles" className="collectibles">
@@ -84,6 +86,7 @@ export function CollectiblesTable(props: {
               item && (
                 <CollectibleRow
                   item={item}
+                  isCategoryShared={shared.has(item.category)}
                   threshold={thresholds.get(item.id)}
                   chosen={item.id === props.chosenId}
                   rowIndex={rowIndex}

@@ -4,9 +4,12 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
+import { thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
+import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { Umbral } from '#store/api/api-types.ts';
+import type { Collectible, MatchDetail, Umbral } from '#store/api/api-types.ts';
 import { useGetMatchQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { chartRangeOf } from './chart-ranges.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
@@ -55,6 +58,7 @@ function MatchDetails({ id }: { readonly id: string }) {
       ),
     [setParams],
   );
+  useTitleSubject(useMatchTitle(data));
   const choose = useCallback((collectibleId: string) => setParam('c', collectibleId), [setParam]);
   const openDialog = useCallback(
     (collectibleId: string, editing: OpenDialog['editing']) =>
@@ -130,7 +134,18 @@ function MatchDetails({ id }: { readonly id: string }) {
   );
 }
 
+/** Name and lowest live price; null until the match has loaded. */
+function useMatchTitle(data: MatchDetail | undefined): string | null {
+  const floorCents = useLiveFloor(data?.collectibles ?? none);
+  if (data === undefined) return null;
+  const { name, currency } = data.match;
+  return floorCents === null ? name : `${name} · ${thresholdMoney(floorCents, currency)}`;
+}
+
+const none: readonly Collectible[] = [];
+
 function MatchNotFound() {
+  useTitleSubject(copy.missing);
   return (
     <EmptyState
       title={copy.missing}

@@ -1,5 +1,5 @@
 /** Price history of one collectible: the chart with threshold lines, or a table. */
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart.ts';
@@ -29,6 +29,7 @@ const mailLimit = '200';
 
 export function PriceHistorySection(props: PriceHistorySectionProps) {
   const { chosen, range, matchId } = props;
+  const panelId = useId();
   const [asTable, setAsTable] = useState(false);
   const { data, isFetching, error, refetch } = useGetMatchQuery({
     id: matchId,
@@ -46,54 +47,57 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       <h2 className="vh" id="history">
         {copy.historyTitle}, {target}
       </h2>
-      <CollectibleTabs {...props} />
-      <div className="quote">
-        <span className="fig">
-          <LivePrice item={chosen} emptyText={copy.nothingListed} />
-        </span>
-        <span className="quote__change">
-          <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
-        </span>
-        <Ranges {...props} />
+      <CollectibleTabs {...props} panelId={panelId} />
+      <div role="tabpanel" id={panelId} aria-label={target}>
+        <div className="quote">
+          <span className="fig">
+            <LivePrice item={chosen} emptyText={copy.nothingListed} />
+          </span>
+          <span className="quote__change">
+            <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
+          </span>
+          <Ranges {...props} />
+        </div>
+        {history === null &&
+          (error !== undefined && !isFetching ? (
+            <ChartErrorState message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
+          ) : (
+            <ChartSkeleton />
+          ))}
+        {history?.points.length === 0 && <p className="meta">{copy.noHistory}</p>}
+        {history !== null &&
+          history.points.length > 0 &&
+          (asTable ? (
+            <HistoryTable history={history} mails={mails} currency={chosen.currency} />
+          ) : (
+            <PriceChartContainer {...props} history={history} mails={mails} target={target} />
+          ))}
+        <p className="meta legend">
+          <span>
+            <i className="l1" />
+            {copy.price}
+          </span>
+          {mails.length > 0 && (
+            <span>
+              <i className="l3" />
+              {priceChartCopy.mailSent}
+            </span>
+          )}
+          {history?.limitedToDays != null && (
+            <span>
+              {copy.limited(history.limitedToDays)}{' '}
+              <Link to="/dashboard/plan">{copy.seePlans}</Link>
+            </span>
+          )}
+          <button
+            type="button"
+            className="linkbtn hit legend__end"
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? copy.asChart : copy.asTable}
+          </button>
+        </p>
       </div>
-      {history === null &&
-        (error !== undefined && !isFetching ? (
-          <ChartErrorState message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
-        ) : (
-          <ChartSkeleton />
-        ))}
-      {history?.points.length === 0 && <p className="meta">{copy.noHistory}</p>}
-      {history !== null &&
-        history.points.length > 0 &&
-        (asTable ? (
-          <HistoryTable history={history} mails={mails} currency={chosen.currency} />
-        ) : (
-          <PriceChartContainer {...props} history={history} mails={mails} target={target} />
-        ))}
-      <p className="meta legend">
-        <span>
-          <i className="l1" />
-          {copy.price}
-        </span>
-        {mails.length > 0 && (
-          <span>
-            <i className="l3" />
-            {priceChartCopy.mailSent}
-          </span>
-        )}
-        {history?.limitedToDays != null && (
-          <span>
-            {copy.limited(history.limitedToDays)} <Link to="/dashboard/plan">{copy.seePlans}</Link>
-          </span>
-        )}
-        <button
-          type="button"
-          className="linkbtn hit legend__end"
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? copy.asChart : copy.asTable}
-        </button>
-      </p>
     </section>
   );
 }

@@ -1,9 +1,8 @@
-/** The overview when its settings cannot be read, its plan usage after a change, and its countdown. */
-import { act, render, screen } from '@testing-library/react';
+/** The overview when its settings cannot be read, and its plan usage after a change. */
+import { act, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Settings } from '#contract/users.ts';
-import type { Match } from '#store/api/api-types.ts';
 import { saveSettingsChange } from '#store/api/save-settings-change.ts';
 import {
   errorResponse,
@@ -14,10 +13,8 @@ import {
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { OverviewScreen } from './overview-screen.tsx';
-import { OverviewSummary } from './overview-summary.tsx';
 
 setupScreenTests();
-afterEach(() => void vi.useRealTimers());
 
 const configUrl = 'https://vigia.example/api/users/config';
 const settings: Settings = {
@@ -76,24 +73,4 @@ it('counts a change of the settings in the plan usage at once', async () => {
     saveSettingsChange(store, (old) => ({ ...old, partidos: [...old.partidos, 'm2'] })),
   );
   expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
-});
-
-it('turns the countdown at every full minute', () => {
-  vi.useFakeTimers({ now: new Date('2026-06-01T10:00:59.950Z') });
-  const timeouts = vi.spyOn(globalThis, 'setTimeout');
-  const next = {
-    name: 'A – B',
-    home: null,
-    away: null,
-    venue: 'Sede',
-    city: 'Ciudad',
-    kickoffAt: '2026-06-01T11:03:00.000Z',
-  } as Match;
-  render(<OverviewSummary next={next} watched={1} crossed={0} near={0} fallBp={null} />);
-  const countdown = screen.getByRole('timer');
-  expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 2 minutos');
-  const before = timeouts.mock.calls.length;
-  for (const ms of [50, 60_000, 60_000]) act(() => vi.advanceTimersByTime(ms));
-  expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 0 minutos');
-  expect(timeouts.mock.calls.length - before).toBeLessThanOrEqual(4);
 });

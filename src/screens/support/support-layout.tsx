@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
+import { PageMain } from '#src/components/page-main.tsx';
 import { separator } from '#src/copy/format.ts';
 import { supportCopy } from '#src/copy/support.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
@@ -24,9 +25,9 @@ export function SupportLayout({ children }: { children: ReactNode }) {
             : supportCopy.backToLogin}
         </Link>
       </PublicHeader>
-      <main id="contenido" className="wrap help" tabIndex={-1}>
+      <PageMain id="contenido" className="wrap help">
         {children}
-      </main>
+      </PageMain>
       <footer className="wrap">
         <p className="foot meta">
           {supportCopy.independent}

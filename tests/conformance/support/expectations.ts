@@ -8,7 +8,7 @@ export type Role = Parameters<Page['getByRole']>[0];
 
 /** Toasts of one kind that are on the page now. */
 export const toasts = (page: Page, kind: 'success' | 'error') =>
-  page.locator(`.notistack-MuiContent-${kind}[role="alert"]`);
+  page.locator(`.notistack-MuiContent-${kind}[role="${kind === 'error' ? 'alert' : 'status'}"]`);
 
 /** A toast was shown exactly once; it may be gone by now. */
 export const toast =

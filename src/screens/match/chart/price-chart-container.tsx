@@ -6,8 +6,9 @@ import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/api-types.ts';
-import { toUmbralInput } from '#store/api/save-settings-change.ts';
+import { type SettingsChange, toUmbralInput } from '#store/api/save-settings-change.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
@@ -35,26 +36,15 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
   const { floorCents } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
+  const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
 
-  const save = async (line: ChartLine, cents: number, seen: UmbralInput) => {
-    const saved = await mutation.change(
-      (current) => ({
-        ...current,
-        umbrales: {
-          ...current.umbrales,
-          [line.id]: { ...(current.umbrales[line.id] ?? seen), valor: cents },
-        },
-      }),
-      { id: line.id, umbral: seen },
-    );
-    return saved;
-  };
-  const move = async (line: ChartLine, cents: number) => {
-    const seen = toUmbralInput(line.umbral);
-    if (!(await save(line, cents, seen))) return;
-    const run = () => void save(line, line.umbral.valor, { ...seen, valor: cents });
-    const price = thresholdMoney(cents, line.umbral.moneda);
+  const move = async ({ id, umbral }: ChartLine, cents: number) => {
+    const seen = toUmbralInput(umbral);
+    if (!(await mutation.change(setValue(id, cents, seen), { id, umbral: seen }))) return;
+    const moved = { ...seen, valor: cents };
+    const run = () => undoChange(setValue(id, umbral.valor, moved), { id, umbral: moved });
+    const price = thresholdMoney(cents, umbral.moneda);
     showToast(copy.moved(price), 'info', { label: copy.undo, run });
   };
 
@@ -79,6 +69,13 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
     </>
   );
 }
+
+const setValue =
+  (id: string, valor: number, seen: UmbralInput): SettingsChange =>
+  (current) => ({
+    ...current,
+    umbrales: { ...current.umbrales, [id]: { ...(current.umbrales[id] ?? seen), valor } },
+  });
 
 /** Active thresholds on this collectible whose condition is a price. */
 const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>
