@@ -91,6 +91,8 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
     'smtp://correo.example:99999',
     'smtp://correo.example/ruta',
   ],
+  SMTP_REQUIRE_TLS: flags,
+  SMTP_EHLO_NAME: ['vigia', 'a b', '[1.2.3]', 'mail.vigia.example:25', '10.0.0.1'],
   MAIL_FROM: [
     'not an address',
     'vigia.example',
@@ -103,6 +105,7 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   DKIM_SELECTOR: ['a b', 'uno;dos'],
   DKIM_PRIVATE_KEY: ['clave', '-----BEGIN PRIVATE KEY-----'],
   LINK_SECRET: ['corta', spaces, 'a'.repeat(64), 'ab'.repeat(32)],
+  LINK_SECRET_PREVIOUS: ['corta', spaces, 'a'.repeat(64), requiredVariables.LINK_SECRET],
   NODE_EXTRA_CA_CERTS: ['/no-existe.pem', 'package.json', 'docs'],
   STRIPE_SECRET_KEY: ['pk_test_1', 'sk_', 'clave'],
   STRIPE_WEBHOOK_SECRET: ['whsec_', 'clave'],
@@ -245,6 +248,10 @@ describe('variables that depend on each other', () => {
       ],
     ],
     [{ MARKET: 'listing-search' }, ['MARKET_URL: falta, porque MARKET es listing-search']],
+    [
+      { LINK_SECRET_PREVIOUS: requiredVariables.LINK_SECRET },
+      ['LINK_SECRET_PREVIOUS: debe ser distinta de LINK_SECRET'],
+    ],
     [{ STRIPE_SECRET_KEY: '' }, ['STRIPE_SECRET_KEY: falta']],
     [
       { STRIPE_TEST_MODE: '0' },

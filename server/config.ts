@@ -4,6 +4,7 @@ import { crossChecks } from './config/cross-checks.ts';
 import type { ConfigFault } from './config/faults.ts';
 import { distFolder, fileChecks } from './config/file-checks.ts';
 import { type Values, type VariableName, variables } from './config/variables.ts';
+import type { LinkSecrets } from './mail/signed-links.ts';
 import type { ListingSearchSettings } from './marketplaces/listing-search/listing-search.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,12 +80,14 @@ export function loadConfig(env: Environment, version: string) {
     },
     mail: {
       smtpUrl: values.SMTP_URL,
+      requireTls: values.SMTP_REQUIRE_TLS,
+      ehloName: values.SMTP_EHLO_NAME,
       from: values.MAIL_FROM,
       perSecond: values.MAIL_PER_SECOND,
       dkim: dkimOf(values),
     },
     payments: paymentsOf(values),
-    linkSecret: values.LINK_SECRET,
+    linkSecrets: linkSecretsOf(values),
     market: {
       adapter: values.MARKET,
       file: values.REPLAY_PRICES_FILE ?? undefined,
@@ -101,8 +104,21 @@ export function loadConfig(env: Environment, version: string) {
   };
 }
 
+/** Before anything starts that would set the others. @throws ConfigError for the variables that are set */
+export function checkSetVariables(env: Environment): void {
+  const faults = parseEach(env).faults.filter(({ variable }) => env[variable] !== undefined);
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
 /** Every variable by itself first; then the checks across variables, which skip those with a fault. @throws ConfigError */
 function parseVariables(env: Environment): Values {
+  const { values, faults } = parseEach(env);
+  for (const check of [...crossChecks, ...fileChecks]) faults.push(...check(values));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return values as Values;
+}
+
+function parseEach(env: Environment): { values: Partial<Values>; faults: ConfigFault[] } {
   const values: Record<string, unknown> = {};
   const faults: ConfigFault[] = [];
   for (const [name, type] of Object.entries(variables)) {
@@ -114,15 +130,20 @@ function parseVariables(env: Environment): Values {
       faults.push({ variable: name as VariableName, sentence });
     }
   }
-  for (const check of [...crossChecks, ...fileChecks]) faults.push(...check(values));
-  if (faults.length > 0) throw new ConfigError(faults);
-  return values as Values;
+  return { values, faults };
 }
 
 function paymentsOf(values: Values) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   if (secretKey === null || webhookSecret === null) return null;
   return { secretKey, webhookSecret, apiOrigin: values.STRIPE_API_ORIGIN };
+}
+
+function linkSecretsOf({
+  LINK_SECRET: current,
+  LINK_SECRET_PREVIOUS: previous,
+}: Values): LinkSecrets {
+  return previous === null ? [current] : [current, previous];
 }
 
 function dkimOf(values: Values) {

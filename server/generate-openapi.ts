@@ -37,7 +37,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
     appOrigin: nowhere,
     settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
   });
-  const config = { appOrigin: nowhere, linkSecret: 'none' };
+  const config = { appOrigin: nowhere, linkSecrets: ['none'] as const };
   const app = await createApp({
     log,
     production: false,

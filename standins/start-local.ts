@@ -78,6 +78,8 @@ export async function startLocalEnvironment(
         FIRESTORE_HOST: `localhost:${port}`,
         FIRESTORE_ADMIN_TOKEN: 'owner',
         SMTP_URL: smtp.url,
+        // On this machine, without a certificate.
+        SMTP_REQUIRE_TLS: '0',
         MAIL_FROM: 'Vigía <avisos@vigia.example>',
         LINK_SECRET: await loadOrCreateLinkSecret(dataDir),
         EMAILJS_ORIGIN: origin,

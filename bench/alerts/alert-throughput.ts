@@ -41,12 +41,18 @@ await market.pool.query(`
       from generate_series(1, ${users}) i, generate_series(0, ${perUser - 1}) c`);
 await market.claimShards();
 
-const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Vigía <avisos@vigia.test>', dkim: null };
+const mail = {
+  smtpUrl: `smtp://127.0.0.1:${port}`,
+  requireTls: false,
+  ehloName: null,
+  from: 'Vigía <avisos@vigia.test>',
+  dkim: null,
+};
 const options = {
   pool: market.pool,
   config: {
     appOrigin: 'https://vigia.test',
-    linkSecret: 's'.repeat(32),
+    linkSecrets: ['s'.repeat(32)] as const,
     databaseSessionUrl: market.url,
     mail,
   },

@@ -30,7 +30,7 @@ const options = {
   pool,
   config: {
     appOrigin: 'https://vigia.example',
-    linkSecret: 's'.repeat(32),
+    linkSecrets: ['s'.repeat(32)] as const,
     databaseSessionUrl: postgres.url,
   },
   log: pino({ level: 'silent' }),

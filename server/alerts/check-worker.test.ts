@@ -14,7 +14,7 @@ import { runDueChecks, startCheckWorker } from './check-worker.ts';
 
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
-const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 

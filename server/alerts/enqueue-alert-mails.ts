@@ -162,12 +162,12 @@ function identitiesOf(alerts: readonly UnsentAlert[]): string {
 
 function linksFor(
   uid: string,
-  { appOrigin, linkSecret }: AlertMailOptions['config'],
+  { appOrigin, linkSecrets }: AlertMailOptions['config'],
   now: Date,
 ): AlertLinks {
   const expiresAtMs = now.getTime() + linkLifetimeMs;
   const actionUrl = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
-    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecret)}`;
+    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecrets)}`;
   return {
     chart: ({ matchId }) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}`,
     snooze: ({ thresholdId }) => actionUrl('snooze', thresholdId),

@@ -46,7 +46,7 @@ export const mailActionRoutes =
     ignoreBodies(app);
     const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
     const verify = (rawQuery: unknown) => {
-      const link = verifyLink(query.parse(rawQuery).token, config.linkSecret, new Date());
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, new Date());
       if (!link.ok) return invalidLinkPage(link.code, settingsLink);
       const { purpose, uid, subject } = link.content;
       return purpose === 'confirm'

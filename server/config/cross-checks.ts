@@ -9,6 +9,11 @@ const missing = (variable: VariableName, why = ''): ConfigFault => ({
   sentence: `falta${why}`,
 });
 
+const linkSecrets: ConfigCheck = ({ LINK_SECRET, LINK_SECRET_PREVIOUS }) =>
+  LINK_SECRET !== undefined && LINK_SECRET === LINK_SECRET_PREVIOUS
+    ? [{ variable: 'LINK_SECRET_PREVIOUS', sentence: 'debe ser distinta de LINK_SECRET' }]
+    : [];
+
 /** All three or none. */
 const dkim: ConfigCheck = (values) => {
   const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
@@ -114,6 +119,7 @@ function marketUrl({
 }
 
 export const crossChecks: readonly ConfigCheck[] = [
+  linkSecrets,
   dkim,
   payments,
   paymentMode,

@@ -97,12 +97,15 @@ export const hostWithPort = matchingText(
   (text) => /^[^/?#\\]+$/.test(text) && parseWebUrl(`https://${text}`) !== null,
 );
 
+/** Of two labels or more, the last one not a number: no IPv4 address. */
+const fullDomain = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
+
 /** What a mail server greets with: a domain, or an address in brackets (RFC 5321, 4.1.3). */
 export const ehloName = matchingText(
   'debe ser un dominio completo o una dirección IP entre corchetes, por ejemplo mail.vigia.example',
   (text) => {
     const address = /^\[(?:IPv6:)?([^\]]+)\]$/i.exec(text)?.[1];
-    return address === undefined ? hostName.test(text) && text.includes('.') : isIP(address) !== 0;
+    return address === undefined ? fullDomain.test(text) : isIP(address) !== 0;
   },
 );
 

@@ -43,6 +43,8 @@ export const variables = {
   FIRESTORE_ADMIN_TOKEN: optional(type.word),
 
   SMTP_URL: type.smtpUrl,
+  SMTP_REQUIRE_TLS: type.flag.default(true),
+  SMTP_EHLO_NAME: optional(type.ehloName),
   MAIL_FROM: type.matchingText(
     'debe ser una dirección, con nombre o sin él, por ejemplo Vigía <avisos@vigia.example>',
     (text) => parseSender(text) !== null,
@@ -57,6 +59,7 @@ export const variables = {
     ),
   ),
   LINK_SECRET: type.secret(32),
+  LINK_SECRET_PREVIOUS: optional(type.secret(32)),
   /** Read by Node itself, which would only warn. */
   NODE_EXTRA_CA_CERTS: optional(type.line),
 

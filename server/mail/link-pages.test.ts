@@ -7,7 +7,7 @@ import { createPool } from '../db/pool.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
-const config = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 const user = { uid: 'ana', email: 'ana@example.test' };
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -48,7 +48,7 @@ const actionUrl = (
   subject = '',
   expiresAtMs = Date.now() + 60_000,
 ) =>
-  `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAtMs }, config.linkSecret)}`;
+  `/api/alerts/actions?token=${signLink({ purpose, uid: 'ana', subject, expiresAtMs }, config.linkSecrets)}`;
 
 async function confirmationUrl(): Promise<string> {
   await enqueueConfirmation(pool, user, config);

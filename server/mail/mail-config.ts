@@ -1,4 +1,5 @@
-/** Types of the mail configuration: SMTP relay, sender, DKIM, and the secret of signed links. */
+/** Types of the mail configuration: SMTP relay, sender, DKIM, and the secrets of signed links. */
+import type { LinkSecrets } from './signed-links.ts';
 
 export interface DkimConfig {
   readonly domain: string;
@@ -10,6 +11,10 @@ export interface DkimConfig {
 export interface MailConfig {
   /** `smtp://` or `smtps://`, with the user and password in it. */
   readonly smtpUrl: string;
+  /** Whether a connection must be encrypted before anything is sent; `smtps://` always is. */
+  readonly requireTls: boolean;
+  /** What we greet with; null = the machine's name if it has a domain, else `[127.0.0.1]`. */
+  readonly ehloName: string | null;
   /** The From header: `Name <address>`. */
   readonly from: string;
   readonly dkim: DkimConfig | null;
@@ -20,6 +25,5 @@ export interface MailConfig {
 export interface MailLinkConfig {
   /** Origin of the app, without a trailing slash. */
   readonly appOrigin: string;
-  /** HMAC key of signed links. */
-  readonly linkSecret: string;
+  readonly linkSecrets: LinkSecrets;
 }

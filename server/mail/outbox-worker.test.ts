@@ -41,7 +41,13 @@ function start(
   dkim: Dkim | null = null,
   ownPool = pool,
 ) {
-  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim };
+  const mail = {
+    smtpUrl: relay.url,
+    requireTls: false,
+    ehloName: null,
+    from: 'Vigía <avisos@vigia.example>',
+    dkim,
+  };
   const config = { mail, databaseSessionUrl: database.url };
   const metrics = createMetrics();
   const sender = startOutboxWorker({ pool: ownPool, config, log, metrics, timings: timings });

@@ -42,13 +42,16 @@ export interface TransportLimits {
 
 /** @param onBegun called with a Message-ID once the relay has answered DATA and the message goes over the wire */
 function openPool(
-  { smtpUrl, dkim }: MailConfig,
+  { smtpUrl, requireTls, ehloName, dkim }: MailConfig,
   maxConnections: number,
   onBegun: (messageId: string) => void,
 ) {
   const pool = createTransport({
     pool: true,
     url: smtpUrl,
+    // Otherwise whoever is on the path strips STARTTLS from the greeting and reads every mail.
+    requireTLS: requireTls,
+    ...(ehloName !== null && { name: ehloName }),
     maxConnections,
     // Only the outbox retries: the transport cannot know whether the relay has already accepted the mail.
     maxRequeues: 0,

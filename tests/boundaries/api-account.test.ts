@@ -252,7 +252,11 @@ describe('closing', () => {
       uid,
     ]);
     const { databaseUrl } = api;
-    const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
+    const config = {
+      appOrigin: 'https://vigia.test',
+      linkSecrets: ['s'.repeat(32)] as const,
+      databaseUrl,
+    };
     await runDueChecks({
       pool: api.pool,
       config,

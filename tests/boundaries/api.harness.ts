@@ -133,7 +133,7 @@ export async function startTestApi({
     findRevokedSessions({ db: pool, isTokenActive }, sessions);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const appOrigin = 'https://vigia.test';
-  const mailConfig = { appOrigin, linkSecret };
+  const mailConfig = { appOrigin, linkSecrets: [linkSecret] as const };
   const billing = payments
     ? createBillingContext({ pool, appOrigin, log, metrics, ...payments })
     : null;

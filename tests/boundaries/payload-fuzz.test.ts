@@ -226,20 +226,20 @@ describe('a file of thresholds', () => {
 });
 
 describe('the token of a mail link', () => {
-  const secret = 'una-clave-que-solo-sirve-para-esta-prueba';
+  const secrets = ['una-clave-que-solo-sirve-para-esta-prueba'] as const;
   const good = signLink(
     { purpose: 'snooze', uid: 'ana', subject: 't1', expiresAtMs: now.getTime() + 60_000 },
-    secret,
+    secrets,
   );
 
   it('verifies to its own content or not at all, whatever is changed in it', {
     timeout: timeoutMs,
   }, () => {
-    expect(verifyLink(good, secret, now)).toMatchObject({ ok: true });
+    expect(verifyLink(good, secrets, now)).toMatchObject({ ok: true });
     assertEach(fc.oneof(damaged(good), fc.string({ unit: 'binary' })), (token) => {
-      const reading = verifyLink(token, secret, now);
+      const reading = verifyLink(token, secrets, now);
       // Base64 has several encodings of the same bytes; the content must be the same.
-      if (reading.ok) expect(reading).toEqual(verifyLink(good, secret, now));
+      if (reading.ok) expect(reading).toEqual(verifyLink(good, secrets, now));
       return reading.ok;
     });
   });

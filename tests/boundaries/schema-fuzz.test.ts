@@ -82,7 +82,7 @@ const links = fc.oneof(
       subject: fc.string({ unit: 'binary', maxLength: 20 }),
       expiresAtMs: fc.integer({ min: 0, max: 4e12 }),
     })
-    .map((link) => signLink(link, linkSecret)),
+    .map((link) => signLink(link, [linkSecret])),
 );
 
 /** Arbitrary request to an endpoint: valid, invalid in one place, or hostile. */

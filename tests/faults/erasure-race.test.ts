@@ -92,7 +92,11 @@ describe('closing and erasing accounts during readings', () => {
     };
     const metrics = createMetrics();
     const { url: databaseUrl } = database;
-    const config = { appOrigin: 'https://vigia.test', linkSecret: 's'.repeat(32), databaseUrl };
+    const config = {
+      appOrigin: 'https://vigia.test',
+      linkSecrets: ['s'.repeat(32)] as const,
+      databaseUrl,
+    };
     const runChecks = async () => {
       while (isRunning)
         await runDueChecks({ pool, config, log: pino({ level: 'silent' }), metrics }).catch(

@@ -81,8 +81,16 @@ function startMailProcess(perSecond: number): void {
   const pool = createPool(harness.url);
   pools.push(pool);
   const metrics = createMetrics();
-  const mail = { smtpUrl: relay.url, from: 'Vigía <avisos@vigia.example>', dkim: null, perSecond };
-  const links = { appOrigin: 'https://vigia.example', linkSecret: 's'.repeat(32) };
+  const mail = {
+    smtpUrl: relay.url,
+    from: 'Vigía <avisos@vigia.example>',
+    dkim: null,
+    requireTls: false,
+    ehloName: null,
+    perSecond,
+  };
+  const linkSecrets = ['s'.repeat(32)] as const;
+  const links = { appOrigin: 'https://vigia.example', linkSecrets };
   const config = { ...links, mail, databaseSessionUrl: harness.url };
   const outbox = startOutboxWorker({ pool, config, log, metrics });
   const checks = startCheckWorker({ pool, config, log, metrics });

@@ -47,7 +47,13 @@ afterEach(async () => {
 });
 
 function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url): void {
-  const mail = { smtpUrl, from: 'Vigía <avisos@vigia.example>', dkim: null };
+  const mail = {
+    smtpUrl,
+    requireTls: false,
+    ehloName: null,
+    from: 'Vigía <avisos@vigia.example>',
+    dkim: null,
+  };
   const config = { mail, databaseSessionUrl: database.url };
   sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
 }

@@ -39,7 +39,7 @@ export async function enqueueConfirmation(
   const subject = addressFingerprint(user.email);
   const token = signLink(
     { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: Date.now() + validMs },
-    config.linkSecret,
+    config.linkSecrets,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
   const why = 'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales.';
@@ -107,7 +107,7 @@ export const confirmationRoutes =
       body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${requestAnother}`,
     };
     const readLink = (rawQuery: unknown) => {
-      const link = verifyLink(query.parse(rawQuery).token, config.linkSecret, new Date());
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, new Date());
       if (!link.ok) return link.code === 'expired' ? expired : broken;
       return link.content.purpose === 'confirm' ? link.content : broken;
     };

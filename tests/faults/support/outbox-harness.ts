@@ -51,7 +51,13 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
     relay,
     logged,
     start({ timings = {}, smtpUrl = relay.url, perSecond } = {}) {
-      const mail = { smtpUrl, from: 'Vigía <avisos@vigia.example>', dkim: null };
+      const mail = {
+        smtpUrl,
+        from: 'Vigía <avisos@vigia.example>',
+        dkim: null,
+        requireTls: false,
+        ehloName: null,
+      };
       const config = {
         mail: { ...mail, ...(perSecond && { perSecond }) },
         databaseSessionUrl: database.url,
