@@ -1,6 +1,6 @@
-/** GET /metrics: Prometheus text, for requests from loopback or with the bearer token. */
+/** GET /metrics: Prometheus text, with the bearer token; where none is configured, for direct requests from this machine. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -12,18 +12,23 @@ export function metricsRoute(
 ): void {
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     const presentedToken = request.headers.authorization?.replace(/^Bearer /i, '');
-    // Behind a proxy every request comes from loopback, so a forwarded one needs the token.
-    const isLocal =
-      loopback.test(request.socket.remoteAddress ?? '') &&
-      request.headers['x-forwarded-for'] === undefined;
     const isAllowed =
       token === null
-        ? isLocal
-        : isLocal || (presentedToken !== undefined && isSameToken(presentedToken, token));
+        ? isDirectFromLoopback(request)
+        : presentedToken !== undefined && isSameToken(presentedToken, token);
     if (!isAllowed) throw new AppError('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
+
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/** A proxy on this machine connects from loopback too, but adds a header or passes on the public host. */
+const isDirectFromLoopback = ({ socket, headers }: FastifyRequest): boolean =>
+  loopback.test(socket.remoteAddress ?? '') &&
+  loopbackHost.test(headers.host ?? '') &&
+  proxyHeaders.every((name) => headers[name] === undefined);
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isSameToken = (presentedToken: string, expected: string) =>
