@@ -12,10 +12,8 @@ import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
-import { assertSessionsWork } from './db/assert-sessions-work.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { findSource } from './db/market/sources.ts';
-import { migrate } from './db/migrate.ts';
 import { startListener } from './db/pg-listener.ts';
 import { createPool } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
@@ -65,8 +63,6 @@ const beforeErasure: readonly BeforeErasure[] = [archiveInvoicesAndDeleteCustome
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, plugins, log } = options;
-  await assertSessionsWork(config);
-  await migrate(config.databaseSessionUrl);
   const pool = createPool(config.databaseUrl, {
     connections: config.databaseConnections,
     queryTimeoutMs,

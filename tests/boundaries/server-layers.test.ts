@@ -13,6 +13,7 @@ const layers = [
   'admin-cli.ts',
   'write-openapi-cli.ts',
   'generate-openapi.ts',
+  'startup',
   'backend.ts',
   'config.ts',
   'config',

@@ -100,6 +100,7 @@ const rows: readonly Row[] = [
   ownRow(26, 'relay that goes silent', 'silent-relay'),
   ownRow(27, 'relay that refuses us by policy', 'policy-refusal'),
   ownRow(28, 'hours and days away', 'hours-away'),
+  ownRow(29, 'starts that cannot go on', 'startup'),
 ];
 
 interface Report {
