@@ -29,7 +29,7 @@ export interface LinkPage {
 export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkPage): FastifyReply {
   const page = html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · ${brand.name}</title><style>${new Html(rules)}</style></head>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} · ${brand.name}</title><style>${new Html(rules)}</style></head>
 <body><main><p class="brand">${brand.name}</p><h1>${title}</h1>${body}</main></body></html>`;
   return reply
     .code(status)
@@ -39,7 +39,7 @@ export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkP
     .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(page.text);

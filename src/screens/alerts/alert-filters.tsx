@@ -52,7 +52,7 @@ export function AlertFilters(props: {
         <label htmlFor="alerts-since">{copy.since}</label>
         <input
           id="alerts-since"
-          className="input"
+          className={`input ${search.since === '' ? 'is-empty' : ''}`}
           type="date"
           max={calendarDay(new Date())}
           value={search.since}
