@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   bundle: ['bundle/bundle.ts'],
   dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
+  scale: ['scale/scale.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));

@@ -33,4 +33,8 @@ export const pageQuery = {
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.nullable(z.string()) });
 
-export const searchText = z.string().check(z.maxLength(80));
+/** Without NUL, which no stored text contains. */
+export const searchText = z.string().check(
+  z.maxLength(80),
+  z.refine((text) => !text.includes('\0')),
+);

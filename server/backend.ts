@@ -13,7 +13,6 @@ import { webhookRoute } from './billing/webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
-import { findSource } from './db/market/sources.ts';
 import { startListener } from './db/pg-listener.ts';
 import { createPool } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
@@ -123,7 +122,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             metrics,
             hub,
             maxStreams: config.maxStreams,
-            marketNow: async () => (await findSource(pool))?.marketNow ?? null,
             findRevoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
             enqueueConfirmation: (client, user) => resendConfirmation(client, user, config),
             enqueueTestMail: (client, user) => enqueueTestMail(client, user, config),

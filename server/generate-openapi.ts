@@ -73,7 +73,6 @@ export async function generateOpenApi(): Promise<OpenApi> {
       beforeErasure: [],
       billing,
       appOrigin: nowhere,
-      marketNow: async () => null,
       findRevoked: async () => [],
       maxStreams: 0,
       enqueueConfirmation: async () => {},

@@ -13,33 +13,33 @@ import {
 import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { toCsv } from '../csv.ts';
-import {
-  type CatalogueScope,
-  findMatch,
-  listCollectibles,
-  listMatches,
-} from '../db/market/catalogue.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { AppError } from '../errors.ts';
 import { validateCursor } from '../page-cursor.ts';
 import { toUmbral } from '../users/settings/settings-mapper.ts';
+import {
+  type CatalogueScope,
+  findMatch,
+  listCollectibles,
+  listMatches,
+} from './catalogue-pages.ts';
+import type { MarketCache } from './market-cache.ts';
 import { loadStatistics } from './statistics.ts';
 
 export interface MonitoringOptions {
   readonly pool: pg.Pool;
-  /** Market now: `observedAt` of the newest applied reading; null before the first. */
-  readonly marketNow: () => Promise<Date | null>;
+  readonly market: MarketCache;
 }
 
 /** More rows than any market has; an export is one page. */
 const exportRows = 20_000;
 
 export const monitoringRoutes =
-  ({ pool, marketNow }: MonitoringOptions): FastifyPluginAsyncZod =>
+  ({ pool, market }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
-      now: await marketNow(),
+      view: await market.view(),
       watched: user.partidos,
     });
 
@@ -73,7 +73,7 @@ export const monitoringRoutes =
         return {
           match,
           collectibles,
-          statistics: await loadStatistics(pool, { match: id }, scope.now),
+          statistics: await loadStatistics(pool, { match: id }, scope.view),
           umbrales: Object.fromEntries(
             thresholds
               .filter(({ matchId }) => matchId === id)
@@ -87,7 +87,7 @@ export const monitoringRoutes =
                   range,
                   points,
                   visibleDays: plans[user.plan].visibleHistoryDays,
-                  now: scope.now ?? now,
+                  now: scope.view.now ?? now,
                 }),
         };
       },
@@ -122,9 +122,9 @@ export const monitoringRoutes =
       async (request) => {
         const { match, category } = request.query;
         const scope = await scopeOf(sessionOf(request));
-        if (match !== undefined && (await findMatch(pool, match, scope)) === null)
+        if (match !== undefined && !scope.view.catalogue.matchById.has(match))
           throw new AppError('not_found', 'No existe ese partido.');
-        return loadStatistics(pool, { match, category }, scope.now);
+        return loadStatistics(pool, { match, category }, scope.view);
       },
     );
   };

@@ -16,7 +16,7 @@ import type { MonitoringOptions } from './monitoring-routes.ts';
 const dayMs = 86_400_000;
 
 export const previewRoute =
-  ({ pool, marketNow }: MonitoringOptions): FastifyPluginAsyncZod =>
+  ({ pool, market }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/api/monitoring/preview',
@@ -38,7 +38,7 @@ export const previewRoute =
         enforcePlanAllowsRule(plan, rule);
         const { visibleHistoryDays } = plan;
         const days = Math.min(dias, visibleHistoryDays ?? dias);
-        const now = await marketNow();
+        const { now } = await market.view();
         const items = await listTargetCollectibles(pool, rule.target, currency);
         const currentCents = lowest(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);

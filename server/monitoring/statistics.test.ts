@@ -2,15 +2,28 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../db/pool.ts';
-import { loadStatistics, statisticsOf } from './statistics.ts';
+import { MarketCache } from './market-cache.ts';
+import { loadStatistics, type StatisticsScope, statisticsOf } from './statistics.ts';
 
+/** One item's floors at the end of each of the last days, the last one now. */
 const item = (daily: (number | null)[], tickets = 1) => ({
-  floorCents: daily.at(-1) ?? null,
   tickets,
-  daily: [...Array(31 - daily.length).fill(null), ...daily],
+  daily: [...Array<null>(31 - daily.length).fill(null), ...daily],
 });
-const of = (...items: ReturnType<typeof item>[]) =>
-  statisticsOf({ currency: 'EUR', items, dayAgoKnown: true });
+function of(...items: ReturnType<typeof item>[]) {
+  const at = (day: number) => items.map(({ daily }) => daily[day] ?? null);
+  const lowest = (floors: (number | null)[]) => {
+    const known = floors.filter((floor) => floor !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  };
+  return statisticsOf({
+    currency: 'EUR',
+    items: items.map(({ daily, tickets }) => ({ tickets, floorCents: daily[30] ?? null })),
+    dayAgo: at(29),
+    weekAgo: at(23),
+    daily: Array.from({ length: 31 }, (_, day) => lowest(at(day))),
+  });
+}
 
 test('without prices every figure is null, none is zero', () => {
   const { currency, ...rest } = of(item([null]));
@@ -112,9 +125,11 @@ function recomputed(all: readonly Item[], scope: { match?: string; category?: st
     return { value: Math.round((10_000 * (today[0] - then[0])) / then[0]), sampleSize };
   };
   const returns: number[] = [];
-  for (let day = 30; day >= 1; day -= 1) {
-    const [before] = pricesAt(day * 24);
-    const [after] = pricesAt((day - 1) * 24);
+  // 30 midnights, the last one ten and a half hours ago, and now.
+  const ends = [...Array.from({ length: 30 }, (_, day) => 10.5 + 24 * (29 - day)), 0];
+  for (let day = 1; day < ends.length; day += 1) {
+    const [before] = pricesAt(ends[day - 1] ?? 0);
+    const [after] = pricesAt(ends[day] ?? 0);
     if (before !== undefined && after !== undefined)
       returns.push(Math.log(after) - Math.log(before));
   }
@@ -154,7 +169,8 @@ describe('statistics from the database', () => {
     database = await createTestDatabase();
     pool = createPool(database.url);
     await pool.query(`
-      insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+      insert into sources (name, fingerprint, currency, market_now)
+        values ('test', 'f', 'EUR', '${now.toISOString()}');
       insert into matches (id, source, number, event, name, city, currency)
         select 'm' || i, 'test', i, 'E', 'M', 'C', 'EUR' from generate_series(1, 2) i`);
     await pool.query('select ensure_price_partitions($1, $2)', [
@@ -204,11 +220,14 @@ describe('statistics from the database', () => {
     );
   }
 
+  const load = async (scope: StatisticsScope) =>
+    loadStatistics(pool, scope, await new MarketCache(pool).view());
+
   it('match the definitions for any market', async () => {
     await fc.assert(
       fc.asyncProperty(items, scopes, async (all, scope) => {
         await store(all);
-        expect(await loadStatistics(pool, scope, now)).toEqual(recomputed(all, scope));
+        expect(await load(scope)).toEqual(recomputed(all, scope));
       }),
       { numRuns: 150 },
     );
@@ -225,7 +244,7 @@ describe('statistics from the database', () => {
         `insert into readings (source, observed_at, kind, ticks) values ('test', $1, $2, '[]')`,
         [new Date(now.getTime() - hoursAgo * hourMs), kind],
       );
-    const change = async () => (await loadStatistics(pool, {}, now)).change24hBp;
+    const change = async () => (await load({})).change24hBp;
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
     await snapshot(30.1, 'complete');
     await snapshot(23, 'complete');

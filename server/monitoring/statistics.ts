@@ -4,43 +4,96 @@
  */
 import type { Statistics } from '#contract/monitoring.ts';
 import { changeBp } from '../db/market/catalogue.ts';
-import {
-  type DailyFloors,
-  loadDailyFloors,
-  type MarketSample,
-  type StatisticsScope,
-  sampledDays,
-} from '../db/market/daily-floors.ts';
+import { findMarketCurrency } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
+import { dayAgoColumn } from './catalogue-pages.ts';
+import type { Floor, MarketView } from './market-cache.ts';
+
+export interface StatisticsScope {
+  readonly match?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+export interface MarketSample {
+  /** Of the match, or of the source; items in another are left out, never mixed in. */
+  readonly currency: string;
+  readonly items: readonly { readonly floorCents: Floor; readonly tickets: number }[];
+  /** The items' floors a day ago; null when there is no “24 h ago” to compare with. */
+  readonly dayAgo: readonly Floor[] | null;
+  readonly weekAgo: readonly Floor[];
+  /** The lowest of their floors at each of the last 30 midnights (UTC), oldest first, and now. */
+  readonly daily: readonly Floor[];
+}
 
 /** Volatility needs at least this many daily returns. */
 const minReturns = 7;
+const sampledDays = 30;
+const dayMs = 86_400_000;
 const noData = { value: null, sampleSize: 0 };
 
-/** @param now market now; null before the first reading */
-export const loadStatistics = async (
+/** Computed once until the next reading: the answer is the same for everybody. */
+export const loadStatistics = (
   db: Database,
   scope: StatisticsScope,
-  now: Date | null,
-): Promise<Statistics> => statisticsOf(await loadDailyFloors(db, scope, now));
-
-export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): Statistics {
-  const priced = items.filter((item) => item.floorCents !== null);
-  const floor = lowest(items.map((item) => item.floorCents));
-  const perTicket = lowest(priced.map((item) => Math.round((item.floorCents ?? 0) / item.tickets)));
-  const returns = logReturns(
-    Array.from({ length: sampledDays + 1 }, (_, day) =>
-      lowest(items.map((item) => item.daily[day] ?? null)),
-    ),
+  view: MarketView,
+): Promise<Statistics> =>
+  view.once(`statistics ${JSON.stringify([scope.match, scope.category])}`, async () =>
+    statisticsOf(await loadSample(db, scope, view)),
   );
+
+async function loadSample(
+  db: Database,
+  { match, category }: StatisticsScope,
+  view: MarketView,
+): Promise<MarketSample> {
+  const { catalogue, floors, now } = view;
+  const currency = catalogue.matchById.get(match ?? '')?.currency ?? (await findMarketCurrency(db));
+  const places = (
+    match === undefined ? catalogue.places : (catalogue.placesByMatch.get(match) ?? [])
+  ).filter((place) => {
+    const item = catalogue.collectibles[place];
+    return item?.currency === currency && (category === undefined || item.category === category);
+  });
+  const items = places.map((place) => ({
+    floorCents: floors[place] ?? null,
+    tickets: catalogue.collectibles[place]?.tickets ?? 1,
+  }));
+  if (now === null) return { currency, items, dayAgo: null, weekAgo: [], daily: [] };
+  const pick = (column: readonly Floor[]) => places.map((place) => column[place] ?? null);
+  const dayAgo = await dayAgoColumn(db, view);
+  const midnights = await view.midnightFloors({ match, category, currency }, lastMidnights(now));
   return {
     currency,
-    floorCents: { value: floor, sampleSize: priced.length },
+    items,
+    dayAgo: dayAgo === null ? null : pick(dayAgo),
+    weekAgo: pick(await view.floorsAt(new Date(now.getTime() - 7 * dayMs))),
+    daily: [...midnights, lowest(items.map(({ floorCents }) => floorCents))],
+  };
+}
+
+/** The last 30 UTC midnights before an instant, oldest first. */
+function lastMidnights(now: Date): Date[] {
+  const latestMs = Math.ceil(now.getTime() / dayMs) * dayMs - dayMs;
+  return Array.from(
+    { length: sampledDays },
+    (_, day) => new Date(latestMs - (sampledDays - 1 - day) * dayMs),
+  );
+}
+
+export function statisticsOf(sample: MarketSample): Statistics {
+  const { currency, items, dayAgo, weekAgo, daily } = sample;
+  const priced = items.filter((item) => item.floorCents !== null);
+  const floors = items.map((item) => item.floorCents);
+  const perTicket = lowest(priced.map((item) => Math.round((item.floorCents ?? 0) / item.tickets)));
+  const returns = logReturns(daily);
+  return {
+    currency,
+    floorCents: { value: lowest(floors), sampleSize: priced.length },
     medianAskCents: noData,
     spreadBp: noData,
     depthWithin5Pct: noData,
-    change24hBp: dayAgoKnown ? changeOver(items, 1) : noData,
-    change7dBp: changeOver(items, 7),
+    change24hBp: dayAgo === null ? noData : changeBetween(dayAgo, floors),
+    change7dBp: changeBetween(weekAgo, floors),
     volatility: {
       value: returns.length < minReturns ? null : standardDeviation(returns),
       sampleSize: returns.length,
@@ -50,25 +103,24 @@ export function statisticsOf({ currency, items, dayAgoKnown }: MarketSample): St
   };
 }
 
-/** Change of the floor over some days, whichever items had it; the sample size is the smaller of the two. */
-function changeOver(items: readonly DailyFloors[], days: number) {
-  const then = items.map((item) => item.daily[sampledDays - days] ?? null);
-  const now = items.map((item) => item.floorCents);
-  const known = (values: readonly (number | null)[]) =>
-    values.filter((value) => value !== null).length;
+/** Change of the floor between two instants, whichever items had it; the sample size is the smaller of the two. */
+function changeBetween(then: readonly Floor[], now: readonly Floor[]) {
+  const known = (values: readonly Floor[]) => values.filter((value) => value !== null).length;
   return {
     value: changeBp(lowest(now), lowest(then)),
     sampleSize: Math.min(known(then), known(now)),
   };
 }
 
-function lowest(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Math.min(...known);
+function lowest(values: readonly Floor[]): Floor {
+  let found: Floor = null;
+  for (const value of values)
+    if (value !== null && (found === null || value < found)) found = value;
+  return found;
 }
 
 /** Log returns of consecutive days that both have a value. */
-function logReturns(daily: readonly (number | null)[]): number[] {
+function logReturns(daily: readonly Floor[]): number[] {
   return daily.slice(1).flatMap((today, index) => {
     const yesterday = daily[index] ?? null;
     return today === null || yesterday === null ? [] : [Math.log(today / yesterday)];

@@ -16,7 +16,6 @@ import type { StripeSettings } from '#server/billing/stripe-client.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
 import { listAlertsByIds } from '#server/db/alerts/alerts.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
-import { findSource } from '#server/db/market/sources.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
@@ -172,7 +171,6 @@ export async function startTestApi({
       appOrigin,
       hub,
       metrics,
-      marketNow: async () => (await findSource(pool))?.marketNow ?? null,
       findRevoked: revoked,
       maxStreams,
       enqueueConfirmation: queueMails

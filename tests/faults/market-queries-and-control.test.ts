@@ -2,10 +2,11 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin-cli.ts';
-import { findMatch, listCollectibles, listMatches } from '#server/db/market/catalogue.ts';
 import { listTargetChanges, loadPriceHistory } from '#server/db/market/price-history.ts';
 import { marketControlPlugin } from '#server/market-control/market-control-plugin.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
+import { findMatch, listCollectibles, listMatches } from '#server/monitoring/catalogue-pages.ts';
+import { MarketCache } from '#server/monitoring/market-cache.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -38,11 +39,14 @@ beforeAll(async () => {
   await waitForMarketEnd(market);
 });
 afterAll(() => harness.close());
-const view = () => ({ now: market.marketNow(), watched: ['2'] });
+const scope = async () => ({
+  view: await new MarketCache(harness.pool).view(),
+  watched: ['2'],
+});
 
 describe('the catalogue', () => {
   test('a match shows its cheapest floor against the one in force a day before', async () => {
-    const match = await findMatch(harness.pool, '1', view());
+    const match = await findMatch(harness.pool, '1', await scope());
     expect(match).toMatchObject({
       name: 'Partido 1',
       floorCents: 1200,
@@ -50,20 +54,20 @@ describe('the catalogue', () => {
       collectibleCount: 2,
       watched: false,
     });
-    expect(await findMatch(harness.pool, 'no', view())).toBeNull();
+    expect(await findMatch(harness.pool, 'no', await scope())).toBeNull();
   });
 
   test('search ignores accents, pages continue at the cursor, and items without a price come last', async () => {
     const found = await listMatches(
       harness.pool,
       { limit: 10, sort: 'kickoff', q: 'malaga' },
-      view(),
+      await scope(),
     );
     expect(found.items.map(({ id }) => id)).toEqual(['1']);
     const first = await listCollectibles(
       harness.pool,
       { limit: 2, sort: 'floor', spark: '7d' },
-      view(),
+      await scope(),
     );
     expect(first.items.map(({ id }) => id)).toEqual(['b1', 'a1']);
     expect(first.items[1]).toMatchObject({ low30dCents: 500, high30dCents: 1200 });
@@ -72,7 +76,7 @@ describe('the catalogue', () => {
     const next = await listCollectibles(
       harness.pool,
       { limit: 2, sort: 'floor', cursor: first.nextCursor ?? '' },
-      view(),
+      await scope(),
     );
     expect(next).toMatchObject({ items: [{ id: 'a2', floorCents: null }], nextCursor: null });
   });

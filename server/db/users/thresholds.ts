@@ -92,7 +92,17 @@ export async function listThresholds(db: Database, uid: string): Promise<StoredT
   return rows.map(toThreshold);
 }
 
-/** The same, `for no key update`: the worker and mailed links write these rows too. */
+/** What a user's thresholds watch. */
+export async function listOwnTargets(db: Database, uid: string): Promise<Target[]> {
+  const { rows } = await db.query<Pick<Row, 'target_kind' | 'target_id' | 'category'>>(
+    `select target_kind, target_id, category from thresholds
+      where uid = $1 and deleted_at is null`,
+    [uid],
+  );
+  return rows.map(targetFromRow);
+}
+
+/** The same as {@link listThresholds}, `for no key update`: the worker and mailed links write these rows too. */
 export async function lockThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
   const { rows } = await db.query<Row>(
     `${selectThresholds} order by t.key for no key update of t`,

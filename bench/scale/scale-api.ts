@@ -1,0 +1,158 @@
+/** The API on a PostgreSQL of its own with a large market, in this process: requests are injected, tokens are not verified. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
+import { apiRoutes } from '#server/http/api-routes.ts';
+import { createApp } from '#server/http/app.ts';
+import { LiveHub } from '#server/live/hub.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createProfileDocuments } from '#server/users/profile/profile-documents.ts';
+import { startPostgres } from '#standins/postgres.ts';
+
+export interface ScaleApi {
+  readonly app: FastifyInstance;
+  readonly pool: pg.Pool;
+  readonly url: string;
+  /** As a signed-in user. @throws Error for any other status than 200 */
+  request(options: InjectOptions | string, uid?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+const nowhere = 'http://127.0.0.1:9';
+const hour = 3_600_000;
+
+export async function openScaleApi({
+  connections = 20,
+}: {
+  readonly connections?: number;
+} = {}): Promise<ScaleApi> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-scale-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startPostgres({
+    dataDir,
+    progress: () => {},
+    settings: { shared_buffers: '512MB', max_wal_size: '2GB', max_connections: '100' },
+  });
+  await migrate(postgres.url);
+  const pool = createPool(postgres.url, { connections });
+  const metrics = createMetrics();
+  const documents = createProfileDocuments({
+    projectId: 'none',
+    host: '127.0.0.1:9',
+    ssl: false,
+    serverToken: 'none',
+  });
+  const hub = new LiveHub({
+    snapshot: async () => [],
+    findAlerts: async () => [],
+    source: () => null,
+    onFailure: () => {},
+  });
+  const app = await createApp({
+    log: pino({ level: 'silent' }),
+    production: false,
+    metricsToken: null,
+    metrics,
+    auth: {
+      pool,
+      enqueueConfirmation: async () => {},
+      // The token is the uid.
+      verifyToken: async (token) => ({
+        uid: token.split('.')[0] ?? '',
+        email: `${token.split('.')[0]}@example.test`,
+        emailVerified: true,
+        name: null,
+        authTime: new Date(),
+        expiresAt: new Date(Date.now() + hour),
+      }),
+      isTokenActive: async () => true,
+    },
+    health: { pool, version: '' },
+    spa: {
+      distDir: '/nowhere',
+      origin: nowhere,
+      scriptUrl: null,
+      clientConfig: {
+        version: '',
+        firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
+        identityOrigin: nowhere,
+        documents: null,
+        emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
+        landingUrl: nowhere,
+        supportEmail: '',
+      },
+    },
+    api: apiRoutes({
+      pool,
+      documents,
+      hub,
+      metrics,
+      beforeErasure: [],
+      billing: null,
+      appOrigin: nowhere,
+      findRevoked: async () => [],
+      maxStreams: 0,
+      enqueueConfirmation: async () => {},
+      enqueueTestMail: async () => {},
+    }),
+    plugins: [],
+  });
+  return {
+    app,
+    pool,
+    url: postgres.url,
+    async request(options, uid = 'reader') {
+      const request = typeof options === 'string' ? { url: options } : options;
+      const { statusCode, body } = await app.inject({
+        ...request,
+        headers: { authorization: `Bearer ${uid}.t.t` },
+      });
+      if (statusCode !== 200)
+        throw new Error(`${request.url}: ${statusCode} ${body.slice(0, 200)}`);
+      return body.length;
+    },
+    async close() {
+      await app.close();
+      hub.close();
+      await documents.close();
+      await pool.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** 60 daily prices of each collectible, a reading a second for the last days, one user with thresholds. */
+export async function fillMarket(
+  pool: pg.Pool,
+  { collectibles, matches, readings }: Record<'collectibles' | 'matches' | 'readings', number>,
+): Promise<void> {
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, expected_every_ms, market_now)
+      values ('bench', 'f', 'EUR', 1000, now());
+    insert into shards (source, shard, market_now) select 'bench', generate_series(0, shard_count() - 1), now();
+    insert into matches (id, source, number, event, stage, home, away, name, venue, city, currency)
+      select 'm' || i, 'bench', i, 'Torneo', 'Grupo', jsonb_build_object('name', 'Equipo ' || i, 'colors',
+             '["#111111","#222222","#333333"]'::jsonb, 'vertical', true), null, 'Partido ' || i, 'Estadio', 'Ciudad ' || i % 20, 'EUR'
+        from generate_series(1, ${matches}) i;
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings,
+                              last_observed_at, floor_changed_at, first_priced_at)
+      select 'c' || i, 'm' || 1 + i % ${matches}, 'Coleccionable número ' || i, 'cat' || i % 4, 'EUR', 1000 + i % 500,
+             i % 7, now(), now(), now() - interval '60 days' from generate_series(1, ${collectibles}) i;
+    select ensure_price_partitions(now() - interval '70 days', now());
+    insert into price_changes (collectible_id, observed_at, floor_cents)
+      select 'c' || i, now() - make_interval(days => d, secs => i % 3600), 1000 + (i + d) % 500
+        from generate_series(1, ${collectibles}) i, generate_series(0, 59) d;
+    insert into readings (source, observed_at, kind, ticks, arrived_at)
+      select 'bench', now() - make_interval(secs => s), 'changes', '[]', now() - make_interval(secs => s)
+        from generate_series(1, ${readings}) s;
+    insert into users (uid, email, username, email_confirmed_at, partidos)
+      values ('reader', 'reader@example.test', 'reader', now(), '{m1,m2,m3}');
+    insert into plan_grants (uid, plan, granted_by) values ('reader', 'elite', 'admin');
+    analyze`);
+}

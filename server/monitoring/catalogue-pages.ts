@@ -1,0 +1,266 @@
+/** Pages of matches and collectibles: filtered, sorted and cut in memory; only the page's own rows come from the database. */
+import type * as z from 'zod/mini';
+import type {
+  Collectible,
+  CollectiblesPage,
+  collectiblesQuery,
+  Match,
+  MatchesPage,
+  matchesQuery,
+} from '#contract/monitoring.ts';
+import {
+  type CatalogueCollectible,
+  type CatalogueMatch,
+  changeBp,
+  countListings,
+  listCollectibleRows,
+} from '../db/market/catalogue.ts';
+import { findDayAgo, loadRecentPrices, loadSparklines } from '../db/market/price-history.ts';
+import type { Database } from '../db/pool.ts';
+import { listOwnTargets } from '../db/users/thresholds.ts';
+import {
+  compare,
+  compareNames,
+  type Floor,
+  type MarketView,
+  normalizeText,
+  sortPlaces,
+} from './market-cache.ts';
+
+/** Time from kick-off until a match counts as finished, extra time included. */
+const matchMs = 150 * 60_000;
+
+export interface CatalogueScope {
+  readonly view: MarketView;
+  /** Matches the user watches. */
+  readonly watched: readonly string[];
+  /** A collectible with a threshold of this user counts as watched even if its match is not; absent = no user. */
+  readonly uid?: string;
+}
+
+export async function findMatch(
+  db: Database,
+  id: string,
+  { view, watched }: CatalogueScope,
+): Promise<Match | null> {
+  const match = view.catalogue.matchById.get(id);
+  if (match === undefined) return null;
+  const priced = priceOf(match, view, await dayAgoColumn(db, view));
+  const [found] = await toMatches(db, [priced], new Set(watched));
+  return found ?? null;
+}
+
+export async function listMatches(
+  db: Database,
+  query: z.output<typeof matchesQuery>,
+  { view, watched }: CatalogueScope,
+): Promise<MatchesPage> {
+  const watchedIds = new Set(watched);
+  const found = (await pricedMatches(db, view)).filter(
+    ({ match }) =>
+      (query.watched === undefined || watchedIds.has(match.id) === query.watched) &&
+      (query.stage === undefined || match.stage === query.stage) &&
+      contains(query.city, match.city) &&
+      contains(query.team, match.home?.name, match.away?.name) &&
+      contains(query.q, match.name, match.city, match.stage, match.venue),
+  );
+  const orders = {
+    kickoff: (a: PricedMatch, b: PricedMatch) =>
+      compare(a.match.kickoffAt?.getTime() ?? null, b.match.kickoffAt?.getTime() ?? null),
+    name: (a: PricedMatch, b: PricedMatch) => compareNames(a.match.name, b.match.name),
+    floor: (a: PricedMatch, b: PricedMatch) => compare(a.floorCents, b.floorCents),
+    change: (a: PricedMatch, b: PricedMatch) => compare(a.change24hBp, b.change24hBp),
+  };
+  // The sort is stable, and they come by number.
+  found.sort(orders[query.sort]);
+  const { items, nextCursor } = pageOf(found, ({ match }) => match.id, query);
+  return { items: await toMatches(db, items, watchedIds), nextCursor };
+}
+
+interface PricedMatch {
+  readonly match: CatalogueMatch;
+  readonly floorCents: Floor;
+  readonly change24hBp: number | null;
+  readonly collectibleCount: number;
+}
+
+/** @param dayAgo null = there is no “24 h ago” */
+function priceOf(
+  match: CatalogueMatch,
+  { catalogue, floors }: MarketView,
+  dayAgo: readonly Floor[] | null,
+): PricedMatch {
+  const places = (catalogue.placesByMatch.get(match.id) ?? []).filter(
+    (place) => catalogue.collectibles[place]?.currency === match.currency,
+  );
+  const floorCents = lowestOf(floors, places);
+  return {
+    match,
+    floorCents,
+    change24hBp: changeBp(floorCents, dayAgo === null ? null : lowestOf(dayAgo, places)),
+    collectibleCount: places.length,
+  };
+}
+
+/** By number. */
+const pricedMatches = (db: Database, view: MarketView): Promise<readonly PricedMatch[]> =>
+  view.once('priced matches', async () => {
+    const dayAgo = await dayAgoColumn(db, view);
+    return view.catalogue.matches.map((match) => priceOf(match, view, dayAgo));
+  });
+
+/** null when no snapshot of a day ago exists. */
+export const dayAgoColumn = (db: Database, view: MarketView): Promise<readonly Floor[] | null> =>
+  view.once('a day ago', async () => {
+    const dayAgo = await findDayAgo(db, view.now);
+    return dayAgo === null ? null : view.floorsAt(dayAgo);
+  });
+
+function lowestOf(column: readonly Floor[], places: readonly number[]): Floor {
+  let lowest: Floor = null;
+  for (const place of places) {
+    const floor = column[place] ?? null;
+    if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
+  }
+  return lowest;
+}
+
+async function toMatches(
+  db: Database,
+  priced: readonly PricedMatch[],
+  watchedIds: ReadonlySet<string>,
+): Promise<Match[]> {
+  const listings = await countListings(
+    db,
+    priced.map(({ match }) => match.id),
+  );
+  return priced.map(({ match, ...figures }) => ({
+    ...match,
+    ...figures,
+    kickoffAt: match.kickoffAt?.toISOString() ?? null,
+    status: statusOf(match.kickoffAt),
+    listings: listings.get(match.id) ?? 0,
+    watched: watchedIds.has(match.id),
+  }));
+}
+
+/** By wall time, as kick-offs are; a replayed market has none. */
+function statusOf(kickoffAt: Date | null): Match['status'] {
+  const sinceMs = kickoffAt === null ? -1 : Date.now() - kickoffAt.getTime();
+  if (sinceMs < 0) return 'scheduled';
+  return sinceMs < matchMs ? 'started' : 'finished';
+}
+
+export async function listCollectibles(
+  db: Database,
+  query: z.output<typeof collectiblesQuery>,
+  scope: CatalogueScope,
+): Promise<CollectiblesPage> {
+  const { view } = scope;
+  const { collectibles, searchTexts } = view.catalogue;
+  const isWatched = query.watched === undefined ? null : await watchedBy(db, scope);
+  const search = normalizeText(query.q?.trim() ?? '');
+  const found = (await orderedPlaces(db, query.sort, view)).filter((place) => {
+    const item = collectibles[place];
+    return (
+      item !== undefined &&
+      (query.match === undefined || item.matchId === query.match) &&
+      (query.category === undefined || item.category === query.category) &&
+      (isWatched === null || isWatched(item) === query.watched) &&
+      (search === '' || (searchTexts[place]?.includes(search) ?? false))
+    );
+  });
+  const { items, nextCursor } = pageOf(found, (place) => collectibles[place]?.id ?? '', query);
+  const ids = items.map((place) => collectibles[place]?.id ?? '');
+  return { items: await loadPage(db, ids, query.spark !== undefined, view), nextCursor };
+}
+
+/** Every collectible's place, in the order of the list. */
+async function orderedPlaces(
+  db: Database,
+  sort: z.output<typeof collectiblesQuery>['sort'],
+  view: MarketView,
+): Promise<readonly number[]> {
+  const { catalogue, floors } = view;
+  if (sort === 'match') return catalogue.places;
+  if (sort === 'name') return catalogue.placesByName;
+  if (sort === 'floor') return view.once('places by floor', async () => sortPlaces(floors));
+  return view.once('places by change', async () => {
+    const dayAgo = await dayAgoColumn(db, view);
+    return sortPlaces(floors.map((floor, place) => changeBp(floor, dayAgo?.[place] ?? null)));
+  });
+}
+
+async function watchedBy(
+  db: Database,
+  { watched, uid }: CatalogueScope,
+): Promise<(item: CatalogueCollectible) => boolean> {
+  const matches = new Set(watched);
+  const own = uid === undefined ? [] : await listOwnTargets(db, uid);
+  const collectibles = new Set<string>();
+  /** null = every category. */
+  const categories = new Map<string, Set<string | null>>();
+  for (const target of own) {
+    if (target.kind === 'collectible') collectibles.add(target.id);
+    else categories.set(target.id, (categories.get(target.id) ?? new Set()).add(target.category));
+  }
+  return ({ id, matchId, category }) => {
+    const known = categories.get(matchId);
+    return (
+      matches.has(matchId) ||
+      collectibles.has(id) ||
+      (known !== undefined && (known.has(null) || known.has(category)))
+    );
+  };
+}
+
+/** The page's rows as they are now, with the figures that need history. */
+async function loadPage(
+  db: Database,
+  ids: readonly string[],
+  withSparks: boolean,
+  { now, catalogue }: MarketView,
+): Promise<Collectible[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listCollectibleRows(db, ids)).map((row) => [row.id, row]));
+  const recentPrices = now === null ? new Map() : await loadRecentPrices(db, ids, now);
+  const sparks = withSparks && now !== null ? await loadSparklines(db, ids, now) : new Map();
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    const recent = recentPrices.get(id);
+    return [
+      {
+        ...row,
+        matchName: catalogue.matchById.get(row.matchId)?.name ?? '',
+        change24hBp: changeBp(row.floorCents, recent?.dayAgoCents ?? null),
+        low30dCents: recent?.lowCents ?? null,
+        high30dCents: recent?.highCents ?? null,
+        observedAt: row.observedAt?.toISOString() ?? null,
+        ...(withSparks ? { spark: sparks.get(id) ?? [] } : {}),
+      },
+    ];
+  });
+}
+
+function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {
+  if (query === undefined || query.trim() === '') return true;
+  const search = normalizeText(query.trim());
+  return texts.some((text) => normalizeText(text ?? '').includes(search));
+}
+
+/** A cursor is the id of the last item sent; the page starts after it in the current order. */
+function pageOf<Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): { items: Item[]; nextCursor: string | null } {
+  const lastId = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString();
+  const start = lastId === null ? 0 : items.findIndex((item) => idOf(item) === lastId) + 1;
+  // An unknown cursor ends the list rather than starting it again.
+  if (lastId !== null && start === 0) return { items: [], nextCursor: null };
+  const page = items.slice(start, start + limit);
+  const last = page.at(-1);
+  const more = last !== undefined && start + limit < items.length;
+  return { items: page, nextCursor: more ? Buffer.from(idOf(last)).toString('base64url') : null };
+}

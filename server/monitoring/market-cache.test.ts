@@ -1,0 +1,111 @@
+/** The market cache: never older than the request, loaded once for many requests, and by a few queries. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool, type Database } from '../db/pool.ts';
+import { listCollectibles, listMatches } from './catalogue-pages.ts';
+import { MarketCache } from './market-cache.ts';
+
+const now = new Date('2026-03-15T10:00:00Z');
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+const queries: string[] = [];
+/** Records the queries of the cache. */
+const recorded = {
+  query: (query: string | { text: string }, values?: unknown[]) => {
+    queries.push(typeof query === 'string' ? query : query.text);
+    return pool.query(query as string, values);
+  },
+} as Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${now.toISOString()}');
+    insert into shards (source, shard) values ('test', 0);
+    insert into matches (id, source, number, event, name, city, currency)
+      select 'm' || i, 'test', 3 - i, 'E', 'Partido ' || i, 'Málaga', 'EUR' from generate_series(1, 2) i;
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      select 'c' || i, 'm' || 1 + i % 2, 'Pieza ' || i, 'cat', 'EUR', 100 * i, i from generate_series(1, 12) i`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const cache = new MarketCache(recorded);
+const applyReading = () => pool.query('update shards set last_reading_id = last_reading_id + 1');
+const page = async (sort: 'match' | 'name' | 'floor', cursor?: string) => {
+  const { items, nextCursor } = await listCollectibles(
+    pool,
+    { sort, limit: 5, cursor },
+    { view: await cache.view(), watched: [] },
+  );
+  return { ids: items.map(({ id }) => id), nextCursor: nextCursor ?? undefined };
+};
+
+describe('the market cache', () => {
+  it('is loaded once for concurrent requests, and again only after a reading', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => cache.view()));
+    const loads = () => queries.filter((text) => !text.includes('sum(last_reading_id)')).length;
+    const bulk = () => queries.filter((text) => text.includes('array_agg')).length;
+    expect([loads(), bulk()]).toEqual([2, 1]);
+    await cache.view();
+    expect(bulk()).toBe(1);
+    await applyReading();
+    await Promise.all([cache.view(), cache.view()]);
+    expect([loads(), bulk()]).toEqual([2, 2]);
+  });
+
+  it('shows a price as soon as its reading is applied, and a new collectible at once', async () => {
+    expect((await page('floor')).ids[0]).toBe('c1');
+    await pool.query(`update collectibles set floor_cents = 1 where id = 'c12'`);
+    await applyReading();
+    expect((await page('floor')).ids[0]).toBe('c12');
+    await pool.query(`
+      insert into collectibles (id, match_id, name, category, currency)
+        values ('new', 'm2', 'Anterior', 'cat', 'EUR')`);
+    expect((await page('match')).ids[0]).toBe('new');
+    await pool.query(`delete from collectibles where id = 'new'`);
+    expect((await page('match')).ids).not.toContain('new');
+  });
+
+  it('pages through each order without repeating or missing an item', async () => {
+    for (const sort of ['match', 'name', 'floor'] as const) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { ids, nextCursor } = await page(sort, cursor);
+        seen.push(...ids);
+        cursor = nextCursor;
+      } while (cursor !== undefined);
+      expect([...seen].sort()).toEqual(Array.from({ length: 12 }, (_, i) => `c${i + 1}`).sort());
+    }
+    // Numbers in names count as numbers: “Pieza 2” before “Pieza 10”.
+    expect((await page('name')).ids).toEqual(['c1', 'c2', 'c3', 'c4', 'c5']);
+  });
+
+  it('sums the listings of a match as they are now', async () => {
+    await pool.query(`update collectibles set listings = 50 where id = 'c1'`);
+    const { items } = await listMatches(
+      pool,
+      { sort: 'kickoff', limit: 10 },
+      { view: await cache.view(), watched: [] },
+    );
+    expect(items.map(({ id, listings }) => [id, listings])).toEqual([
+      ['m2', 50 + 3 + 5 + 7 + 9 + 11],
+      ['m1', 2 + 4 + 6 + 8 + 10 + 12],
+    ]);
+  });
+
+  it('probes the past once for requests of about the same instant', async () => {
+    const view = await cache.view();
+    const probes = () => queries.filter((text) => text.includes('observed_at <=')).length;
+    const dayAgo = new Date(now.getTime() - 86_400_000);
+    await Promise.all([view.floorsAt(dayAgo), view.floorsAt(dayAgo)]);
+    await view.floorsAt(new Date(dayAgo.getTime() + 100));
+    expect(probes()).toBe(1);
+    await view.floorsAt(new Date(dayAgo.getTime() + 60_000));
+    expect(probes()).toBe(2);
+  });
+});
