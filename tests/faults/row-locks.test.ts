@@ -6,9 +6,9 @@ import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/worker-thresholds.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import {
-  deletePendingStarts,
   lockThresholds,
-  setThresholdPause,
+  replaceCommands,
+  setThresholdPauses,
 } from '#server/db/users/thresholds.ts';
 import { lockUser } from '#server/db/users/users.ts';
 import {
@@ -192,8 +192,8 @@ describe('the worker', () => {
     const { applying } = await whileUserLocked(async (client) => {
       // As a save does with a snoozed threshold: there is nothing to stop.
       await lockThresholds(client, uid);
-      await deletePendingStarts(client, key);
-      await setThresholdPause(client, key, { pauseReason: 'usuario', snoozedUntil: null });
+      await setThresholdPauses(client, [{ key, pauseReason: 'usuario', snoozedUntil: null }]);
+      await replaceCommands(client, { cancelStartsOf: [key], commands: [] });
       const applying = applyCommands(api.pool, worker);
       await waitForBlocked(api.pool);
       return { applying };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purgeReadings } from '#server/db/market/readings.ts';
 import { enqueueCurrencyMismatch } from '#server/db/market/worker-thresholds.ts';
-import { startNewVersion } from '#server/db/users/thresholds.ts';
+import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
 import {
   createMarketHarness,
@@ -50,13 +50,14 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
   expect(shards).toBe(2);
   const [key = 0] = await harness.addThresholds([below('t', 800)]);
   await market.control({ action: 'step' });
-  const version = await startNewVersion(harness.pool, key, {
-    rule: { ...below('t', 800), target: { kind: 'collectible', id: 'b1' } },
+  const spec = {
+    rule: { ...below('t', 800), target: { kind: 'collectible', id: 'b1' } as const },
     currency: 'USD',
     matchId: '2',
     pauseReason: null,
     snoozedUntil: null,
-  });
+  };
+  const version = (await startNewVersions(harness.pool, [{ key, spec }])).get(key);
   await harness.pool.query(
     `insert into threshold_commands (threshold_key, action, version) values ($1, 'start', $2)`,
     [key, version],

@@ -111,98 +111,144 @@ export async function lockThresholds(db: Database, uid: string): Promise<StoredT
   return rows.map(toThreshold);
 }
 
-const ruleColumns = ({ rule, currency, matchId, pauseReason, snoozedUntil }: ThresholdSpec) => [
-  rule.target.kind,
-  rule.target.id,
-  rule.target.kind === 'match' ? rule.target.category : null,
-  matchId,
-  rule.condition,
-  rule.value,
-  currency,
-  rule.bandBp,
-  pauseReason,
-  snoozedUntil,
+/** A spec per row, as the array parameters of `unnest`: kinds, targets, categories, matches, conditions, values… */
+const specColumns = (specs: readonly ThresholdSpec[]) => [
+  specs.map(({ rule }) => rule.target.kind),
+  specs.map(({ rule }) => rule.target.id),
+  specs.map(({ rule }) => (rule.target.kind === 'match' ? rule.target.category : null)),
+  specs.map(({ matchId }) => matchId),
+  specs.map(({ rule }) => rule.condition),
+  specs.map(({ rule }) => rule.value),
+  specs.map(({ currency }) => currency),
+  specs.map(({ rule }) => rule.bandBp),
+  specs.map(({ pauseReason }) => pauseReason),
+  specs.map(({ snoozedUntil }) => snoozedUntil),
 ];
 
-/** @returns the engine's key of the new row @throws Error when no row is returned: a bug */
-export async function insertThreshold(
+/** `$2` to `$11`. */
+const specArrays = `$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[],
+  $8::text[], $9::integer[], $10::text[], $11::timestamptz[]`;
+const specNames = `target_kind, target_id, category, match_id, condition, value, currency,
+  rearm_band_bp, pause_reason, snoozed_until`;
+
+export interface NewThreshold {
+  readonly id: string;
+  readonly spec: ThresholdSpec;
+}
+
+/** One statement. @returns the engine's key of each, by the user's id */
+export async function insertThresholds(
   db: Database,
   uid: string,
-  id: string,
-  spec: ThresholdSpec,
-): Promise<number> {
-  const { rows } = await db.query<{ key: number }>(
-    `insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition, value,
-       currency, rearm_band_bp, pause_reason, snoozed_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning key`,
-    [uid, id, ...ruleColumns(spec)],
+  rows: readonly NewThreshold[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map();
+  const inserted = await db.query<{ id: string; key: number }>(
+    `insert into thresholds (uid, id, ${specNames})
+     select $12, id, ${specNames}
+       from unnest($1::text[], ${specArrays}) with ordinality as n (id, ${specNames}, place)
+      order by place
+     returning id, key`,
+    [rows.map(({ id }) => id), ...specColumns(rows.map(({ spec }) => spec)), uid],
   );
-  const key = rows[0]?.key;
-  if (key === undefined) throw new Error('a threshold was inserted without a key');
-  return key;
+  return new Map(inserted.rows.map(({ id, key }) => [id, key]));
+}
+
+export interface KeyedSpec {
+  readonly key: number;
+  readonly spec: ThresholdSpec;
 }
 
 /**
- * A new version: state is reset as at creation. If the match changes, the worker of the old match gets a stop.
- * @returns its number
+ * Starts a new version of each in one statement: state is reset as at creation. If the match changes, the worker of the
+ * old match gets a stop.
+ * @returns the new versions, by key
  */
-export async function startNewVersion(
+export async function startNewVersions(
   db: Database,
-  key: number,
-  spec: ThresholdSpec,
-): Promise<number> {
-  const { rows } = await db.query<{ version: number }>(
-    `with gone as (
+  rows: readonly KeyedSpec[],
+): Promise<ReadonlyMap<number, number>> {
+  if (rows.length === 0) return new Map();
+  const updated = await db.query<{ key: number; version: number }>(
+    `with n as (select * from unnest($1::bigint[], ${specArrays}) as n (key, ${specNames})),
+     gone as (
        insert into threshold_commands (threshold_key, action, version, match_id)
-       select key, 'stop', version, match_id from thresholds where key = $1 and match_id <> $5)
-     update thresholds set target_kind = $2, target_id = $3, category = $4, match_id = $5,
-       condition = $6, value = $7, currency = $8, rearm_band_bp = $9, pause_reason = $10, snoozed_until = $11,
-       version = version + 1, active_from = null, armed = true, base = null, episode = 0
-     where key = $1 returning version`,
-    [key, ...ruleColumns(spec)],
+       select t.key, 'stop', t.version, t.match_id from thresholds t join n using (key)
+        where t.match_id <> n.match_id)
+     update thresholds t set target_kind = n.target_kind, target_id = n.target_id, category = n.category,
+       match_id = n.match_id, condition = n.condition, value = n.value, currency = n.currency,
+       rearm_band_bp = n.rearm_band_bp, pause_reason = n.pause_reason, snoozed_until = n.snoozed_until,
+       version = t.version + 1, active_from = null, armed = true, base = null, episode = 0
+      from n where t.key = n.key returning t.key, t.version`,
+    [rows.map(({ key }) => key), ...specColumns(rows.map(({ spec }) => spec))],
   );
-  return rows[0]?.version ?? 0;
+  return new Map(updated.rows.map(({ key, version }) => [key, version]));
 }
 
-/** Changes pause and snooze only; version and state stay. */
-export async function setThresholdPause(
+export interface ThresholdPause extends Pick<ThresholdSpec, 'pauseReason' | 'snoozedUntil'> {
+  readonly key: number;
+}
+
+/** Changes pause and snooze only, in one statement; version and state stay. */
+export async function setThresholdPauses(
   db: Database,
-  key: number,
-  { pauseReason, snoozedUntil }: Pick<ThresholdSpec, 'pauseReason' | 'snoozedUntil'>,
+  rows: readonly ThresholdPause[],
 ): Promise<void> {
-  await db.query(`update thresholds set pause_reason = $2, snoozed_until = $3 where key = $1`, [
-    key,
-    pauseReason,
-    snoozedUntil,
-  ]);
-}
-
-export async function deleteThreshold(db: Database, key: number): Promise<void> {
-  await db.query(`update thresholds set deleted_at = now() where key = $1`, [key]);
-}
-
-/** Deletes starts not yet applied, such as the end of a snooze. */
-export async function deletePendingStarts(db: Database, key: number): Promise<void> {
+  if (rows.length === 0) return;
   await db.query(
-    `delete from threshold_commands
-     where threshold_key = $1 and action = 'start' and applied_at is null`,
-    [key],
+    `update thresholds t set pause_reason = n.pause_reason, snoozed_until = n.snoozed_until
+       from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as n (key, pause_reason, snoozed_until)
+      where t.key = n.key`,
+    [
+      rows.map(({ key }) => key),
+      rows.map(({ pauseReason }) => pauseReason),
+      rows.map(({ snoozedUntil }) => snoozedUntil),
+    ],
   );
 }
 
-/** @param command.dueAt earliest wall time to apply it; null = before the next reading */
-export async function enqueueCommand(
+export async function deleteThresholds(db: Database, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.query('update thresholds set deleted_at = now() where key = any($1)', [keys]);
+}
+
+export interface ThresholdCommand {
+  readonly key: number;
+  readonly action: 'start' | 'stop';
+  readonly version: number;
+  /** Earliest wall time to apply it; null = before the next reading. */
+  readonly dueAt: Date | null;
+}
+
+/**
+ * Deletes the starts of these thresholds that are not applied yet, such as the end of a snooze, enqueues commands in
+ * their order, and wakes the worker on commit.
+ */
+export async function replaceCommands(
   db: Database,
-  command: { key: number; action: 'start' | 'stop'; version: number; dueAt: Date | null },
+  {
+    cancelStartsOf,
+    commands,
+  }: { readonly cancelStartsOf: readonly number[]; readonly commands: readonly ThresholdCommand[] },
 ): Promise<void> {
+  if (cancelStartsOf.length + commands.length === 0) return;
   await db.query(
-    `insert into threshold_commands (threshold_key, action, version, due_at)
-     values ($1, $2, $3, coalesce($4, now()))`,
-    [command.key, command.action, command.version, command.dueAt],
+    `with cancelled as (
+       delete from threshold_commands
+        where threshold_key = any($1) and action = 'start' and applied_at is null),
+     enqueued as (
+       insert into threshold_commands (threshold_key, action, version, due_at)
+       select key, action, version, coalesce(due_at, now())
+         from unnest($2::bigint[], $3::text[], $4::integer[], $5::timestamptz[])
+              with ordinality as n (key, action, version, due_at, place)
+        order by place)
+     select pg_notify('vigia_threshold_commands', '')`,
+    [
+      cancelStartsOf,
+      commands.map(({ key }) => key),
+      commands.map(({ action }) => action),
+      commands.map(({ version }) => version),
+      commands.map(({ dueAt }) => dueAt),
+    ],
   );
-}
-
-/** Wakes the worker on commit. */
-export async function notifyCommands(db: Database): Promise<void> {
-  await db.query(`select pg_notify('vigia_threshold_commands', '')`);
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
-import { lockThresholds, setThresholdPause } from '../../db/users/thresholds.ts';
+import { lockThresholds, setThresholdPauses } from '../../db/users/thresholds.ts';
 import { type User, updateAccountState, updateSettings } from '../../db/users/users.ts';
 import { fitToPlan } from '../settings/fit-to-plan.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
@@ -24,11 +24,14 @@ export async function suspendAccount(client: pg.PoolClient, user: User): Promise
  */
 export async function unsuspendAccount(client: pg.PoolClient, user: User): Promise<void> {
   const { uid } = user;
-  for (const { key, pauseReason, snoozedUntil } of await lockThresholds(client, uid)) {
-    // What waits for its plan is what `fitToPlan` resumes, as far as the plan allows.
-    if (pauseReason === 'suspension')
-      await setThresholdPause(client, key, { pauseReason: 'plan', snoozedUntil });
-  }
+  const thresholds = await lockThresholds(client, uid);
+  // What waits for its plan is what `fitToPlan` resumes, as far as the plan allows.
+  await setThresholdPauses(
+    client,
+    thresholds
+      .filter(({ pauseReason }) => pauseReason === 'suspension')
+      .map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pauseReason: 'plan' })),
+  );
   await updateSettings(client, uid, user);
   await fitToPlan(client, user, user.plan);
   await updateAccountState(client, uid, 'activo');

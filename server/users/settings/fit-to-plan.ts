@@ -6,13 +6,11 @@ import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import {
-  deletePendingStarts,
-  enqueueCommand,
   lockThresholds,
-  notifyCommands,
+  replaceCommands,
   type StoredThreshold,
-  setThresholdPause,
-  startNewVersion,
+  setThresholdPauses,
+  startNewVersions,
 } from '../../db/users/thresholds.ts';
 import { type User, updateSettings } from '../../db/users/users.ts';
 import { nextCheckAt } from '../../next-check.ts';
@@ -50,26 +48,33 @@ export async function applyFit(
   { toPause, toResume }: ThresholdFit,
   now: Date,
 ): Promise<void> {
-  for (const { key, version, snoozedUntil } of toPause) {
-    await deletePendingStarts(client, key);
-    await setThresholdPause(client, key, { pauseReason: 'plan', snoozedUntil });
-    await enqueueCommand(client, { key, action: 'stop', version, dueAt: null });
-  }
-  for (const threshold of toResume) {
-    const { key } = threshold;
-    const snoozedUntil =
-      threshold.snoozedUntil !== null && threshold.snoozedUntil > now
-        ? threshold.snoozedUntil
-        : null;
-    await deletePendingStarts(client, key);
-    const version = await startNewVersion(client, key, {
-      ...threshold,
-      pauseReason: null,
-      snoozedUntil,
-    });
-    await enqueueCommand(client, { key, action: 'start', version, dueAt: snoozedUntil });
-  }
-  if (toPause.length + toResume.length > 0) await notifyCommands(client);
+  await setThresholdPauses(
+    client,
+    toPause.map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pauseReason: 'plan' })),
+  );
+  const resumed = toResume.map((threshold) => {
+    const { key, snoozedUntil: until } = threshold;
+    const snoozedUntil = until !== null && until > now ? until : null;
+    return { key, spec: { ...threshold, pauseReason: null, snoozedUntil } };
+  });
+  const versions = await startNewVersions(client, resumed);
+  await replaceCommands(client, {
+    cancelStartsOf: [...toPause, ...toResume].map(({ key }) => key),
+    commands: [
+      ...toPause.map(
+        ({ key, version }) => ({ key, action: 'stop', version, dueAt: null }) as const,
+      ),
+      ...resumed.map(
+        ({ key, spec }) =>
+          ({
+            key,
+            action: 'start',
+            version: versions.get(key) ?? 0,
+            dueAt: spec.snoozedUntil,
+          }) as const,
+      ),
+    ],
+  });
 }
 
 /** What a change of plan changed in the settings. */

@@ -8,15 +8,14 @@ import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { loadTargets } from '../../db/users/settings-targets.ts';
 import {
-  deletePendingStarts,
-  deleteThreshold,
-  enqueueCommand,
-  insertThreshold,
+  deleteThresholds,
+  insertThresholds,
   listThresholds,
   lockThresholds,
-  notifyCommands,
-  setThresholdPause,
-  startNewVersion,
+  replaceCommands,
+  setThresholdPauses,
+  startNewVersions,
+  type ThresholdCommand,
 } from '../../db/users/thresholds.ts';
 import { lockUser, type User, updateSettings } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -44,7 +43,15 @@ export function saveSettings(
   return retryDeadlocks(() => replace(pool, { uid, sent, ifVersion }));
 }
 
-function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): Promise<Settings> {
+async function replace(
+  pool: pg.Pool,
+  { uid, sent, ifVersion }: SettingsReplacement,
+): Promise<Settings> {
+  // Before anything is locked: nothing a user does changes the catalogue.
+  const catalogue = await loadTargets(pool, {
+    targets: Object.values(sent.umbrales).map(({ objetivo }) => toTarget(objetivo)),
+    matchIds: sent.partidos,
+  });
   return inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
     if (user === null) throw new AppError('not_found');
@@ -54,10 +61,6 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
 
     const now = new Date();
     const thresholds = await lockThresholds(client, uid);
-    const catalogue = await loadTargets(client, {
-      targets: Object.values(sent.umbrales).map(({ objetivo }) => toTarget(objetivo)),
-      matchIds: sent.partidos,
-    });
     const stored = { partidos: user.partidos, frecuencia: user.frecuencia, thresholds };
     const next = diffSettings(sent, {
       now,
@@ -66,9 +69,9 @@ function replace(pool: pg.Pool, { uid, sent, ifVersion }: SettingsReplacement): 
       stored,
     });
 
-    for (const change of next.changes) await applyChange(client, uid, change);
-    if (next.changes.length > 0) await notifyCommands(client);
-    await resumeFittingThresholds(client, user, now);
+    await applyChanges(client, uid, next.changes);
+    if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
+      await resumeFittingThresholds(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
     if (next.frecuencia !== user.frecuencia)
       await bringCheckForward(
@@ -91,50 +94,63 @@ async function resumeFittingThresholds(
   { uid, plan }: User,
   now: Date,
 ): Promise<void> {
-  const thresholds = await lockThresholds(client, uid);
-  if (!thresholds.some(({ pauseReason }) => pauseReason === 'plan')) return;
-  const { toResume } = fitThresholds(thresholds, plans[plan], now);
+  const { toResume } = fitThresholds(await lockThresholds(client, uid), plans[plan], now);
   await applyFit(client, { toPause: [], toResume }, now);
 }
 
-async function applyChange(
+/** One statement per kind of change, however many there are: workers wait for the user's row meanwhile. */
+async function applyChanges(
   client: pg.PoolClient,
   uid: string,
-  change: ThresholdChange,
+  changes: readonly ThresholdChange[],
 ): Promise<void> {
-  switch (change.kind) {
-    case 'create': {
-      const key = await insertThreshold(client, uid, change.id, change.spec);
-      return enqueueStart(client, key, 1, change.start);
-    }
-    case 'restart': {
-      await deletePendingStarts(client, change.key);
-      const version = await startNewVersion(client, change.key, change.spec);
-      if (change.stop)
-        await enqueueCommand(client, { key: change.key, action: 'stop', version, dueAt: null });
-      return enqueueStart(client, change.key, version, change.start);
-    }
-    case 'pause': {
-      await deletePendingStarts(client, change.key);
-      await setThresholdPause(client, change.key, change.spec);
-      if (change.stop) await enqueueCommand(client, { ...change, action: 'stop', dueAt: null });
-      return;
-    }
-    case 'delete': {
-      await deletePendingStarts(client, change.key);
-      await deleteThreshold(client, change.key);
-      return enqueueCommand(client, { ...change, action: 'stop', dueAt: null });
-    }
-  }
+  const ofKind = <Kind extends ThresholdChange['kind']>(kind: Kind) =>
+    changes.filter(
+      (change): change is Extract<ThresholdChange, { kind: Kind }> => change.kind === kind,
+    );
+  const created = ofKind('create');
+  const restarted = ofKind('restart');
+  const paused = ofKind('pause');
+  const deleted = ofKind('delete');
+  const keys = await insertThresholds(client, uid, created);
+  const versions = await startNewVersions(client, restarted);
+  await setThresholdPauses(
+    client,
+    paused.map(({ key, spec }) => ({ ...spec, key })),
+  );
+  await deleteThresholds(
+    client,
+    deleted.map(({ key }) => key),
+  );
+  await replaceCommands(client, {
+    cancelStartsOf: [...restarted, ...paused, ...deleted].map(({ key }) => key),
+    commands: [
+      ...created.flatMap(({ id, start }) => startCommands(keys.get(id), 1, start)),
+      ...restarted.flatMap(({ key, stop, start }) => {
+        const version = versions.get(key) ?? 0;
+        return [
+          ...(stop ? [stopCommand(key, version)] : []),
+          ...startCommands(key, version, start),
+        ];
+      }),
+      ...paused.flatMap(({ key, version, stop }) => (stop ? [stopCommand(key, version)] : [])),
+      ...deleted.map(({ key, version }) => stopCommand(key, version)),
+    ],
+  });
 }
 
-async function enqueueStart(
-  client: pg.PoolClient,
-  key: number,
+const stopCommand = (key: number, version: number): ThresholdCommand => ({
+  key,
+  action: 'stop',
+  version,
+  dueAt: null,
+});
+
+function startCommands(
+  key: number | undefined,
   version: number,
   when: StartAt,
-): Promise<void> {
-  if (when === 'never') return;
-  const dueAt = when === 'now' ? null : when;
-  await enqueueCommand(client, { key, action: 'start', version, dueAt });
+): ThresholdCommand[] {
+  if (key === undefined || when === 'never') return [];
+  return [{ key, action: 'start', version, dueAt: when === 'now' ? null : when }];
 }

@@ -1,0 +1,99 @@
+/** Saving settings: as many statements for a thousand thresholds as for one, and the commands in their order. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConfiguracionInput } from '#contract/users.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../../db/pool.ts';
+import { saveSettings } from './save-settings.ts';
+
+const count = 1_000;
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      select 'm' || i, 'test', i, 'E', 'M', 'C', 'EUR' from generate_series(1, 2) i;
+    insert into collectibles (id, match_id, name, category, currency)
+      select 'c' || i, 'm' || 1 + i % 2, 'N', 'cat', 'EUR' from generate_series(1, ${count}) i;
+    insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'u', now());
+    insert into plan_grants (uid, plan, granted_by) values ('u', 'elite', 'admin')`);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        statements.push(
+          typeof args[0] === 'string' ? args[0] : String((args[0] as { text: string }).text),
+        );
+        return query(...args);
+      },
+    });
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** @param shift which collectible each threshold is on */
+function settings(
+  pausa: 'usuario' | null,
+  { from = 0, shift = 1, silenciadoHasta = null as string | null } = {},
+) {
+  const umbrales = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `t${from + index}`,
+      {
+        objetivo: { tipo: 'coleccionable' as const, id: `c${1 + ((index + shift) % count)}` },
+        condicion: 'por_debajo' as const,
+        valor: 500,
+        moneda: 'EUR',
+        pausa,
+        silenciadoHasta,
+      },
+    ]),
+  );
+  return { partidos: [], frecuencia: 60, umbrales } as ConfiguracionInput;
+}
+async function put(sent: ConfiguracionInput): Promise<number> {
+  statements.length = 0;
+  await saveSettings(pool, { uid: 'u', ifVersion: null, sent });
+  return statements.filter((text) => text !== 'begin' && text !== 'commit').length;
+}
+const commands = async () =>
+  (
+    await pool.query<{ commands: string }>(
+      `select string_agg(action || ' ' || version, ', ' order by seq) as commands
+         from threshold_commands where applied_at is null group by threshold_key`,
+    )
+  ).rows.map((row) => row.commands);
+
+it('creates, pauses, resumes, snoozes, moves and deletes a thousand in ten statements each', async () => {
+  await pool.query('select 1');
+  expect(await put(settings(null))).toBeLessThanOrEqual(10);
+  expect(new Set(await commands())).toEqual(new Set(['start 1']));
+  expect(await put(settings('usuario'))).toBeLessThanOrEqual(10);
+  expect(new Set(await commands())).toEqual(new Set(['stop 1']));
+  expect(await put(settings(null))).toBeLessThanOrEqual(10);
+  expect(new Set(await commands())).toEqual(new Set(['stop 1, start 2']));
+  expect(
+    await put(settings(null, { silenciadoHasta: '2999-01-01T00:00:00Z' })),
+  ).toBeLessThanOrEqual(10);
+  expect(new Set(await commands())).toEqual(new Set(['stop 1, stop 3, start 3']));
+  // Each moves to the other match: the old match's worker is told to stop the old version.
+  expect(await put(settings(null, { shift: 2 }))).toBeLessThanOrEqual(10);
+  expect(new Set(await commands())).toEqual(new Set(['stop 1, stop 3, stop 3, start 4']));
+  expect(await put(settings(null, { from: count }))).toBeLessThanOrEqual(10);
+  const { rows } = await pool.query(
+    `select count(*)::integer as n, deleted_at is null as live, version from thresholds group by 2, 3`,
+  );
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { n: count, live: false, version: 4 },
+      { n: count, live: true, version: 1 },
+    ]),
+  );
+});
