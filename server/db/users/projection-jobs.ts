@@ -1,5 +1,5 @@
 /** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
-import { bulkQuery, type Database } from '../pool.ts';
+import type { Database } from '../pool.ts';
 
 export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
   enqueueProjections(db, [uid]);
@@ -83,12 +83,34 @@ export async function retryProjection(
   if (rowCount === 0) await enqueueAgain(db, job, afterSeconds);
 }
 
-/** Enqueues every account that is not erased, spread over ten minutes: the periodic reconciliation. */
-export async function enqueueAllProjections(db: Database): Promise<void> {
-  await db.query(
-    bulkQuery(`insert into projection_jobs (uid, due_at)
-     select uid, now() + random() * interval '10 minutes' from users where estado <> 'eliminado'
-     order by uid
-     on conflict (uid) do nothing`),
+/** Accounts a page, and seconds between two pages: a million in less than six hours. */
+const reconciliation = { pageSize: 50, pageEverySeconds: 1, roundEveryHours: 6 };
+
+/**
+ * Enqueues the next page of accounts, when one is due: the periodic reconciliation, so that a document changed by others
+ * is repaired. Accounts are taken by uid, and the position is stored: all processes share one round, and what is saved
+ * meanwhile waits for one page at most.
+ * @returns how many accounts the page had; 0 when none was due
+ */
+export async function enqueueReconciliationPage(db: Database): Promise<number> {
+  const { pageSize, pageEverySeconds, roundEveryHours } = reconciliation;
+  const { rows } = await db.query<{ accounts: number }>(
+    `with position as (
+       select after_uid from projection_reconciliation where due_at <= now() for update skip locked),
+     page as (
+       select u.uid, u.estado from position p cross join lateral (
+              select uid, estado from users where uid > p.after_uid order by uid limit $1) u),
+     enqueued as (
+       insert into projection_jobs (uid) select uid from page where estado <> 'eliminado' order by uid
+           on conflict (uid) do nothing),
+     moved as (
+       update projection_reconciliation r
+          set after_uid = case when seen.accounts = $1 then seen.last_uid else '' end,
+              due_at = now() + case when seen.accounts = $1 then make_interval(secs => $2)
+                                    else make_interval(hours => $3) end
+         from position, (select count(*) as accounts, max(uid) as last_uid from page) seen)
+     select count(*)::integer as accounts from page`,
+    [pageSize, pageEverySeconds, roundEveryHours],
   );
+  return rows[0]?.accounts ?? 0;
 }

@@ -1,12 +1,13 @@
 /** Two workers project the same document: the slow one's older write must not win. */
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createPool } from '../../db/pool.ts';
 import {
   claimProjections,
   enqueueProjection,
+  enqueueReconciliationPage,
   finishProjection,
   type ProjectionJob,
   retryProjection,
@@ -147,4 +148,57 @@ it('stays due at once when enqueued again', async () => {
   await finishProjection(pool, job, 60);
   await finishProjection(pool, await claim(), 60);
   expect(await jobs()).toBe(0);
+});
+
+describe('the reconciliation', () => {
+  const reconcileNow = () =>
+    pool.query('update projection_reconciliation set due_at = now() where due_at > now()');
+  beforeEach(async () => {
+    await pool.query(`
+      delete from users;
+      insert into users (uid, email, username, estado)
+        select 'u' || lpad(i::text, 3, '0'), i || '@correo.test', 'u', case when i = 7 then 'eliminado' else 'activo' end
+          from generate_series(1, 120) i`);
+  });
+
+  it('takes every account once, a page at a time, and ends for six hours', async () => {
+    const pages: number[] = [];
+    for (let page = 0; page < 3; page += 1) {
+      await reconcileNow();
+      // Two processes at once: one page.
+      const taken = await Promise.all([
+        enqueueReconciliationPage(pool),
+        enqueueReconciliationPage(pool),
+      ]);
+      pages.push(taken[0] + taken[1]);
+    }
+    expect(pages).toEqual([50, 50, 20]);
+    expect(await jobs()).toBe(119);
+    const { rows } = await pool.query(
+      `select after_uid, due_at > now() + interval '5 hours' as rests from projection_reconciliation`,
+    );
+    expect(rows).toEqual([{ after_uid: '', rests: true }]);
+  });
+
+  it('lets a document that was just saved overtake all but the page that is being written', async () => {
+    const written: string[] = [];
+    await reconcileNow();
+    const documents = {
+      project: async (uid: string) => {
+        written.push(uid);
+        return 'written';
+      },
+    } as unknown as ProfileDocuments;
+    const log = pino({ level: 'silent' });
+    const metrics = createMetrics();
+    running.push(
+      startProjectionWorker({ pool, databaseUrl: database.url, documents, metrics, log }),
+    );
+    await waitFor(async () => expect(written.length).toBeGreaterThanOrEqual(10));
+    const before = written.length;
+    await enqueueProjection(pool, 'u120');
+    await waitFor(async () => expect(written).toContain('u120'));
+    expect(written.indexOf('u120') - before).toBeLessThanOrEqual(60);
+    await waitFor(async () => expect(new Set(written).size).toBe(119));
+  });
 });

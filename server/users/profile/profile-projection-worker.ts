@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type ListenerMetrics, startListener } from '../../db/pg-listener.ts';
 import {
   claimProjections,
-  enqueueAllProjections,
+  enqueueReconciliationPage,
   finishProjection,
   type ProjectionJob,
   retryProjection,
@@ -27,7 +27,6 @@ const pollMs = 1_000;
 const batchSize = 10;
 const leaseSeconds = 30;
 const slowestRetrySeconds = 300;
-const reconcileEveryMs = 6 * 3_600_000;
 
 /** Starts the worker; returns `close()`. A job survives a crash: it ends once the document is written. */
 export function startProjectionWorker(options: ProjectionWorkerOptions): {
@@ -45,17 +44,13 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
       if (stop.signal.aborted) wake();
     });
   const work = async () => {
-    let reconcileAtMs = Date.now() + reconcileEveryMs;
     while (!stop.signal.aborted) {
       try {
-        if (Date.now() >= reconcileAtMs) {
-          // Before the work: a reconciliation that fails must not starve the projections behind it.
-          reconcileAtMs = Date.now() + reconcileEveryMs;
-          await reconcile(options);
-        }
         const jobs = await claimProjections(options.pool, { limit: batchSize, leaseSeconds });
         await Promise.all(jobs.map((job) => runProjection(options, job)));
         if (jobs.length === batchSize) continue;
+        // Only when nothing else is due.
+        if ((await reconcile(options)) > 0) continue;
       } catch (error) {
         options.log.warn({ err: error }, 'projections wait for the database');
       }
@@ -82,12 +77,12 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
   };
 }
 
-/** Enqueues every document, so that one changed by others is repaired. A failure is logged and waits for the next time. */
-async function reconcile({ pool, log }: ProjectionWorkerOptions): Promise<void> {
-  await enqueueAllProjections(pool).catch((error: unknown) =>
-    log.warn({ err: error }, 'reconciling the profile documents failed'),
-  );
-}
+/** A failure is logged and waits for the next time: the projections behind it go on. */
+const reconcile = ({ pool, log }: ProjectionWorkerOptions): Promise<number> =>
+  enqueueReconciliationPage(pool).catch((error: unknown) => {
+    log.warn({ err: error }, 'reconciling the profile documents failed');
+    return 0;
+  });
 
 async function runProjection(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {
   const { pool, documents, metrics, log } = options;
