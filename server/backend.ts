@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { startListener } from './db/pg-listener.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, createReadPool } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
@@ -115,6 +115,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       api: hub
         ? apiRoutes({
             pool,
+            readPool: openReadPool(config, closers),
             documents,
             beforeErasure,
             billing,
@@ -215,6 +216,12 @@ const workerQueryTimeoutMs = 10_000;
 const queryTimeoutMs = 30_000;
 /** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
+
+function openReadPool(config: Config, closers: (() => Promise<void>)[]): pg.Pool {
+  const pool = createReadPool(config.databaseUrl);
+  closers.push(() => pool.end());
+  return pool;
+}
 
 /** Starts the market worker, or for the API follows the state of the market that other processes work on. */
 async function openMarket(options: {

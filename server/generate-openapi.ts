@@ -67,6 +67,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
     servesPages: false,
     api: apiRoutes({
       pool,
+      readPool: pool,
       documents,
       hub,
       metrics,

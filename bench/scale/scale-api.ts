@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { migrate } from '#server/db/migrate.ts';
-import { createPool } from '#server/db/pool.ts';
+import { createPool, createReadPool } from '#server/db/pool.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
 import { createApp } from '#server/http/app.ts';
 import { LiveHub } from '#server/live/hub.ts';
@@ -40,6 +40,7 @@ export async function openScaleApi({
   });
   await migrate(postgres.url);
   const pool = createPool(postgres.url, { connections });
+  const readPool = createReadPool(postgres.url);
   const metrics = createMetrics();
   const documents = createProfileDocuments({
     projectId: 'none',
@@ -89,6 +90,7 @@ export async function openScaleApi({
     },
     api: apiRoutes({
       pool,
+      readPool,
       documents,
       hub,
       metrics,
@@ -120,6 +122,7 @@ export async function openScaleApi({
       await app.close();
       hub.close();
       await documents.close();
+      await readPool.end();
       await pool.end();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

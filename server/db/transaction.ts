@@ -1,5 +1,6 @@
 /** Runs work in a database transaction; retries deadlocks. */
 import type pg from 'pg';
+import type { Database } from './pool.ts';
 
 /**
  * PostgreSQL ends a transaction that is idle for longer, so that a process that hangs in one cannot keep shards or user
@@ -56,4 +57,17 @@ export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promi
       if (!deadlock || attempt === 3) throw error;
     }
   }
+}
+
+/**
+ * The pool with statements that PostgreSQL cancels after five seconds, for reads whose cost grows with the history. Each is
+ * in a transaction: the limit of a session would stay with a pooler's connection.
+ */
+export function limitStatements(pool: pg.Pool): Database {
+  const query = (...args: Parameters<Database['query']>) =>
+    inTransaction(pool, async (client) => {
+      await client.query(`set local statement_timeout = '5s'`);
+      return client.query(...args);
+    });
+  return { query } as unknown as Database;
 }

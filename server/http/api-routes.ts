@@ -1,8 +1,11 @@
 /** List of the route plugins of `/api` that need a session. */
 import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
 import { alertRoutes } from '../alerts/alert-routes.ts';
 import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
+import { limitStatements } from '../db/transaction.ts';
 import { type StreamOptions, streamRoute } from '../live/stream-route.ts';
+import { limitConcurrency } from '../monitoring/limit-concurrency.ts';
 import { MarketCache } from '../monitoring/market-cache.ts';
 import { type MonitoringOptions, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
 import { previewRoute } from '../monitoring/preview-routes.ts';
@@ -15,17 +18,18 @@ import { notificationRoutes } from '../users/settings/notification-routes.ts';
 import { settingsRoutes } from '../users/settings/settings-routes.ts';
 import { thresholdFileRoutes } from '../users/threshold-files/threshold-file-routes.ts';
 
-export type ApiRouteOptions = Omit<MonitoringOptions, 'market'> &
-  MailRouteOptions &
+export type ApiRouteOptions = {
+  readonly pool: pg.Pool;
+  /** For reads of the market. */
+  readonly readPool: pg.Pool;
+} & MailRouteOptions &
   StreamOptions &
   AccountRouteOptions &
   BillingRouteOptions & { readonly documents: ProfileDocuments };
 
 export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync[] {
-  const market = new MarketCache(options.pool);
   return [
-    monitoringRoutes({ ...options, market }),
-    previewRoute({ ...options, market }),
+    marketReadRoutes(options),
     streamRoute(options),
     alertRoutes(options),
     settingsRoutes(options),
@@ -38,3 +42,14 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
     billingRoutes(options),
   ];
 }
+
+const marketReadRoutes =
+  ({ readPool }: ApiRouteOptions): FastifyPluginAsync =>
+  async (app) => {
+    const history = limitStatements(readPool);
+    const market = new MarketCache(readPool, history);
+    const options: MonitoringOptions = { pool: readPool, history, market };
+    limitConcurrency(app);
+    await app.register(monitoringRoutes(options));
+    await app.register(previewRoute(options));
+  };

@@ -66,8 +66,8 @@ interface PastColumn {
  * small market is exact to the second, one of 20 000 collectibles to five minutes.
  */
 const reuseMs = (collectibles: number) => collectibles * 15;
-/** Matches and categories whose midnights are cached. */
-const maxScopes = 5_000;
+/** Thirty for each category, one for each match that was asked for lately. */
+const maxMidnightGroups = 5_000;
 /** Answers shared until the next reading: statistics of matches and categories, sorted lists. */
 const maxResults = 5_000;
 /** A day and a week ago, before and after market now has passed them on. */
@@ -75,13 +75,16 @@ const maxPastColumns = 6;
 
 export class MarketCache {
   readonly #db: Database;
+  readonly #history: Database;
   #loaded: PricedCatalogue | null = null;
   #loading: { readonly key: string; readonly done: Promise<PricedCatalogue> } | null = null;
   #past: { catalogue: CachedCatalogue; columns: PastColumn[] } | null = null;
   readonly #midnights = new Map<string, Promise<readonly Floor[]>>();
 
-  constructor(db: Database) {
+  /** @param history for what reads price history */
+  constructor(db: Database, history: Database = db) {
     this.#db = db;
+    this.#history = history;
   }
 
   async view(): Promise<MarketView> {
@@ -143,7 +146,7 @@ export class MarketCache {
     if (known !== undefined) return known.floors;
     const column: PastColumn = {
       atMs,
-      floors: loadFloorsAt(this.#db, instant).then((loaded) => alignFloors(catalogue, loaded)),
+      floors: loadFloorsAt(this.#history, instant).then((loaded) => alignFloors(catalogue, loaded)),
     };
     columns.push(column);
     if (columns.length > maxPastColumns) columns.shift();
@@ -151,18 +154,20 @@ export class MarketCache {
     return column.floors;
   }
 
-  #midnightFloors(
+  /** For a large scope a statement each, because one for all would take longer than a read may. */
+  async #midnightFloors(
     { version }: CachedCatalogue,
     scope: FloorScope,
     midnights: readonly Date[],
   ): Promise<readonly Floor[]> {
-    const key = JSON.stringify([version, scope, midnights.at(-1)]);
-    return memoize(
-      this.#midnights,
-      key,
-      () => loadLowestFloors(this.#db, scope, midnights),
-      maxScopes,
-    );
+    const groups = scope.match === undefined ? midnights.map((each) => [each]) : [midnights];
+    const floors: Floor[] = [];
+    for (const group of groups) {
+      const key = JSON.stringify([version, scope, group]);
+      const load = () => loadLowestFloors(this.#history, scope, group);
+      floors.push(...(await memoize(this.#midnights, key, load, maxMidnightGroups)));
+    }
+    return floors;
   }
 }
 

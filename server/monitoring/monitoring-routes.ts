@@ -14,6 +14,7 @@ import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { toCsv } from '../csv.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
+import type { Database } from '../db/pool.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { AppError } from '../errors.ts';
 import { validateCursor } from '../page-cursor.ts';
@@ -29,6 +30,8 @@ import { loadStatistics } from './statistics.ts';
 
 export interface MonitoringOptions {
   readonly pool: pg.Pool;
+  /** For what reads price history, with a limit on its statements. */
+  readonly history: Database;
   readonly market: MarketCache;
 }
 
@@ -36,7 +39,7 @@ export interface MonitoringOptions {
 const exportRows = 20_000;
 
 export const monitoringRoutes =
-  ({ pool, market }: MonitoringOptions): FastifyPluginAsyncZod =>
+  ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
       view: await market.view(),
@@ -82,7 +85,7 @@ export const monitoringRoutes =
           history:
             collectible === undefined
               ? null
-              : await loadPriceHistory(pool, {
+              : await loadPriceHistory(history, {
                   collectibleId: collectible,
                   range,
                   points,

@@ -16,7 +16,7 @@ import type { MonitoringOptions } from './monitoring-routes.ts';
 const dayMs = 86_400_000;
 
 export const previewRoute =
-  ({ pool, market }: MonitoringOptions): FastifyPluginAsyncZod =>
+  ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/api/monitoring/preview',
@@ -47,7 +47,7 @@ export const previewRoute =
 
         // `low` needs all history: the target's age counts from its first value.
         const from = rule.condition === 'low' ? 0 : now.getTime() - days * dayMs;
-        const changes = await listTargetChanges(pool, rule.target, currency, new Date(from));
+        const changes = await listTargetChanges(history, rule.target, currency, new Date(from));
         const outcome = previewRule({
           rule,
           currency,

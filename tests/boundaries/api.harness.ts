@@ -165,6 +165,7 @@ export async function startTestApi({
     servesPages: true,
     api: apiRoutes({
       pool,
+      readPool: pool,
       documents,
       beforeErasure: [archiveInvoicesAndDeleteCustomer],
       billing,

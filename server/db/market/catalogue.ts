@@ -84,16 +84,14 @@ export async function loadFloors(db: Database): Promise<FloorColumn & Omit<Marke
 /** The floors in force at an instant: one index probe per collectible. */
 export async function loadFloorsAt(db: Database, instant: Date): Promise<FloorColumn> {
   const { rows } = await db.query<FloorColumn>(
-    bulkQuery(
-      `select coalesce(to_json(array_agg(c.id)), '[]') as ids,
-              coalesce(to_json(array_agg(h.floor_cents)), '[]') as floors
-         from collectibles c
-         left join lateral (
-              select floor_cents from price_changes
-               where collectible_id = c.id and not late and observed_at <= $1
-               order by observed_at desc limit 1) h on true`,
-      [instant],
-    ),
+    `select coalesce(to_json(array_agg(c.id)), '[]') as ids,
+            coalesce(to_json(array_agg(h.floor_cents)), '[]') as floors
+       from collectibles c
+       left join lateral (
+            select floor_cents from price_changes
+             where collectible_id = c.id and not late and observed_at <= $1
+             order by observed_at desc limit 1) h on true`,
+    [instant],
   );
   return rows[0] ?? { ids: [], floors: [] };
 }

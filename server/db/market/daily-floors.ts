@@ -14,19 +14,19 @@ export async function loadLowestFloors(
   { match, category, currency }: FloorScope,
   instants: readonly Date[],
 ): Promise<(number | null)[]> {
-  const { rows } = await db.query<{ floors: (number | null)[] }>(
-    `select array(select (select min(h.floor_cents)
-                            from collectibles c
-                            join lateral (select floor_cents from price_changes
-                                           where collectible_id = c.id and not late and observed_at <= i.at
-                                           order by observed_at desc limit 1) h on true
-                           where ($1::text is null or c.match_id = $1)
-                             and ($2::text is null or c.category = $2) and c.currency = $3)
-                    from unnest($4::timestamptz[]) with ordinality as i (at, place)
-                   order by i.place) as floors`,
+  const { rows } = await db.query<{ floor: number | null }>(
+    `select (select min(h.floor_cents)
+               from collectibles c
+               join lateral (select floor_cents from price_changes
+                              where collectible_id = c.id and not late and observed_at <= i.at
+                              order by observed_at desc limit 1) h on true
+              where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
+                and c.currency = $3) as floor
+       from unnest($4::timestamptz[]) with ordinality as i (at, place)
+      order by i.place`,
     [match ?? null, category ?? null, currency, instants],
   );
-  return rows[0]?.floors ?? [];
+  return rows.map(({ floor }) => floor);
 }
 
 /** The currency of the (only) source; euros before the first. */

@@ -1,0 +1,39 @@
+/**
+ * Concurrency limit per user: reads of the market beyond it wait, and beyond a bounded queue answer 429, so that one
+ * user's burst leaves the process to everybody else.
+ */
+import type { FastifyInstance } from 'fastify';
+import { sessionOf } from '../auth/authenticate.ts';
+import { createLimiter, type Limiter, QueueFullError } from '../concurrency.ts';
+import { AppError } from '../errors.ts';
+
+/** A screen that opens needs four at once; several tabs that do wait a moment. */
+const perUser = { maxRunning: 4, maxQueued: 20 };
+const retryAfterSeconds = 2;
+
+/** For all routes added to `app` afterwards. A request counts until its handler ends, even if its client is gone. */
+export function limitConcurrency(app: FastifyInstance): void {
+  const limitedHandlers = new WeakSet<object>();
+  const users = new Map<string, { readonly limiter: Limiter; requests: number }>();
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    // Fastify adds HEAD with the handler of GET: limited twice, requests would wait for each other's second slot.
+    if (limitedHandlers.has(handler)) return;
+    route.handler = async function limited(request, reply) {
+      const { uid } = sessionOf(request).user;
+      const user = users.get(uid) ?? { limiter: createLimiter(perUser), requests: 0 };
+      users.set(uid, user);
+      user.requests += 1;
+      try {
+        return await user.limiter.run(async () => handler.call(this, request, reply));
+      } catch (error) {
+        if (!(error instanceof QueueFullError)) throw error;
+        throw new AppError('too_many_requests', undefined, { retryAfterSeconds, cause: error });
+      } finally {
+        user.requests -= 1;
+        if (user.requests === 0) users.delete(uid);
+      }
+    };
+    limitedHandlers.add(route.handler);
+  });
+}
