@@ -73,7 +73,8 @@ export async function openScaleApi({
       }),
       isTokenActive: async () => true,
     },
-    health: { pool, version: '' },
+    servesPages: false,
+    health: { pool, version: '', market: null, isStopping: () => false },
     spa: {
       distDir: '/nowhere',
       origin: nowhere,

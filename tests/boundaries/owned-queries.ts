@@ -11,7 +11,6 @@ import * as reconciliation from '#server/db/billing/billing-reconciliation.ts';
 import * as subscriptions from '#server/db/billing/billing-subscriptions.ts';
 import * as idempotencyKeys from '#server/db/billing/idempotency-keys.ts';
 import * as processedEvents from '#server/db/billing/processed-events.ts';
-import * as catalogue from '#server/db/market/catalogue.ts';
 import * as readingWrites from '#server/db/market/reading-writes.ts';
 import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -91,7 +90,6 @@ const alert: readingWrites.NewAlert = {
   observedAt: later,
   already: false,
 };
-const scope = { now: null, watched: [], uid };
 const version = { key: keys[0], version: 1 };
 const started = { ...version, activeFrom: later, armed: false, base: 7, episode: 5 };
 /** As claimed: `due_at` identifies the claim. */
@@ -144,25 +142,25 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   // thresholds
   listThresholds: (db) => thresholds.listThresholds(db, uid),
   lockThresholds: (db) => thresholds.lockThresholds(db, uid),
-  insertThreshold: async (db) => {
-    await thresholds.insertThreshold(db, uid, 't9', spec);
+  listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
+  insertThresholds: async (db) => {
+    await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }]);
   },
-  startNewVersion: (db) => thresholds.startNewVersion(db, keys[0], spec),
-  setThresholdPause: (db) =>
-    thresholds.setThresholdPause(db, keys[0], { pauseReason: 'usuario', snoozedUntil: later }),
-  deleteThreshold: (db) => thresholds.deleteThreshold(db, keys[0]),
-  deletePendingStarts: (db) => thresholds.deletePendingStarts(db, keys[0]),
-  enqueueCommand: (db) =>
-    thresholds.enqueueCommand(db, { key: keys[0], action: 'stop', version: 1, dueAt: later }),
+  startNewVersions: (db) => thresholds.startNewVersions(db, [{ key: keys[0], spec }]),
+  setThresholdPauses: (db) =>
+    thresholds.setThresholdPauses(db, [
+      { key: keys[0], pauseReason: 'usuario', snoozedUntil: later },
+    ]),
+  deleteThresholds: (db) => thresholds.deleteThresholds(db, [keys[0]]),
+  replaceCommands: (db) =>
+    thresholds.replaceCommands(db, {
+      cancelStartsOf: [keys[0]],
+      commands: [{ key: keys[0], action: 'stop', version: 1, dueAt: later }],
+    }),
   updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
   markStarted: (db) => workerThresholds.markStarted(db, [started]),
   markStopped: (db) => workerThresholds.markStopped(db, [version]),
   pauseThresholds: (db) => workerThresholds.pauseThresholds(db, [version], 'moneda'),
-  listCollectibles: (db) =>
-    catalogue.listCollectibles(db, { limit: 10, sort: 'match', watched: true }, scope),
-  findMatch: (db) => catalogue.findMatch(db, 'm1', scope),
-  listMatches: (db) =>
-    catalogue.listMatches(db, { limit: 10, sort: 'kickoff', watched: true }, scope),
   // users
   findUser: (db) => users.findUser(db, uid),
   lockUser: (db) => users.lockUser(db, uid),
@@ -247,7 +245,7 @@ export const preparations: Readonly<Record<string, string>> = {
 /** Run by workers or operators for all users at once: their rows are told apart by the queries above. */
 export const queriesOfAll: readonly string[] = [
   'claimProjections',
-  'enqueueAllProjections',
+  'enqueueReconciliationPage',
   // An operator names an address: every account with it.
   'listUidsByEmail',
   'listClosedBefore',
@@ -279,6 +277,7 @@ export const queriesOfAll: readonly string[] = [
 export const queriesOfNone = {
   modules: [
     'alerts/mail-relay.ts',
+    'market/catalogue.ts',
     'market/current-floors.ts',
     'market/daily-floors.ts',
     'market/data-gaps.ts',
@@ -293,15 +292,11 @@ export const queriesOfNone = {
   ],
   functions: [
     'targetFromRow',
-    'notifyCommands',
     'notifyUserErased',
     'notifySessionsEnded',
     'nextSyncSequence',
     'claimEventBackfill',
     'saveEventCursor',
-    'changeBp',
-    'listStoredCollectibles',
-    'listKickoffs',
     'transactionNow',
     'insertPriceChanges',
     'updateCollectibles',

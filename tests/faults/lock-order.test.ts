@@ -12,7 +12,7 @@ import { lockShards, lockSource, registerWorker } from '#server/db/market/worker
 import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
 import { createPool, type Database } from '#server/db/pool.ts';
 import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
-import { enqueueAllProjections, enqueueProjections } from '#server/db/users/projection-jobs.ts';
+import { enqueueProjections, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
 import { lockOwners, lockUser } from '#server/db/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -175,13 +175,13 @@ describe('waits for the other transaction, and then sees what it wrote', () => {
   });
 });
 
-it('the nightly projection of all users inserts them by uid', async () => {
-  await pool.query('truncate projection_jobs');
+it('a page of the reconciliation inserts its users by uid', async () => {
+  await pool.query('truncate projection_jobs; update projection_reconciliation set due_at = now()');
   const [holder, waiting] = [await pool.connect(), await pool.connect()];
   try {
     await holder.query(`begin; insert into projection_jobs (uid) values ('${uid}')`);
     await waiting.query('begin');
-    const done = enqueueAllProjections(waiting);
+    const done = enqueueReconciliationPage(waiting);
     await waitForBlocked(pool);
     await holder.query(
       `set local lock_timeout = '1ms'; insert into projection_jobs (uid) values ('zoe')`,
