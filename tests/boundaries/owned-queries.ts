@@ -144,7 +144,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   lockThresholds: (db) => thresholds.lockThresholds(db, uid),
   listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
   insertThresholds: async (db) => {
-    await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }]);
+    await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }], 100);
   },
   startNewVersions: (db) => thresholds.startNewVersions(db, [{ key: keys[0], spec }]),
   setThresholdPauses: (db) =>

@@ -7,11 +7,12 @@ export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
 export async function enqueueProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
     // Sorted, so that concurrent calls lock rows in the same order.
-    `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
-     on conflict (uid) do update set due_at = now(), attempts = 0`,
+    `with enqueued as (
+       insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
+       on conflict (uid) do update set due_at = now(), attempts = 0)
+     select pg_notify('vigia_projections', '')`,
     [uids],
   );
-  await db.query(`select pg_notify('vigia_projections', '')`);
 }
 
 export interface ProjectionJob {

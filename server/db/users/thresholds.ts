@@ -136,21 +136,30 @@ export interface NewThreshold {
   readonly spec: ThresholdSpec;
 }
 
-/** One statement. @returns the engine's key of each, by the user's id */
+/**
+ * One statement, and all rows or none.
+ * @param maxPerDay how many a user may create in a day, deleted ones included
+ * @returns the engine's key of each, by the user's id; null when there would be too many
+ */
 export async function insertThresholds(
   db: Database,
   uid: string,
   rows: readonly NewThreshold[],
-): Promise<ReadonlyMap<string, number>> {
+  maxPerDay: number,
+): Promise<ReadonlyMap<string, number> | null> {
   if (rows.length === 0) return new Map();
   const inserted = await db.query<{ id: string; key: number }>(
     `insert into thresholds (uid, id, ${specNames})
      select $12, id, ${specNames}
        from unnest($1::text[], ${specArrays}) with ordinality as n (id, ${specNames}, place)
+      where $13::integer >= cardinality($1::text[])
+              + (select count(*) from thresholds
+                  where uid = $12 and created_at > now() - interval '1 day')
       order by place
      returning id, key`,
-    [rows.map(({ id }) => id), ...specColumns(rows.map(({ spec }) => spec)), uid],
+    [rows.map(({ id }) => id), ...specColumns(rows.map(({ spec }) => spec)), uid, maxPerDay],
   );
+  if (inserted.rows.length === 0) return null;
   return new Map(inserted.rows.map(({ id, key }) => [id, key]));
 }
 

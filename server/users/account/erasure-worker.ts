@@ -1,6 +1,8 @@
-/** Erasure worker: finishes erasures at hosted services, and erases accounts after their retention. */
+/** Erasure worker: finishes erasures at hosted services, and erases accounts and other rows after their retention. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/pool.ts';
+import { deleteExpiredPage, retainedRows } from '../../db/retention.ts';
 import { listClosedBefore } from '../../db/users/account-lifecycle.ts';
 import {
   claimErasures,
@@ -43,6 +45,9 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
           nextRetentionAtMs = Date.now() + retentionEveryMs;
           await eraseExpiredAccounts(options, clock()).catch((error: unknown) =>
             options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
+          );
+          await deleteExpiredRows(options.pool, stop.signal).catch((error: unknown) =>
+            options.log.warn({ err: error }, 'deleting rows past their retention failed'),
           );
         }
         if ((await finishErasures(options)) === batchSize) continue;
@@ -96,6 +101,11 @@ export async function eraseExpiredAccounts(
     if (uids.length < batchSize) break;
   }
   await deleteFinishedErasures(options.pool, now);
+}
+
+/** Bodies of old mails, applied commands and deleted thresholds; ends between two pages once aborted. */
+export async function deleteExpiredRows(db: Database, signal: AbortSignal): Promise<void> {
+  for (const rows of retainedRows) while (!signal.aborted && (await deleteExpiredPage(db, rows)));
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */

@@ -97,3 +97,22 @@ it('creates, pauses, resumes, snoozes, moves and deletes a thousand in ten state
     ]),
   );
 });
+
+it('does not let one account create rows without end', async () => {
+  await pool.query(`insert into users (uid, email, username) values ('b', 'b@example.test', 'b')`);
+  const five = (from: number) => ({
+    ...settings(null),
+    umbrales: Object.fromEntries(Object.entries(settings(null, { from }).umbrales).slice(0, 5)),
+  });
+  const save = (from: number) =>
+    saveSettings(pool, { uid: 'b', ifVersion: null, sent: five(from) });
+  for (let round = 0; round < 50; round += 1) await save(round * 10);
+  await expect(save(1_000)).rejects.toMatchObject({ code: 'too_many_requests' });
+  const { rows } = await pool.query(
+    `select count(*)::integer as all, count(*) filter (where deleted_at is null)::integer as live
+       from thresholds where uid = 'b'`,
+  );
+  // What was saved before is untouched, and can still be changed.
+  expect(rows).toEqual([{ all: 250, live: 5 }]);
+  await save(490);
+});

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
-import { plans } from '#domain/plans.ts';
+import { type Plan, plans } from '#domain/plans.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
@@ -69,7 +69,7 @@ async function replace(
       stored,
     });
 
-    await applyChanges(client, uid, next.changes);
+    await applyChanges(client, user, next.changes);
     if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
       await resumeFittingThresholds(client, user, now);
     const settingsVersion = await updateSettings(client, uid, next);
@@ -98,10 +98,13 @@ async function resumeFittingThresholds(
   await applyFit(client, { toPause: [], toResume }, now);
 }
 
+/** Replacing all of them ten times a day, and some more: rows of deleted ones stay for a day. */
+const maxCreatedPerDay = ({ maxThresholds }: Plan): number => 200 + 10 * maxThresholds;
+
 /** One statement per kind of change, however many there are: workers wait for the user's row meanwhile. */
 async function applyChanges(
   client: pg.PoolClient,
-  uid: string,
+  { uid, plan }: User,
   changes: readonly ThresholdChange[],
 ): Promise<void> {
   const ofKind = <Kind extends ThresholdChange['kind']>(kind: Kind) =>
@@ -112,7 +115,11 @@ async function applyChanges(
   const restarted = ofKind('restart');
   const paused = ofKind('pause');
   const deleted = ofKind('delete');
-  const keys = await insertThresholds(client, uid, created);
+  const keys = await insertThresholds(client, uid, created, maxCreatedPerDay(plans[plan]));
+  if (keys === null)
+    throw new AppError('too_many_requests', 'Hoy has creado demasiados umbrales. Prueba mañana.', {
+      retryAfterSeconds: 3_600,
+    });
   const versions = await startNewVersions(client, restarted);
   await setThresholdPauses(
     client,

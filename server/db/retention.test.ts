@@ -1,0 +1,76 @@
+/** What is deleted after its retention, and what stays because something still refers to it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { deleteExpiredRows } from '../users/account/erasure-worker.ts';
+import { createPool } from './pool.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
+    insert into users (uid, email, username) values ('u', 'u@example.test', 'u')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+const column = async (sql: string) =>
+  (await pool.query<{ value: string }>(sql)).rows.map(({ value }) => value);
+const run = () => deleteExpiredRows(pool, new AbortController().signal);
+
+it('mails keep their record for ever and their body for thirty days, unsent ones always', async () => {
+  await pool.query(`
+    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, created_at)
+      select gen_random_uuid(), 'u', 'alert', 'a', state || ' ' || days, 'text', 'html', state,
+             now() - make_interval(days => days)
+        from unnest(array['pending', 'sending', 'sent', 'failed']) state, unnest(array[29, 31]) days`);
+  await run();
+  expect(
+    await column(
+      `select subject as value from outbox where body_text = '' and body_html = '' order by 1`,
+    ),
+  ).toEqual(['failed 31', 'sent 31']);
+  expect(await column('select count(*)::text as value from outbox')).toEqual(['8']);
+});
+
+it('commands are deleted a day after they were applied, by any number', async () => {
+  await pool.query(`
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+      values ('u', 'live', 'collectible', 'c', 'm', 'below', 1, 'EUR', 300);
+    insert into threshold_commands (threshold_key, action, version, applied_at)
+      select key, 'start', i, case when i > 2500 then null else now() - make_interval(hours => i % 50) end
+        from thresholds, generate_series(1, 2600) i`);
+  await run();
+  expect(
+    await column(
+      `select count(*)::text as value from threshold_commands where applied_at < now() - interval '1 day'`,
+    ),
+  ).toEqual(['0']);
+  expect(
+    await column('select count(*)::text as value from threshold_commands where applied_at is null'),
+  ).toEqual(['100']);
+});
+
+it('deleted thresholds go, except where an alert or a command to stop refers to them', async () => {
+  await pool.query(`
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, deleted_at)
+      select 'u', id, 'collectible', 'c', 'm', 'below', 1, 'EUR', 300, now() - case id when 'recent' then interval '1 hour' else interval '2 days' end
+        from unnest(array['gone', 'recent', 'alerted', 'stopping']) id;
+    insert into threshold_commands (threshold_key, action, version) select key, 'stop', 1 from thresholds where id = 'stopping';
+    insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
+                        collectible_id, match_id, value_cents, currency, observed_at, already)
+      select 'u', key, 1, 1, 'below', 1, 300, 'collectible', 'c', 'c', 'm', 1, 'EUR', now(), false from thresholds where id = 'alerted'`);
+  await run();
+  expect(await column(`select id as value from thresholds order by 1`)).toEqual([
+    'alerted',
+    'live',
+    'recent',
+    'stopping',
+  ]);
+  expect(await column('select count(*)::text as value from alerts')).toEqual(['1']);
+});

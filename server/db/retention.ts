@@ -1,0 +1,39 @@
+/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds. */
+import type { Database } from './pool.ts';
+
+const pageSize = 1_000;
+
+/** Each deletes or empties one page of rows and skips those that others have locked. */
+const pages = {
+  /** The record of a mail stays. A failed mail without a body cannot be sent again. */
+  mailBodies: `
+    with old as (
+      select id from outbox
+       where state in ('sent', 'failed') and body_text <> '' and created_at < now() - interval '30 days'
+       order by created_at limit ${pageSize} for update skip locked)
+    update outbox o set body_text = '', body_html = '' from old where o.id = old.id`,
+  commands: `
+    with old as (
+      select seq from threshold_commands where applied_at < now() - interval '1 day'
+       order by applied_at limit ${pageSize} for update skip locked)
+    delete from threshold_commands c using old where c.seq = old.seq`,
+  /** Never one with an alert, which names its rule, nor one that a worker has still to stop. */
+  thresholds: `
+    with old as (
+      select key from thresholds t
+       where deleted_at < now() - interval '1 day'
+         and not exists (select from alerts a where a.threshold_key = t.key)
+         and not exists (select from threshold_commands c
+                          where c.threshold_key = t.key and c.applied_at is null)
+       order by deleted_at limit ${pageSize} for update skip locked)
+    delete from thresholds t using old where t.key = old.key`,
+} as const;
+
+export type RetainedRows = keyof typeof pages;
+export const retainedRows = Object.keys(pages) as RetainedRows[];
+
+/** @returns whether there may be more */
+export async function deleteExpiredPage(db: Database, rows: RetainedRows): Promise<boolean> {
+  const { rowCount } = await db.query(pages[rows]);
+  return rowCount === pageSize;
+}
