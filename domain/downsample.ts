@@ -10,6 +10,10 @@ export interface ChartPoint {
 /** Maximum points per bucket. */
 const perBucket = 4;
 
+/** Buckets of time for so many points; the first point, the value in force at the start, is kept apart. */
+export const bucketCount = (maxPoints: number): number =>
+  Math.max(1, Math.floor((maxPoints - 1) / perBucket));
+
 /**
  * @param points ascending by time
  * @param maxPoints at least 5
@@ -18,8 +22,7 @@ export function downsample(points: readonly ChartPoint[], maxPoints: number): Ch
   const [first] = points;
   const last = points.at(-1);
   if (points.length <= maxPoints || first === undefined || last === undefined) return [...points];
-  // The first point is kept apart: it is the value in force at the start.
-  const buckets = Math.max(1, Math.floor((maxPoints - 1) / perBucket));
+  const buckets = bucketCount(maxPoints);
   const spanMs = Math.max(1, last.at.getTime() - first.at.getTime() + 1);
   const grouped = Map.groupBy(points.slice(1), (point) =>
     Math.floor(((point.at.getTime() - first.at.getTime()) * buckets) / spanMs),

@@ -5,7 +5,12 @@ import { toRule } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { listTargetChanges } from '../db/market/price-history.ts';
+import {
+  findChangesLimit,
+  findFirstValueAt,
+  listTargetChanges,
+  type TargetPriceChange,
+} from '../db/market/price-history.ts';
 import { listTargetCollectibles, loadTargets } from '../db/users/settings-targets.ts';
 import { previewRule } from '../engine/backtest/preview.ts';
 import { AppError, type FieldError } from '../errors.ts';
@@ -14,6 +19,8 @@ import { validateRule } from '../users/settings/settings-diff.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
 
 const dayMs = 86_400_000;
+/** A preview of more looks back on fewer days: they are all in memory while it is computed. */
+const maxChanges = 20_000;
 
 export const previewRoute =
   ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
@@ -37,17 +44,29 @@ export const previewRoute =
         const plan = plans[user.plan];
         enforcePlanAllowsRule(plan, rule);
         const { visibleHistoryDays } = plan;
-        const days = Math.min(dias, visibleHistoryDays ?? dias);
+        const wanted = Math.min(dias, visibleHistoryDays ?? dias);
         const { now } = await market.view();
         const items = await listTargetCollectibles(pool, rule.target, currency);
         const currentCents = lowest(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
         if (now === null)
-          return { days, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
+          return { days: wanted, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
 
-        // `low` needs all history: the target's age counts from its first value.
-        const from = rule.condition === 'low' ? 0 : now.getTime() - days * dayMs;
-        const changes = await listTargetChanges(history, rule.target, currency, new Date(from));
+        // `low` compares with as many days before.
+        const lookBackDays = rule.condition === 'low' ? rule.value : 0;
+        const from = new Date(now.getTime() - (wanted + lookBackDays) * dayMs);
+        const cutAt = await findChangesLimit(history, rule.target, currency, { from, maxChanges });
+        const days = cutAt === null ? wanted : wholeDays(cutAt, now) - lookBackDays;
+        if (days < 1)
+          throw new AppError(
+            'validation_failed',
+            'Hay demasiados precios para probar este umbral. Prueba con un solo coleccionable o con menos días.',
+          );
+        const since = new Date(now.getTime() - (days + lookBackDays) * dayMs);
+        const changes = withFirstValue(
+          await listTargetChanges(history, rule.target, currency, since),
+          rule.condition === 'low' ? await findFirstValueAt(pool, rule.target, currency) : null,
+        );
         const outcome = previewRule({
           rule,
           currency,
@@ -74,6 +93,23 @@ export const previewRoute =
       },
     );
   };
+
+/**
+ * Puts a change at the instant of the target's first value before the others: `low` counts the target's age from it. Its
+ * price is in no window, because what is in force when the windows begin follows it.
+ */
+function withFirstValue(
+  changes: readonly TargetPriceChange[],
+  firstValueAt: Date | null,
+): readonly TargetPriceChange[] {
+  const [first] = changes;
+  if (first === undefined || firstValueAt === null || firstValueAt >= first.observedAt)
+    return changes;
+  return [{ ...first, observedAt: firstValueAt, floorCents: 1 }, ...changes];
+}
+
+const wholeDays = (from: Date, to: Date): number =>
+  Math.floor((to.getTime() - from.getTime()) / dayMs);
 
 /** Always false for `change` and `low`, which need a price change. */
 function isSatisfied({ condition, value }: ThresholdRule, cents: number): boolean {

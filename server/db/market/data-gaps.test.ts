@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
-import { listDataGaps } from './data-gaps.ts';
+import { archiveDataGaps, listDataGaps } from './data-gaps.ts';
 import { purgeReadings } from './readings.ts';
 
 let database: TestDatabase;
@@ -22,6 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await pool.query('delete from data_gaps');
   await pool.query('delete from readings');
+  await pool.query('update sources set gaps_archived_until = null');
 });
 
 /** @param readings minutes past noon: [observed, arrived] */
@@ -106,7 +107,28 @@ it('is still known when the readings around it have been purged, and listed once
                     on conflict do nothing`);
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
   await purgeReadings(pool, 'test');
-  expect((await pool.query('select from readings')).rowCount).toBe(0);
+  // The last one, where the next gap may begin.
+  expect((await pool.query('select from readings')).rowCount).toBe(1);
   expect(await listDataGaps(pool, new Date(0))).toHaveLength(1);
   expect(await read(readings)).toEqual([gap]);
+});
+
+it('looks only at the readings since gaps were last stored, and finds one that spans both', async () => {
+  await read([
+    [0, 0],
+    [1, 1],
+    [31, 31],
+  ]);
+  await archiveDataGaps(pool);
+  // Outage over three days and a purge: the last reading before it is still there.
+  await pool.query(`insert into shards (source, shard, last_reading_id) values ('test', 0, 1000000)
+                    on conflict do nothing`);
+  await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
+  await purgeReadings(pool, 'test');
+  expect(await read([[90, 90]])).toEqual([
+    ['12:01', '12:31'],
+    ['12:31', '13:30'],
+  ]);
+  const { rows } = await pool.query('select gaps_archived_until as until from sources');
+  expect(rows).toEqual([{ until: new Date('2026-11-20T12:31:00Z') }]);
 });

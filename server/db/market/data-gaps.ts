@@ -12,23 +12,22 @@ export interface DataGap {
 }
 
 /**
- * Gaps from the last reading before $1 on. Both market time and arrival time must show it: a recorded market played
+ * Gaps from the last reading before $1 on, or from where the stored ones end. Both market time and arrival time must show it: a recorded market played
  * fast has hours between its readings, and a paused one resumes without having missed any.
  */
 const amongReadings = `
   with expected as (
-    select name, make_interval(secs => ${staleAfterIntervals} * expected_every_ms / 1000) as max_gap
+    select name, make_interval(secs => ${staleAfterIntervals} * expected_every_ms / 1000) as max_gap,
+           greatest($1, gaps_archived_until) as start_at
       from sources where expected_every_ms is not null limit 1),
   steps as (
     select p.name, p.max_gap, r.observed_at as until,
            lag(r.observed_at) over (order by r.observed_at) as since
       from expected p join readings r on r.source = p.name
        and r.observed_at >= coalesce((select max(observed_at) from readings
-                                       where source = p.name and observed_at <= $1), $1)),
+                                       where source = p.name and observed_at <= p.start_at), p.start_at)),
   found as (
-    select s.name as source, s.since, s.until,
-           (select max(arrived_at) from readings
-             where source = s.name and observed_at = s.since) as since_arrived_at
+    select s.name as source, s.since, s.until
       from steps s
      where s.until - s.since > s.max_gap
        and (select min(arrived_at) from readings where source = s.name and observed_at = s.until)
@@ -48,14 +47,23 @@ export async function listDataGaps(db: Database, since: Date): Promise<DataGap[]
   return rows;
 }
 
-/** Stores the gaps of readings older than 7 days before these are purged. Gaps are never deleted: charts reach back further. */
+/**
+ * Stores the gaps up to the newest reading that arrived more than ten minutes ago: later ones may still be split by a
+ * reading that comes out of order. Gaps are never deleted: charts reach back further than the readings.
+ */
 export async function archiveDataGaps(db: Database): Promise<void> {
   await db.query(
     bulkQuery(
-      `${amongReadings}
-     insert into data_gaps (source, from_at, to_at)
-     select source, since, until from found where since_arrived_at < now() - interval '7 days'
-         on conflict do nothing`,
+      `${amongReadings},
+     settled as (
+       select p.name, max(r.observed_at) as until from expected p join readings r on r.source = p.name
+        where r.observed_at >= p.start_at and r.arrived_at < now() - interval '10 minutes'
+        group by p.name),
+     archived as (
+       insert into data_gaps (source, from_at, to_at)
+       select f.source, f.since, f.until from found f join settled s on s.name = f.source and f.until <= s.until
+           on conflict do nothing)
+     update sources set gaps_archived_until = settled.until from settled where sources.name = settled.name`,
       [new Date(0)],
     ),
   );

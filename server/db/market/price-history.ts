@@ -1,7 +1,7 @@
 /** Price history queries: charts, sparklines, 24 h and 30 d figures, and the changes for previews. */
 import type { History, HistoryRange } from '#contract/monitoring.ts';
+import { bucketCount, type ChartPoint } from '#domain/downsample.ts';
 import type { Target } from '#domain/threshold.ts';
-import { downsample } from '../../../domain/downsample.ts';
 import type { Database } from '../pool.ts';
 import { listDataGaps } from './data-gaps.ts';
 
@@ -31,19 +31,7 @@ export async function loadPriceHistory(db: Database, request: HistoryRequest): P
   const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
   const days = limited ? visibleDays : requestedDays;
   const start = days === null ? new Date(0) : new Date(now.getTime() - days * dayMs);
-  const { rows } = await db.query<{ at: Date; floorCents: number | null; late: boolean }>(
-    `(select greatest(observed_at, $2) as at, floor_cents as "floorCents", false as late
-        from price_changes
-       where collectible_id = $1 and observed_at <= $2 and not late
-       order by observed_at desc limit 1)
-     union all
-     (select observed_at, floor_cents, late
-        from price_changes
-       where collectible_id = $1 and observed_at > $2
-       order by observed_at)`,
-    [collectibleId, start],
-  );
-  const points = downsample(rows, request.points).map((row) => ({
+  const points = (await loadPoints(db, collectibleId, start, request.points)).map((row) => ({
     at: row.at.toISOString(),
     floorCents: row.floorCents,
     late: row.late,
@@ -57,6 +45,78 @@ export async function loadPriceHistory(db: Database, request: HistoryRequest): P
     limitedToDays: limited ? visibleDays : null,
   };
 }
+
+/** The value in force at the start and the changes since, all if they are few. */
+async function loadPoints(
+  db: Database,
+  collectibleId: string,
+  start: Date,
+  maxPoints: number,
+): Promise<ChartPoint[]> {
+  const { rows } = await db.query<ChartPoint>(
+    `(select greatest(observed_at, $2) as at, floor_cents as "floorCents", false as late
+        from price_changes
+       where collectible_id = $1 and observed_at <= $2 and not late
+       order by observed_at desc limit 1)
+     union all
+     (select observed_at, floor_cents, late
+        from price_changes
+       where collectible_id = $1 and observed_at > $2
+       order by observed_at limit $3 + 1)`,
+    [collectibleId, start, maxPoints],
+  );
+  const [first] = rows;
+  if (first === undefined || rows.length <= maxPoints) return rows;
+  return [first, ...(await loadBuckets(db, collectibleId, first.at, maxPoints))];
+}
+
+/** `[floorCents, observed at in ms, late as 0 or 1]`, each negative where the comparison is turned around. */
+type PackedPoint = [number, number, number];
+
+/**
+ * {@link downsample} in PostgreSQL, for changes that would fill this process's memory: of each bucket the first lowest
+ * and the first highest, the last gap and the last change.
+ */
+async function loadBuckets(
+  db: Database,
+  collectibleId: string,
+  after: Date,
+  maxPoints: number,
+): Promise<ChartPoint[]> {
+  const { rows } = await db.query<{
+    low: PackedPoint | null;
+    high: PackedPoint | null;
+    gap: PackedPoint | null;
+    last: PackedPoint;
+  }>(
+    `with changes as (
+       select (extract(epoch from observed_at) * 1000)::bigint as ms, floor_cents, late::integer
+         from price_changes where collectible_id = $1 and observed_at > $2),
+     span as (
+       select (extract(epoch from $2::timestamptz) * 1000)::bigint as since, max(ms) as until from changes)
+     select to_json(min(array[floor_cents, ms, late]) filter (where floor_cents is not null)) as low,
+            to_json(max(array[floor_cents, -ms, late]) filter (where floor_cents is not null)) as high,
+            to_json(max(array[0, ms, late]) filter (where floor_cents is null)) as gap,
+            to_json(max(array[ms, coalesce(floor_cents, -1), late])) as last
+       from changes, span
+      group by (ms - since) * $3 / greatest(1, until - since + 1)`,
+    [collectibleId, after, bucketCount(maxPoints)],
+  );
+  const points = rows.flatMap(({ low, high, gap, last }) => [
+    ...(low === null ? [] : [pointOf(low[1], low[0], low[2])]),
+    ...(high === null ? [] : [pointOf(-high[1], high[0], high[2])]),
+    ...(gap === null ? [] : [pointOf(gap[1], null, gap[2])]),
+    pointOf(last[0], last[1] < 0 ? null : last[1], last[2]),
+  ]);
+  const byInstant = new Map(points.map((point) => [point.at.getTime(), point]));
+  return [...byInstant.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const pointOf = (ms: number, floorCents: number | null, late: number): ChartPoint => ({
+  at: new Date(ms),
+  floorCents,
+  late: late === 1,
+});
 
 const sparkSlots = 28;
 const sparkSlotHours = 6;
@@ -179,6 +239,35 @@ export async function listTargetChanges(
     [target.kind, target.id, target.kind === 'match' ? target.category : null, currency, from],
   );
   return rows;
+}
+
+/**
+ * From when on a target has at most so many changes: null = since always.
+ * @param from changes before it do not count
+ */
+export async function findChangesLimit(
+  db: Database,
+  target: Target,
+  currency: string,
+  { from, maxChanges }: { readonly from: Date; readonly maxChanges: number },
+): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select h.observed_at as at
+       from collectibles c join price_changes h on h.collectible_id = c.id
+      where c.currency = $4 and not h.late and h.observed_at > $5
+        and case when $1 = 'collectible' then c.id = $2
+                 else c.match_id = $2 and ($3::text is null or c.category = $3) end
+      order by h.observed_at desc offset $6 limit 1`,
+    [
+      target.kind,
+      target.id,
+      target.kind === 'match' ? target.category : null,
+      currency,
+      from,
+      maxChanges,
+    ],
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** When the first value of a target was stored; null before. A `low` rule counts the target's age from here. */

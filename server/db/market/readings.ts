@@ -96,7 +96,10 @@ export async function purgeReadings(db: Database, source: string): Promise<void>
     bulkQuery(
       `delete from readings
       where source = $1 and arrived_at < now() - interval '7 days'
-        and id <= (select min(last_reading_id) from shards where source = $1)`,
+        and id <= (select min(last_reading_id) from shards where source = $1)
+        -- A gap may begin at the last reading whose gaps are stored.
+        and exists (select from sources where name = $1
+                     and (expected_every_ms is null or observed_at < gaps_archived_until))`,
       [source],
     ),
   );

@@ -1,0 +1,105 @@
+/** Charts of a long history: PostgreSQL picks the same points as `downsample`, and no more are read. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { downsample } from '#domain/downsample.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { findChangesLimit, loadPriceHistory } from './price-history.ts';
+
+const startMs = Date.parse('2026-03-01T00:00:00Z');
+const now = new Date('2026-03-08T00:00:00Z');
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
+    select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Change {
+  /** After the start of the range; negative ones are before it. */
+  readonly afterMs: number;
+  readonly floorCents: number | null;
+  readonly late: boolean;
+}
+const changes = fc.uniqueArray(
+  fc.record({
+    afterMs: fc.integer({ min: -1_000_000, max: now.getTime() - startMs }),
+    floorCents: fc.option(fc.integer({ min: 1, max: 30 }), { freq: 5 }),
+    late: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
+  }),
+  { minLength: 20, maxLength: 120, selector: ({ afterMs }) => afterMs },
+);
+
+async function store(all: readonly Change[]): Promise<void> {
+  await pool.query('delete from price_changes');
+  await pool.query(
+    `insert into price_changes
+     select 'c', * from unnest($1::timestamptz[], $2::integer[], $3::boolean[])`,
+    [
+      all.map(({ afterMs }) => new Date(startMs + afterMs)),
+      all.map(({ floorCents }) => floorCents),
+      all.map(({ late }) => late),
+    ],
+  );
+}
+
+it('keeps the points that downsampling all changes keeps', async () => {
+  await fc.assert(
+    fc.asyncProperty(changes, fc.integer({ min: 10, max: 60 }), async (all, maxPoints) => {
+      await store(all);
+      const sorted = all.toSorted((a, b) => a.afterMs - b.afterMs);
+      const inForce = sorted.findLast(({ afterMs, late }) => afterMs <= 0 && !late);
+      const drawn = sorted.filter(({ afterMs }) => afterMs > 0);
+      const points = [...(inForce ? [{ ...inForce, afterMs: 0 }] : []), ...drawn].map(
+        ({ afterMs, ...point }) => ({ ...point, at: new Date(startMs + afterMs) }),
+      );
+      const history = await loadPriceHistory(pool, {
+        collectibleId: 'c',
+        range: '7d',
+        points: maxPoints,
+        visibleDays: null,
+        now,
+      });
+      expect(history.points).toEqual(
+        downsample(points, maxPoints).map((point) => ({ ...point, at: point.at.toISOString() })),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('reads no more rows of a second-by-second history than the chart has points', async () => {
+  await pool.query('delete from price_changes');
+  await pool.query(
+    `insert into price_changes (collectible_id, observed_at, floor_cents)
+     select 'c', $1::timestamptz + make_interval(secs => s), 1000 + s % 97 from generate_series(1, 100000) s`,
+    [new Date(startMs)],
+  );
+  let rows = 0;
+  const counting = {
+    query: async (text: string, values: unknown[]) => {
+      const result = await pool.query(text, values);
+      rows += result.rows.length;
+      return result;
+    },
+  } as unknown as typeof pool;
+  const request = { collectibleId: 'c', range: '7d', points: 300, visibleDays: null, now } as const;
+  const { points } = await loadPriceHistory(counting, request);
+  expect(rows).toBeLessThan(400);
+  expect(points.length).toBeLessThanOrEqual(300);
+  expect(Math.min(...points.map(({ floorCents }) => floorCents ?? 0))).toBe(1_000);
+  const target = { kind: 'match', id: 'm', category: null } as const;
+  const limit = (maxChanges: number) =>
+    findChangesLimit(pool, target, 'EUR', { from: new Date(startMs), maxChanges });
+  expect(await limit(20_000)).toEqual(new Date(startMs + 80_000_000));
+  expect(await limit(100_000)).toBeNull();
+});
