@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool, createReadPool } from '#server/db/pool.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
@@ -159,4 +160,5 @@ export async function fillMarket(
       values ('reader', 'reader@example.test', 'reader', now(), '{m1,m2,m3}');
     insert into plan_grants (uid, plan, granted_by) values ('reader', 'elite', 'admin');
     analyze`);
+  await archiveDataGaps(pool);
 }

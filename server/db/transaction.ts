@@ -64,10 +64,10 @@ export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promi
  * in a transaction: the limit of a session would stay with a pooler's connection.
  */
 export function limitStatements(pool: pg.Pool): Database {
-  const query = (...args: Parameters<Database['query']>) =>
+  const query = (text: string, values?: unknown[]) =>
     inTransaction(pool, async (client) => {
       await client.query(`set local statement_timeout = '5s'`);
-      return client.query(...args);
+      return client.query(text, values);
     });
   return { query } as unknown as Database;
 }

@@ -192,7 +192,13 @@ describe('the reconciliation', () => {
     const log = pino({ level: 'silent' });
     const metrics = createMetrics();
     running.push(
-      startProjectionWorker({ pool, databaseUrl: database.url, documents, metrics, log }),
+      startProjectionWorker({
+        pool,
+        databaseSessionUrl: database.url,
+        documents,
+        metrics,
+        log,
+      }),
     );
     await waitFor(async () => expect(written.length).toBeGreaterThanOrEqual(10));
     const before = written.length;

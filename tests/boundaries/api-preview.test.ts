@@ -1,0 +1,65 @@
+/** Previews of a long history: on as many days as their limit of price changes allows, and exact on those. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { preview } from '#contract/monitoring.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+/** Between two changes of a collectible: 240 a day. */
+const minutes = 6;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  await api.pool.query(`
+    select ensure_price_partitions(now() - interval '200 days', now());
+    update sources set market_now = now();
+    delete from price_changes;
+    insert into price_changes (collectible_id, observed_at, floor_cents)
+      select c, now() - make_interval(mins => ${minutes} * i), 10000 + (i * 7919) % 5000
+        from unnest(array['c1', 'c2']) c, generate_series(0, 20000) i;
+    update collectibles set first_priced_at = now() - interval '83 days'`);
+});
+afterAll(() => api?.close());
+
+async function run(objetivo: object, more: object, dias: number) {
+  const umbral = { objetivo, moneda: 'EUR', condicion: 'por_debajo', valor: 10_001, ...more };
+  const { status, body } = await api.call({
+    method: 'POST',
+    url: '/api/monitoring/preview',
+    as: { uid: 'previa' },
+    payload: { umbral, dias },
+  });
+  return { status, body };
+}
+const collectible = { tipo: 'coleccionable', id: 'c1' };
+const match = { tipo: 'partido', id: 'm1' };
+
+it('covers fewer days than asked for, and says so', async () => {
+  await run(collectible, {}, 1);
+  await api.pool.query(
+    `insert into plan_grants (uid, plan, granted_by) values ('previa', 'elite', 'admin')`,
+  );
+  const few = await run(collectible, {}, 30);
+  expect(preview.parse(few.body)).toMatchObject({ days: 30 });
+  // Two collectibles are 480 changes a day.
+  const many = await run(match, {}, 80);
+  expect(preview.parse(many.body).days).toBe(41);
+});
+
+it('looks back as far as a “lowest in N days” needs, or rejects it', async () => {
+  const low = { condicion: 'minimo', valor: 60 };
+  expect(preview.parse((await run(collectible, low, 30)).body).days).toBe(23);
+  expect(await run(match, low, 30)).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed' },
+  });
+});
+
+it('finds for a “lowest in N days” the same as with the whole history', async () => {
+  const low = { condicion: 'minimo', valor: 10 };
+  const { body } = await run(collectible, low, 20);
+  const seen = preview.parse(body);
+  expect(seen.days).toBe(20);
+  expect(seen.firings).toBeGreaterThan(0);
+  await api.pool.query(`delete from price_changes where observed_at < now() - interval '31 days'`);
+  expect((await run(collectible, low, 20)).body).toEqual(body);
+});
