@@ -173,6 +173,6 @@ async function waits(work: () => Promise<unknown>, times: number): Promise<numbe
   return elapsed;
 }
 
-const closeIdle = async () => {
+async function closeIdle(): Promise<void> {
   while (api.pool.idleCount > 0) await delay(100);
-};
+}
