@@ -8,8 +8,14 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 export const refreshAfterMs = 50 * 60_000;
 /** “After signup, navigate to /dashboard after 1 second.” */
 export const postSignupDelayMs = 1_000;
-/** Time without a first answer after which the splash offers a retry. */
+/** Time without a first answer, or without the profile, after which the splash offers a way on. */
 export const slowCheckMs = 10_000;
+/** Time a sign-in, or a tab that joins another's, waits for the profile; then it goes on without. */
+export const profileTimeoutMs = 10_000;
+/** Longer than the identity SDK's two requests of 30 s each, so that none of them answers later. */
+export const signInTimeoutMs = 65_000;
+/** A user may leave Google's window open for a while. */
+export const googleTimeoutMs = 15 * 60_000;
 /** A token that is already expired when the page resumes is still given this long to be refreshed. */
 export const minRefreshWindowMs = 30_000;
 
@@ -47,6 +53,8 @@ export interface AuthSessionContext {
   readonly session: Session | null;
   readonly credentials: Credentials | null;
   readonly isNew: boolean;
+  /** Session the SDK reported while the credentials were being checked. */
+  readonly reported: Session | null;
   /** Consecutive refresh attempts without a network. */
   readonly offlineAttempts: number;
   /** When the current refresh began, epoch milliseconds. */
@@ -58,16 +66,21 @@ export interface AuthSessionContext {
 export type AuthSessionEvent =
   | { type: 'PROVIDER.SIGNED_IN'; session: Session }
   | { type: 'PROVIDER.SIGNED_OUT' }
+  | { type: 'PROVIDER.UNREACHABLE' }
   | { type: 'SIGN_IN'; email: string; password: string }
   | { type: 'SIGN_IN_WITH_GOOGLE' }
   | { type: 'REGISTER'; email: string; password: string; username: string }
   | { type: 'SIGN_OUT' }
+  | { type: 'RETRY' }
+  | { type: 'CONTINUE' }
   | { type: 'TOKEN.REJECTED'; token: string; atMs: number }
   | { type: 'SESSION.REVOKED'; token: string }
   | { type: 'PAGE.RESUMED'; atMs: number }
   | { type: 'OTHER_TAB.SIGNED_OUT' };
 
 const noCredentials: Credentials = { method: 'password', email: '', password: '', username: '' };
+
+const offlineCode = 'auth/network-request-failed';
 
 /** Provider errors carry a `code` such as `auth/wrong-password`; any other error becomes `unknown`. */
 const codeOf = (error: unknown): string =>
@@ -79,10 +92,19 @@ export const authSessionMachine = setup({
   types: {
     context: {} as AuthSessionContext,
     events: {} as AuthSessionEvent,
-    tags: {} as 'unknown' | 'slow' | 'public' | 'busy' | 'authenticated' | 'settled',
+    tags: {} as
+      | 'unknown'
+      | 'slow'
+      | 'skippable'
+      | 'offline'
+      | 'retrying'
+      | 'public'
+      | 'busy'
+      | 'authenticated'
+      | 'settled',
   },
   actors: {
-    /** Reports every session change the identity SDK observes, from any tab. */
+    /** Reports every session change the identity SDK observes, from any tab, and a stored session without a valid token. */
     provider: fromCallback<AuthSessionEvent>(() => () => {}),
     /** Reports sign-outs in other tabs. */
     otherTabs: fromCallback<AuthSessionEvent>(() => () => {}),
@@ -90,7 +112,9 @@ export const authSessionMachine = setup({
     pageResume: fromCallback<AuthSessionEvent>(() => () => {}),
     signIn: fromPromise<SignedIn, Credentials>(() => Promise.reject(new Error('not provided'))),
     ensureProfile: fromPromise<void, { session: Session; username: string }>(async () => {}),
-    refreshToken: fromPromise<Session, { session: Session }>(() =>
+    /** Resolves when no other tab is registering an account. */
+    otherTabRegistration: fromPromise<void>(async () => {}),
+    refreshToken: fromPromise<Session, { heldToken: string | null }>(() =>
       Promise.reject(new Error('not provided')),
     ),
     signOut: fromPromise<void>(async () => {}),
@@ -105,17 +129,30 @@ export const authSessionMachine = setup({
         ...noCredentials,
         ...params,
       }),
+      reported: null,
       failure: null,
       reason: null,
     }),
     clearCredentials: assign({ credentials: null }),
+    setReported: assign({ reported: (_, params: { session: Session }) => params.session }),
+    clearReported: assign({ reported: null }),
+    acceptReported: assign({
+      session: ({ context }) => context.reported,
+      reported: null,
+      isNew: ({ context }) => context.credentials?.method === 'register',
+    }),
     setSession: assign({
       session: (_, params: { session: Session }) => params.session,
       offlineAttempts: 0,
       reason: null,
     }),
     setIsNew: assign({ isNew: (_, params: { isNew: boolean }) => params.isNew }),
-    clearSession: assign({ session: null, credentials: null, offlineAttempts: 0 }),
+    clearSession: assign({
+      session: null,
+      credentials: null,
+      reported: null,
+      offlineAttempts: 0,
+    }),
     setReason: assign({ reason: (_, params: { reason: SignOutReason }) => params.reason }),
     setFailure: assign({
       failure: (_, params: { operation: SessionOperation; code: string }) => params,
@@ -137,13 +174,20 @@ export const authSessionMachine = setup({
       context.session !== null && context.session.uid !== params.session.uid,
     isRefreshDue: ({ context }, params: { atMs: number }) =>
       context.session !== null && params.atMs - context.session.issuedAtMs >= refreshAfterMs,
-    isOffline: (_, params: { code: string }) => params.code === 'auth/network-request-failed',
+    isExpired: ({ context }, params: { atMs: number }) =>
+      context.session !== null && params.atMs >= context.session.expiresAtMs,
+    isOffline: (_, params: { code: string }) => params.code === offlineCode,
     isRegistering: ({ context }) => context.credentials?.method === 'register',
-    isUserInitiated: ({ context }) => context.reason === 'user',
-    canStaySignedIn: ({ context }) => context.reason === 'user' && context.session !== null,
+    isRegistered: ({ context: { credentials, reported } }) =>
+      credentials?.method === 'register' &&
+      reported?.email.toLowerCase() === credentials.email.toLowerCase(),
+    isReported: ({ context }) => context.reported !== null,
   },
   delays: {
     slowCheck: slowCheckMs,
+    profileTimeout: profileTimeoutMs,
+    signInTimeout: ({ context }) =>
+      context.credentials?.method === 'google' ? googleTimeoutMs : signInTimeoutMs,
     postSignupDelay: postSignupDelayMs,
     refreshDelay: ({ context }) => Math.max(0, refreshAfterMs - (context.session?.ageMs ?? 0)),
     retryDelay: ({ context }) => Math.min(60_000, 5_000 * 2 ** (context.offlineAttempts - 1)),
@@ -161,6 +205,7 @@ export const authSessionMachine = setup({
     session: null,
     credentials: null,
     isNew: false,
+    reported: null,
     offlineAttempts: 0,
     refreshStartedAtMs: 0,
     failure: null,
@@ -186,6 +231,10 @@ export const authSessionMachine = setup({
           },
         },
         'PROVIDER.SIGNED_OUT': 'signedOut',
+        'PROVIDER.UNREACHABLE': {
+          target: '.waitingForNetwork',
+          actions: 'countOfflineAttempt',
+        },
       },
       states: {
         waiting: {
@@ -198,12 +247,76 @@ export const authSessionMachine = setup({
           description: 'Ten seconds without an answer: the splash offers a retry.',
           tags: ['slow'],
         },
+        waitingForNetwork: {
+          description:
+            'A stored session whose token has expired, and no identity service to refresh it: nobody is signed out.',
+          tags: ['offline'],
+          initial: 'pausing',
+          states: {
+            pausing: {
+              description: 'The pause before the next attempt.',
+              after: {
+                retryDelay: {
+                  description: 'Retried after 5 s, 10 s, 20 s… up to a minute.',
+                  target: 'requesting',
+                },
+              },
+              on: { RETRY: 'requesting', 'PAGE.RESUMED': 'requesting' },
+            },
+            requesting: {
+              description: 'A token for the stored session is requested.',
+              tags: ['retrying'],
+              invoke: {
+                id: 'restoreToken',
+                src: 'refreshToken',
+                input: { heldToken: null },
+                onDone: {
+                  target: '#authSession.restoring',
+                  actions: {
+                    type: 'setSession',
+                    params: ({ event }) => ({ session: event.output }),
+                  },
+                },
+                onError: [
+                  {
+                    description: 'Still no network.',
+                    guard: {
+                      type: 'isOffline',
+                      params: ({ event }) => ({ code: codeOf(event.error) }),
+                    },
+                    target: 'pausing',
+                    actions: 'countOfflineAttempt',
+                  },
+                  {
+                    description: 'The stored session is refused: forced logout.',
+                    target: '#authSession.endingSession',
+                    actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+                  },
+                ],
+              },
+            },
+          },
+        },
       },
     },
     restoring: {
       description: 'A stored session: its profile is created if it is missing.',
       tags: ['unknown'],
+      initial: 'waiting',
       on: {
+        'PROVIDER.SIGNED_IN': [
+          {
+            description: 'Another tab signed in as a different user.',
+            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
+            target: 'joining',
+            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+          },
+          {
+            description: 'A newer token.',
+            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
+            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+          },
+        ],
         'PROVIDER.SIGNED_OUT': {
           target: 'signedOut',
           actions: { type: 'setReason', params: { reason: 'session-ended' } },
@@ -220,6 +333,63 @@ export const authSessionMachine = setup({
         onDone: 'signedIn',
         onError: {
           description: 'An unreachable document database does not block the sign-in.',
+          target: 'signedIn',
+        },
+      },
+      states: {
+        waiting: {
+          description: 'Waiting for the document database.',
+          after: {
+            slowCheck: { description: 'No profile within ten seconds.', target: 'slow' },
+          },
+        },
+        slow: {
+          description: 'Ten seconds without the profile: the splash offers to go on without it.',
+          tags: ['slow', 'skippable'],
+          on: { CONTINUE: '#authSession.signedIn' },
+        },
+      },
+    },
+    joining: {
+      description:
+        'A user signed in in another tab. That tab creates the profile, with the name typed there; this one only waits until a registration is over.',
+      tags: ['unknown'],
+      on: {
+        'PROVIDER.SIGNED_IN': [
+          {
+            description: 'Another tab signed in as a different user.',
+            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
+            target: 'joining',
+            reenter: true,
+            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+          },
+          {
+            description: 'A newer token, after a registration with the name in it.',
+            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
+            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+          },
+        ],
+        'PROVIDER.SIGNED_OUT': {
+          target: 'signedOut',
+          actions: { type: 'setReason', params: { reason: 'session-ended' } },
+        },
+        'OTHER_TAB.SIGNED_OUT': {
+          target: 'signedOut',
+          actions: { type: 'setReason', params: { reason: 'other-tab' } },
+        },
+      },
+      invoke: {
+        id: 'otherTabRegistration',
+        src: 'otherTabRegistration',
+        onDone: 'signedIn',
+        onError: {
+          description: 'Whether a tab is registering is not known: goes on without waiting.',
+          target: 'signedIn',
+        },
+      },
+      after: {
+        profileTimeout: {
+          description: 'The registration takes too long: goes on without waiting.',
           target: 'signedIn',
         },
       },
@@ -261,123 +431,202 @@ export const authSessionMachine = setup({
         },
         'PROVIDER.SIGNED_IN': {
           description: 'A user signed in in another tab.',
-          target: 'restoring',
+          target: 'joining',
           actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
         },
       },
     },
     signingIn: {
-      description:
-        'A sign-in started in this tab. SDK session events are ignored here: the profile must exist first.',
+      description: 'A sign-in started in this tab.',
       tags: ['public', 'busy'],
-      initial: 'credentials',
-      on: {
-        SIGN_OUT: {
-          target: 'signingOut',
-          actions: ['clearCredentials', { type: 'setReason', params: { reason: 'user' } }],
-        },
-      },
+      initial: 'verifying',
       states: {
-        credentials: {
+        verifying: {
           description:
-            'The identity service checks the credentials. A closed Google window is reported by the SDK within ten seconds.',
+            'The identity service checks the credentials. A session the SDK reports meanwhile counts only if no answer follows: the profile must exist first. A closed Google window is reported within ten seconds.',
+          on: {
+            'PROVIDER.SIGNED_IN': {
+              actions: {
+                type: 'setReported',
+                params: ({ event }) => ({ session: event.session }),
+              },
+            },
+            'PROVIDER.SIGNED_OUT': { actions: 'clearReported' },
+          },
           invoke: {
             id: 'signIn',
             src: 'signIn',
             input: ({ context }) => context.credentials ?? noCredentials,
             onDone: {
-              target: 'profile',
+              target: 'accepted',
               actions: [
                 {
                   type: 'setSession',
                   params: ({ event }) => ({ session: event.output.session }),
                 },
                 { type: 'setIsNew', params: ({ event }) => ({ isNew: event.output.isNew }) },
+                'clearReported',
               ],
             },
-            onError: {
-              description:
-                'Refused, cancelled or unreachable: the form shows why and can be submitted again.',
-              target: '#authSession.signedOut',
-              actions: [
-                {
-                  type: 'setFailure',
-                  params: ({ context, event }) => ({
-                    operation: context.credentials?.method ?? 'password',
-                    code: codeOf(event.error),
-                  }),
-                },
-                {
-                  type: 'operationFailed',
-                  params: ({ context, event }) => ({
-                    operation: context.credentials?.method ?? 'password',
-                    code: codeOf(event.error),
-                  }),
-                },
-              ],
-            },
-          },
-        },
-        profile: {
-          description: 'A missing profile is created with its initial values.',
-          on: {
-            'PROVIDER.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'session-ended' } },
-            },
-            'OTHER_TAB.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'other-tab' } },
-            },
-          },
-          invoke: {
-            id: 'createProfile',
-            src: 'ensureProfile',
-            input: ({ context }) => profileInput(context),
-            onDone: 'announcing',
-            onError: {
-              description: 'The account works without its profile; the next start tries again.',
-              target: 'announcing',
-            },
-          },
-        },
-        announcing: {
-          description: 'Shows the success toast; after a registration the form stays for a second.',
-          entry: {
-            type: 'operationSucceeded',
-            params: ({ context }) => ({
-              operation: context.credentials?.method ?? 'password',
-              isNew: context.isNew,
-            }),
-          },
-          always: [
-            {
-              description: 'A new account sees the welcome toast first.',
-              guard: 'isRegistering',
-              target: 'delayingRedirect',
-            },
-            {
-              description: 'Any other sign-in is redirected at once.',
-              target: '#authSession.signedIn',
-            },
-          ],
-        },
-        delayingRedirect: {
-          description: 'The second between a registration and the redirect.',
-          on: {
-            'PROVIDER.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'session-ended' } },
-            },
-            'OTHER_TAB.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'other-tab' } },
-            },
+            onError: [
+              {
+                description: 'The account exists although a later step of the registration failed.',
+                guard: 'isRegistered',
+                target: 'accepted',
+                actions: 'acceptReported',
+              },
+              {
+                description: 'Refused, but a user is signed in since: here or in another tab.',
+                guard: 'isReported',
+                target: '#authSession.restoring',
+                actions: ['acceptReported', 'clearCredentials'],
+              },
+              {
+                description:
+                  'Refused, cancelled or unreachable: the form shows why and can be submitted again.',
+                target: '#authSession.signedOut',
+                actions: [
+                  {
+                    type: 'setFailure',
+                    params: ({ context, event }) => ({
+                      operation: context.credentials?.method ?? 'password',
+                      code: codeOf(event.error),
+                    }),
+                  },
+                  {
+                    type: 'operationFailed',
+                    params: ({ context, event }) => ({
+                      operation: context.credentials?.method ?? 'password',
+                      code: codeOf(event.error),
+                    }),
+                  },
+                ],
+              },
+            ],
           },
           after: {
-            postSignupDelay: {
-              description: 'The second is over.',
-              target: '#authSession.signedIn',
+            signInTimeout: [
+              {
+                description: 'The account exists although the registration does not end.',
+                guard: 'isRegistered',
+                target: 'accepted',
+                actions: 'acceptReported',
+              },
+              {
+                description: 'No answer, but a user is signed in since.',
+                guard: 'isReported',
+                target: '#authSession.restoring',
+                actions: ['acceptReported', 'clearCredentials'],
+              },
+              {
+                description: 'No answer: the form says so and can be submitted again.',
+                target: '#authSession.signedOut',
+                actions: [
+                  {
+                    type: 'setFailure',
+                    params: ({ context }) => ({
+                      operation: context.credentials?.method ?? 'password',
+                      code: offlineCode,
+                    }),
+                  },
+                  {
+                    type: 'operationFailed',
+                    params: ({ context }) => ({
+                      operation: context.credentials?.method ?? 'password',
+                      code: offlineCode,
+                    }),
+                  },
+                ],
+              },
+            ],
+          },
+        },
+        accepted: {
+          description: 'The user is known; the form stays until the profile exists.',
+          initial: 'profile',
+          on: {
+            'PROVIDER.SIGNED_IN': [
+              {
+                description: 'Another tab signed in as a different user.',
+                guard: {
+                  type: 'isOtherUser',
+                  params: ({ event }) => ({ session: event.session }),
+                },
+                target: '#authSession.joining',
+                actions: [
+                  'clearCredentials',
+                  { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+                ],
+              },
+              {
+                description: 'A newer token.',
+                guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
+                actions: {
+                  type: 'setSession',
+                  params: ({ event }) => ({ session: event.session }),
+                },
+              },
+            ],
+            'PROVIDER.SIGNED_OUT': {
+              target: '#authSession.signedOut',
+              actions: { type: 'setReason', params: { reason: 'session-ended' } },
+            },
+            'OTHER_TAB.SIGNED_OUT': {
+              target: '#authSession.signedOut',
+              actions: { type: 'setReason', params: { reason: 'other-tab' } },
+            },
+          },
+          states: {
+            profile: {
+              description: 'A missing profile is created with its initial values.',
+              invoke: {
+                id: 'createProfile',
+                src: 'ensureProfile',
+                input: ({ context }) => profileInput(context),
+                onDone: 'announcing',
+                onError: {
+                  description: 'The account works without its profile; the next start tries again.',
+                  target: 'announcing',
+                },
+              },
+              after: {
+                profileTimeout: {
+                  description:
+                    'The document database does not answer: the account works without its profile.',
+                  target: 'announcing',
+                },
+              },
+            },
+            announcing: {
+              description:
+                'Shows the success toast; after a registration the form stays for a second.',
+              entry: {
+                type: 'operationSucceeded',
+                params: ({ context }) => ({
+                  operation: context.credentials?.method ?? 'password',
+                  isNew: context.isNew,
+                }),
+              },
+              always: [
+                {
+                  description: 'A new account sees the welcome toast first.',
+                  guard: 'isRegistering',
+                  target: 'delayingRedirect',
+                },
+                {
+                  description: 'Any other sign-in is redirected at once.',
+                  target: '#authSession.signedIn',
+                },
+              ],
+            },
+            delayingRedirect: {
+              description: 'The second between a registration and the redirect.',
+              after: {
+                postSignupDelay: {
+                  description: 'The second is over.',
+                  target: '#authSession.signedIn',
+                },
+              },
             },
           },
         },
@@ -405,14 +654,14 @@ export const authSessionMachine = setup({
           description:
             'The backend answers 401 even to a token just refreshed: it no longer accepts a session the identity service still does.',
           guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },
-          target: 'signingOut',
+          target: 'endingSession',
           actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
         },
         'PROVIDER.SIGNED_IN': [
           {
             description: 'Another tab signed in as a different user.',
             guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
-            target: 'restoring',
+            target: 'joining',
             actions: [
               { type: 'sessionEnded', params: { reason: 'session-ended' } },
               { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
@@ -442,16 +691,27 @@ export const authSessionMachine = setup({
             },
           },
           on: {
-            'PAGE.RESUMED': {
-              description:
-                'Timers stop while the computer sleeps, so the age is checked when the page resumes.',
-              guard: { type: 'isRefreshDue', params: ({ event }) => ({ atMs: event.atMs }) },
-              target: 'refreshing',
-              actions: {
-                type: 'setRefreshStartedAt',
-                params: ({ event }) => ({ atMs: event.atMs }),
+            'PAGE.RESUMED': [
+              {
+                description: 'The computer slept past the end of the token.',
+                guard: { type: 'isExpired', params: ({ event }) => ({ atMs: event.atMs }) },
+                target: 'refreshing.requesting.overdue',
+                actions: {
+                  type: 'setRefreshStartedAt',
+                  params: ({ event }) => ({ atMs: event.atMs }),
+                },
               },
-            },
+              {
+                description:
+                  'Timers stop while the computer sleeps, so the age is checked when the page resumes.',
+                guard: { type: 'isRefreshDue', params: ({ event }) => ({ atMs: event.atMs }) },
+                target: 'refreshing',
+                actions: {
+                  type: 'setRefreshStartedAt',
+                  params: ({ event }) => ({ atMs: event.atMs }),
+                },
+              },
+            ],
             'TOKEN.REJECTED': {
               description:
                 'The backend rejected the current token. Late answers about older tokens are ignored.',
@@ -459,7 +719,7 @@ export const authSessionMachine = setup({
                 type: 'isCurrentToken',
                 params: ({ event }) => ({ token: event.token }),
               },
-              target: 'refreshing',
+              target: 'refreshing.requesting.overdue',
               actions: {
                 type: 'setRefreshStartedAt',
                 params: ({ event }) => ({ atMs: event.atMs }),
@@ -474,13 +734,33 @@ export const authSessionMachine = setup({
           after: {
             untilExpiry: {
               description: 'The token expired before the network returned.',
-              target: '#authSession.signingOut',
+              target: '#authSession.endingSession',
               actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
             },
           },
           states: {
             requesting: {
               description: 'A new token is requested from the identity service.',
+              initial: 'ahead',
+              states: {
+                ahead: {
+                  description: 'The held token has time left and serves meanwhile.',
+                  tags: ['settled'],
+                  on: {
+                    'TOKEN.REJECTED': {
+                      description: 'The backend rejects the held token: it serves no longer.',
+                      guard: {
+                        type: 'isCurrentToken',
+                        params: ({ event }) => ({ token: event.token }),
+                      },
+                      target: 'overdue',
+                    },
+                  },
+                },
+                overdue: {
+                  description: 'The held token was rejected or has expired: requests wait.',
+                },
+              },
               on: {
                 'PROVIDER.SIGNED_OUT': {
                   description:
@@ -492,14 +772,29 @@ export const authSessionMachine = setup({
               invoke: {
                 id: 'refreshToken',
                 src: 'refreshToken',
-                input: ({ context }) => ({ session: sessionOf(context) }),
-                onDone: {
-                  target: '#authSession.signedIn.fresh',
-                  actions: {
-                    type: 'setSession',
-                    params: ({ event }) => ({ session: event.output }),
+                input: ({ context }) => ({ heldToken: sessionOf(context).token }),
+                onDone: [
+                  {
+                    description: 'Another tab signed in as a different user meanwhile.',
+                    guard: {
+                      type: 'isOtherUser',
+                      params: ({ event }) => ({ session: event.output }),
+                    },
+                    target: '#authSession.joining',
+                    actions: [
+                      { type: 'sessionEnded', params: { reason: 'session-ended' } },
+                      { type: 'setSession', params: ({ event }) => ({ session: event.output }) },
+                    ],
                   },
-                },
+                  {
+                    description: 'The token serves for fifty minutes again.',
+                    target: '#authSession.signedIn.fresh',
+                    actions: {
+                      type: 'setSession',
+                      params: ({ event }) => ({ session: event.output }),
+                    },
+                  },
+                ],
                 onError: [
                   {
                     description: 'No network: not a refusal.',
@@ -512,7 +807,7 @@ export const authSessionMachine = setup({
                   },
                   {
                     description: 'Refused: forced logout.',
-                    target: '#authSession.signingOut',
+                    target: '#authSession.endingSession',
                     actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
                   },
                 ],
@@ -534,39 +829,40 @@ export const authSessionMachine = setup({
       },
     },
     signingOut: {
-      description: 'The identity SDK signs this browser out.',
-      tags: ['busy'],
+      description:
+        'The user signs out: the identity SDK clears this browser, and the screen stays until it has.',
+      tags: ['busy', 'authenticated'],
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        onDone: [
-          {
-            description: 'Signed out by the user: a toast confirms it.',
-            guard: { type: 'isUserInitiated' },
-            target: 'signedOut',
-            actions: {
-              type: 'operationSucceeded',
-              params: { operation: 'sign-out', isNew: false },
-            },
+        onDone: {
+          target: 'signedOut',
+          actions: {
+            type: 'operationSucceeded',
+            params: { operation: 'sign-out', isNew: false },
           },
-          { description: 'The session was lost: a toast says so.', target: 'signedOut' },
-        ],
-        onError: [
-          {
-            description: 'Signing out failed: still signed in, and a toast says so.',
-            guard: { type: 'canStaySignedIn' },
-            target: 'signedIn',
-            actions: {
-              type: 'operationFailed',
-              params: ({ event }) => ({ operation: 'sign-out', code: codeOf(event.error) }),
-            },
+        },
+        onError: {
+          description: 'Signing out failed: still signed in, and a toast says so.',
+          target: 'signedIn',
+          actions: {
+            type: 'operationFailed',
+            params: ({ event }) => ({ operation: 'sign-out', code: codeOf(event.error) }),
           },
-          {
-            description:
-              'A session that was lost or never completed ends here, even if the SDK fails.',
-            target: 'signedOut',
-          },
-        ],
+        },
+      },
+    },
+    endingSession: {
+      description: 'The session was lost: the identity SDK signs this browser out.',
+      tags: ['public', 'busy'],
+      invoke: {
+        id: 'endSession',
+        src: 'signOut',
+        onDone: 'signedOut',
+        onError: {
+          description: 'A session that was lost ends here, even if the SDK fails.',
+          target: 'signedOut',
+        },
       },
     },
   },

@@ -1,7 +1,7 @@
 /** Port of the session the store depends on; src/app implements it over the auth machine. */
 export interface SessionPort {
   /**
-   * A valid token; waits while it is being refreshed, and while an account deletion is pending.
+   * A valid token; waits while a rejected or expired one is being refreshed, and while an account deletion is pending.
    * @returns null when signed out, or when no token can be obtained offline
    */
   usableToken(signal: AbortSignal): Promise<string | null>;

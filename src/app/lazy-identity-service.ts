@@ -24,20 +24,21 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
     loaded === null ? loadService().then(call) : call(loaded);
   return {
     app: async () => (await loadService()).app,
-    observe(onSession) {
+    observe(onEvent) {
       let hasReportedSignedOut = !mayHaveStoredSession(config);
       // Asynchronous: the caller subscribes to the session only after this call.
-      if (hasReportedSignedOut) queueMicrotask(() => onSession(null));
+      if (hasReportedSignedOut) queueMicrotask(() => onEvent({ type: 'PROVIDER.SIGNED_OUT' }));
       let stop = () => {};
       startObserving = (service) => {
-        stop = service.observe((session) => {
+        stop = service.observe((event) => {
           // The SDK's first report repeats the signed-out state.
-          if (session !== null || !hasReportedSignedOut) onSession(session);
+          if (event.type !== 'PROVIDER.SIGNED_OUT' || !hasReportedSignedOut) onEvent(event);
           hasReportedSignedOut = false;
         });
       };
-      // A failed load is retried at the next sign-in.
-      const startLoading = () => void loadService().catch(() => {});
+      // A failed load is retried at the next sign-in, or with the stored session's token.
+      const startLoading = () =>
+        void loadService().catch(() => onEvent({ type: 'PROVIDER.UNREACHABLE' }));
       if (hasReportedSignedOut) afterFirstPaint(startLoading);
       else startLoading();
       return () => {

@@ -45,7 +45,7 @@ function startFeed(answer: () => Response) {
       return answer();
     }),
   );
-  const refreshToken = fromPromise<Session, { session: Session }>(async () => ({
+  const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => ({
     ...signedIn,
     token: `renewed ${requests}`,
   }));

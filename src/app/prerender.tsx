@@ -49,6 +49,7 @@ function signedOutContext(supportEmail: string): SessionContextValue {
       register: noop,
       signOut: noop,
       retry: noop,
+      continueWithoutProfile: noop,
     },
     passwordReset: passwordResetMachine,
     loadAccountCredentials: () => Promise.reject(new Error('signed out')),

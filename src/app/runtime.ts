@@ -1,17 +1,15 @@
 /** Composition root: wires machines, store and services. Created once, outside React. */
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
-import {
-  type AuthSessionEvent,
-  authSessionMachine,
-  type Session,
-} from '#machines/auth-session.machine.ts';
+import { type AuthSessionEvent, authSessionMachine } from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
 import type { StartedContactActor } from './contact-actor.ts';
 import type { SessionActor } from './create-session-port.ts';
 import { onPageResume } from './effects/page-resume.ts';
+import { refreshInOneTab } from './effects/refresh-in-one-tab.ts';
+import { createRegistrationLock } from './effects/registration-lock.ts';
 import { broadcastSignOut, onPeerSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
 import { lazyOnce } from './lazy-load.ts';
@@ -40,16 +38,11 @@ export function createRuntime({
 }: RuntimeOptions) {
   let signedIn: SignedInRuntime | null = null;
   let contact: StartedContactActor | null = null;
+  const registration = createRegistrationLock();
   const machine = authSessionMachine.provide({
     actors: {
       provider: fromCallback(({ sendBack }) =>
-        identity.observe((session) =>
-          sendBack(
-            (session === null
-              ? { type: 'PROVIDER.SIGNED_OUT' }
-              : { type: 'PROVIDER.SIGNED_IN', session }) satisfies AuthSessionEvent,
-          ),
-        ),
+        identity.observe((event) => sendBack(event satisfies AuthSessionEvent)),
       ),
       otherTabs: fromCallback(({ sendBack }) =>
         onPeerSignOut(() => sendBack({ type: 'OTHER_TAB.SIGNED_OUT' } satisfies AuthSessionEvent)),
@@ -57,11 +50,20 @@ export function createRuntime({
       pageResume: fromCallback(({ sendBack }) =>
         onPageResume((atMs) => sendBack({ type: 'PAGE.RESUMED', atMs } satisfies AuthSessionEvent)),
       ),
-      signIn: fromPromise(({ input }) => identity.signIn(input)),
-      ensureProfile: fromPromise(({ input }) =>
-        profileInitializer.ensure(input.session, input.username),
+      signIn: fromPromise(({ input }) => {
+        if (input.method === 'register') registration.hold();
+        return identity.signIn(input);
+      }),
+      ensureProfile: fromPromise(async ({ input, signal }) => {
+        await registration.waitForOtherTabs(signal);
+        await profileInitializer
+          .ensure(input.session, input.username)
+          .finally(registration.release);
+      }),
+      otherTabRegistration: fromPromise(({ signal }) => registration.waitForOtherTabs(signal)),
+      refreshToken: fromPromise(({ input, signal }) =>
+        refreshInOneTab({ ...input, refresh: () => identity.refresh(), signal }),
       ),
-      refreshToken: fromPromise(() => refreshUnderLock(identity)),
       signOut: fromPromise(() => identity.signOut()),
     },
     actions: {
@@ -75,7 +77,10 @@ export function createRuntime({
         if (reason === 'refresh-failed') sessionToasts.sessionLost();
       },
       operationSucceeded: (_, outcome) => sessionToasts.succeeded(outcome),
-      operationFailed: (_, outcome) => sessionToasts.failed(outcome),
+      operationFailed: (_, outcome) => {
+        registration.release();
+        sessionToasts.failed(outcome);
+      },
     },
   });
   const session = createActor(machine, actorEnvironment);
@@ -127,10 +132,4 @@ function onUserGone(session: SessionActor, listener: () => void): void {
     if (uid !== null && nextUid !== uid) listener();
     uid = nextUid;
   });
-}
-
-/** Cross-tab mutex by a Web Lock: one tab refreshes at a time. */
-async function refreshUnderLock(identity: LazyIdentityService): Promise<Session> {
-  if (!('locks' in navigator)) return identity.refresh();
-  return navigator.locks.request('vigia-token', () => identity.refresh());
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useHydrated } from '#src/components/use-hydrated.ts';
 import {
   SessionContext,
+  type SessionDelay,
   type SessionView,
   type ShowToast,
 } from '#src/features/session/session-context.ts';
@@ -13,7 +14,8 @@ import type { Runtime } from './runtime.ts';
 /** Before the first auth state is known; also the session of prerendered pages. */
 export const unknownSession: SessionView = {
   status: 'unknown',
-  isSlow: false,
+  delay: null,
+  isRetrying: false,
   busy: null,
   failure: null,
   hasSignedOut: false,
@@ -46,7 +48,13 @@ export function SessionProvider({
       register: (account: { username: string; email: string; password: string }) =>
         runtime.session.send({ type: 'REGISTER', ...account }),
       signOut: () => runtime.session.send({ type: 'SIGN_OUT' }),
-      retry: () => window.location.reload(),
+      retry: () => {
+        // Offline a reload would show the browser's error page.
+        if (runtime.session.getSnapshot().hasTag('offline'))
+          runtime.session.send({ type: 'RETRY' });
+        else window.location.reload();
+      },
+      continueWithoutProfile: () => runtime.session.send({ type: 'CONTINUE' }),
     }),
     [runtime],
   );
@@ -76,7 +84,8 @@ function toSessionView(snapshot: Snapshot): SessionView {
       : snapshot.hasTag('authenticated')
         ? 'authenticated'
         : 'public',
-    isSlow: snapshot.hasTag('slow'),
+    delay: toDelay(snapshot),
+    isRetrying: snapshot.hasTag('retrying'),
     busy: snapshot.hasTag('busy') ? (credentials?.method ?? 'sign-out') : null,
     failure,
     hasSignedOut: reason === 'user' || reason === 'other-tab',
@@ -84,10 +93,17 @@ function toSessionView(snapshot: Snapshot): SessionView {
   };
 }
 
+function toDelay(snapshot: Snapshot): SessionDelay | null {
+  if (snapshot.hasTag('offline')) return 'network';
+  if (snapshot.hasTag('skippable')) return 'profile';
+  return snapshot.hasTag('slow') ? 'session' : null;
+}
+
 function isSameView(a: SessionView, b: SessionView): boolean {
   return (
     a.status === b.status &&
-    a.isSlow === b.isSlow &&
+    a.delay === b.delay &&
+    a.isRetrying === b.isRetrying &&
     a.busy === b.busy &&
     a.failure === b.failure &&
     a.hasSignedOut === b.hasSignedOut &&

@@ -17,6 +17,8 @@ import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
 
+const toastRetryMs = 2_000;
+
 /**
  * @param actorEnvironment clock and inspector of every machine; {} in the product
  * @throws when the page has no #root
@@ -30,7 +32,9 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toaster.tsx'));
   const showToast: ShowToast = (...toast) => {
-    void toaster().then((loaded) => loaded.showToast(...toast));
+    const show = async () => (await toaster()).showToast(...toast);
+    // A chunk that did not load is requested once more; a toast that comes minutes late would only confuse.
+    show().catch(() => setTimeout(() => show().catch(() => {}), toastRetryMs));
   };
   const profileInitializer = lazyOnce(async () => {
     const { createProfileInitializer } = await import('#src/services/profile-initializer.ts');

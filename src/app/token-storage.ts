@@ -1,7 +1,19 @@
-/** Writes the session's token to localStorage `authToken`. Never read back; index.html checks whether it exists. */
+/**
+ * Writes the session's token to localStorage `authToken`. Requests take the session's own; read back only to see whether
+ * another tab has a newer one, and by index.html, whether there is one.
+ */
 import type { SessionActor } from './create-session-port.ts';
 
 export const tokenKey = 'authToken';
+
+/** @returns null when there is none, or storage is forbidden */
+export function storedToken(): string | null {
+  try {
+    return localStorage.getItem(tokenKey);
+  } catch {
+    return null;
+  }
+}
 
 export function persistToken(session: SessionActor): () => void {
   let written: string | null | undefined;

@@ -17,15 +17,24 @@ import {
   updateProfile,
 } from 'firebase/auth';
 import type { ClientConfig } from '#contract/client-config.ts';
-import type { Credentials, Session, SignedIn } from '#machines/auth-session.machine.ts';
+import type {
+  AuthSessionEvent,
+  Credentials,
+  Session,
+  SignedIn,
+} from '#machines/auth-session.machine.ts';
 import type { FirebaseCredentials } from './firebase-credentials.ts';
 import { signedInUser } from './firebase-user.ts';
 import { createGooglePopup } from './google-popup.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** What the SDK reports, as the session machine's events. */
+export type ProviderEvent = Extract<AuthSessionEvent, { type: `PROVIDER.${string}` }>;
 
 export interface IdentityService {
   readonly app: FirebaseApp;
-  /** Calls back with the present session, then at every change, from any tab. @returns unsubscribe function */
-  observe(onSession: (session: Session | null) => void): () => void;
+  /** Reports the present session, then every change, from any tab. @returns unsubscribe function */
+  observe(onEvent: (event: ProviderEvent) => void): () => void;
   signIn(credentials: Credentials): Promise<SignedIn>;
   /** Forces a new token. Rejects with the SDK's `code`. */
   refresh(): Promise<Session>;
@@ -54,22 +63,30 @@ export function createIdentityService(config: ClientConfig): IdentityService {
   }
   return {
     app,
-    observe(onSession) {
+    observe(onEvent) {
       // Callbacks may overtake each other while a token is read: only the latest counts.
       let latestSequence = 0;
       return onIdTokenChanged(auth, (user) => {
         latestSequence += 1;
         const sequence = latestSequence;
-        if (user === null) return onSession(null);
+        if (user === null) return onEvent({ type: 'PROVIDER.SIGNED_OUT' });
+        const report = (event: ProviderEvent) => {
+          if (sequence === latestSequence) onEvent(event);
+        };
         // The first report may be a token stored days ago; later ones follow a token just issued.
         sessionOf(user, sequence === 1 ? 'stored' : 'issued').then(
-          (session) => sequence === latestSequence && onSession(session),
-          () => sequence === latestSequence && onSession(null),
+          (session) => report({ type: 'PROVIDER.SIGNED_IN', session }),
+          (error: unknown) =>
+            report({ type: isUnreachable(error) ? 'PROVIDER.UNREACHABLE' : 'PROVIDER.SIGNED_OUT' }),
         );
       });
     },
     signIn: (credentials) => signInWith(auth, credentials),
-    refresh: async () => sessionOf(signedInUser(auth), 'refreshed'),
+    async refresh() {
+      // Until then the SDK has not read the stored user.
+      await auth.authStateReady();
+      return sessionOf(signedInUser(auth), 'refreshed');
+    },
     current: async () => sessionOf(signedInUser(auth), 'issued'),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
@@ -93,10 +110,21 @@ async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedI
     return { session: await sessionOf(credential.user, 'issued'), isNew };
   }
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
-  await updateProfile(user, { displayName: username });
-  // The token issued at signup does not contain the name yet.
-  return { session: await sessionOf(user, 'refreshed'), isNew: true };
+  // The account exists: its display name, and a token that contains it, are best effort.
+  const named = updateProfile(user, { displayName: username }).then(() =>
+    sessionOf(user, 'refreshed'),
+  );
+  const session = await withTimeout(named, displayNameTimeoutMs).catch(() =>
+    sessionOf(user, 'issued'),
+  );
+  return { session, isNew: true };
 }
+
+const displayNameTimeoutMs = 5_000;
+
+/** A stored session whose token has expired, and no network to refresh it: not a refusal. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed';
 
 /** Origin of a token: this browser's storage, a response just now, or a forced refresh. */
 type TokenOrigin = 'stored' | 'issued' | 'refreshed';

@@ -11,17 +11,16 @@ import {
   updateDoc,
 } from 'firebase/firestore/lite';
 import type { ClientConfig } from '#contract/client-config.ts';
-import {
-  initialAccountState,
-  initialPlan,
-  initialSettings,
-  maxUsernameLength,
-  minUsernameLength,
-} from '#domain/profile.ts';
+import { initialAccountState, initialPlan, initialSettings } from '#domain/profile.ts';
+import { cleanUsername, isLongEnough } from '#domain/username.ts';
 import type { Session } from '#machines/auth-session.machine.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** Firestore's web SDK has no timeout of its own. */
+const timeoutMs = 30_000;
 
 export interface ProfileInitializer {
-  /** Idempotent: does nothing when the document exists. */
+  /** Idempotent: does nothing when the document exists. Rejects after 30 s without an answer. */
   ensure(session: Session, username: string): Promise<void>;
   /** Rejects when the rules refuse the change, as for a suspended account, and without an answer in time. */
   update(uid: string, change: OwnFields): Promise<void>;
@@ -49,9 +48,9 @@ export function createProfileInitializer(
   return {
     async ensure(session, username) {
       const document = doc(firestore, 'users', session.uid);
-      const snapshot = await getDoc(document);
+      const snapshot = await withTimeout(getDoc(document), timeoutMs);
       if (snapshot.exists()) return;
-      await setDoc(document, {
+      const created = setDoc(document, {
         email: session.email,
         username: usernameFor(session, username),
         createdAt: serverTimestamp(),
@@ -60,6 +59,7 @@ export function createProfileInitializer(
         onboardingCompletado: false,
         configuracion: initialSettings,
       });
+      await withTimeout(created, timeoutMs);
     },
     async update(uid, change) {
       const fields = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -78,13 +78,5 @@ export function usernameFor(
   requestedName: string,
 ): string {
   const candidates = [requestedName, displayName ?? '', email.split('@')[0] ?? ''];
-  const fitting = candidates
-    .map((name) =>
-      name
-        .replaceAll(/[\p{Cc}<>]/gu, '')
-        .trim()
-        .slice(0, maxUsernameLength),
-    )
-    .find((name) => name.length >= minUsernameLength);
-  return fitting ?? 'coleccionista';
+  return candidates.map(cleanUsername).find(isLongEnough) ?? 'coleccionista';
 }

@@ -8,6 +8,7 @@ import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
 import { planStates } from './plan-states.ts';
 import type { ScreenState } from './screen-state.ts';
+import { splashStates } from './splash-states.ts';
 
 const pressButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
@@ -238,6 +239,7 @@ const signedInStates: readonly ScreenState[] = [
   ...alertStates,
   ...listStates,
   ...planStates,
+  ...splashStates,
   {
     // From here on the user has a threshold; the states before show none.
     name: 'settings, a threshold paused',

@@ -14,6 +14,7 @@ import {
   refreshAfterMs,
   type Session,
   type SignedIn,
+  signInTimeoutMs,
 } from '#machines/auth-session.machine.ts';
 
 const minute = 60_000;
@@ -47,7 +48,8 @@ function deferredActor<Output, Input>() {
 function start() {
   const signIn = deferredActor<SignedIn, Credentials>();
   const profile = deferredActor<void, { session: Session; username: string }>();
-  const refresh = deferredActor<Session, { session: Session }>();
+  const refresh = deferredActor<Session, { heldToken: string | null }>();
+  const registration = deferredActor<void, NonReducibleUnknown>();
   const signOut = deferredActor<void, NonReducibleUnknown>();
   const notified: string[] = [];
   const clock = new SimulatedClock();
@@ -60,6 +62,7 @@ function start() {
         pageResume: silent,
         signIn: signIn.logic,
         ensureProfile: profile.logic,
+        otherTabRegistration: registration.logic,
         refreshToken: refresh.logic,
         signOut: signOut.logic,
       },
@@ -83,6 +86,7 @@ function start() {
     signIn,
     profile,
     refresh,
+    registration,
     signOut,
     last,
     value: () => actor.getSnapshot().value,
@@ -104,7 +108,7 @@ async function signedIn(part: Partial<Session> = {}) {
 async function refreshing() {
   const it = await signedIn();
   it.clock.increment(refreshAfterMs);
-  expect(it.value()).toEqual({ signedIn: { refreshing: 'requesting' } });
+  expect(it.value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
   return it;
 }
 
@@ -133,16 +137,229 @@ describe('before the first answer', () => {
   });
 });
 
+describe('a silent document database', () => {
+  it('is reported on the splash after ten seconds, with a way on', async () => {
+    const { actor, clock, value } = start();
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+    actor.send({ type: 'CONTINUE' });
+    clock.increment(9_999);
+    expect([value(), actor.getSnapshot().hasTag('slow')]).toEqual([
+      { restoring: 'waiting' },
+      false,
+    ]);
+    clock.increment(1);
+    expect(actor.getSnapshot().hasTag('slow')).toBe(true);
+    expect(actor.getSnapshot().hasTag('skippable')).toBe(true);
+    actor.send({ type: 'CONTINUE' });
+    expect(value()).toEqual({ signedIn: 'fresh' });
+  });
+
+  it.each(['SIGN_IN', 'REGISTER'] as const)('delays %s by ten seconds, no longer', async (type) => {
+    const it = start();
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    it.actor.send({ type, email: 'a@b.c', password: 'secret', username: 'ana' });
+    it.last(it.signIn.calls).resolve({ session: session(), isNew: true });
+    await it.settle();
+    it.clock.increment(9_999);
+    expect(it.notified).not.toContainEqual(expect.stringMatching(/^did/));
+    it.clock.increment(1);
+    expect(it.notified).toContainEqual(expect.stringMatching(/^did/));
+    it.clock.increment(1_000);
+    expect(it.value()).toEqual({ signedIn: 'fresh' });
+  });
+});
+
+describe('a silent identity service', () => {
+  it('ends a sign-in, which can be tried again', async () => {
+    const it = start();
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    it.clock.increment(signInTimeoutMs - 1);
+    expect(it.value()).toEqual({ signingIn: 'verifying' });
+    it.clock.increment(1);
+    expect(it.value()).toBe('signedOut');
+    expect(it.notified).toContain('failed password auth/network-request-failed');
+    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
+    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+    expect(it.signIn.calls).toHaveLength(2);
+  });
+
+  it('leaves a Google window open for a quarter of an hour', () => {
+    const { actor, clock, value } = start();
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
+    clock.increment(15 * minute - 1);
+    expect(value()).toEqual({ signingIn: 'verifying' });
+    clock.increment(1);
+    expect(value()).toBe('signedOut');
+  });
+
+  it('signs nobody out whose stored token has expired: it waits for the network', async () => {
+    const { actor, refresh, last, settle, value, clock, notified } = start();
+    actor.send({ type: 'PROVIDER.UNREACHABLE' });
+    expect(value()).toEqual({ checking: { waitingForNetwork: 'pausing' } });
+    clock.increment(5_000);
+    expect(refresh.calls.map(({ input }) => input.heldToken)).toEqual([null]);
+    last(refresh.calls).reject(offline);
+    await settle();
+    clock.increment(9_999);
+    expect(refresh.calls).toHaveLength(1);
+    clock.increment(1);
+    expect(refresh.calls).toHaveLength(2);
+    last(refresh.calls).reject(offline);
+    await settle();
+    for (const event of [{ type: 'RETRY' }, { type: 'PAGE.RESUMED', atMs: 0 }] as const) {
+      actor.send(event);
+      expect(value()).toEqual({ checking: { waitingForNetwork: 'requesting' } });
+      last(refresh.calls).reject(offline);
+      await settle();
+    }
+    clock.increment(24 * 60 * minute);
+    expect(actor.getSnapshot().hasTag('unknown')).toBe(true);
+    actor.send({ type: 'RETRY' });
+    last(refresh.calls).resolve(session({ token: 'token-2' }));
+    await settle();
+    expect(value()).toEqual({ restoring: 'waiting' });
+    expect(notified).toEqual([]);
+  });
+
+  it('signs out a stored session that is refused when it answers again', async () => {
+    const { actor, refresh, signOut, last, settle, value, notified } = start();
+    actor.send({ type: 'PROVIDER.UNREACHABLE' });
+    actor.send({ type: 'RETRY' });
+    last(refresh.calls).reject(refused);
+    await settle();
+    expect(value()).toBe('endingSession');
+    last(signOut.calls).resolve();
+    await settle();
+    expect(notified).toEqual(['ended refresh-failed']);
+  });
+});
+
+describe('a second tab', () => {
+  it.each([
+    ['resolves', 'resolve'],
+    ['fails', 'reject'],
+  ] as const)(
+    'waits until the registration elsewhere %s, and creates no profile',
+    async (_n, how) => {
+      const { actor, profile, registration, last, settle, value, token } = start();
+      actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+      actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+      actor.send({
+        type: 'PROVIDER.SIGNED_IN',
+        session: session({ token: 'token-2', displayName: 'Ana' }),
+      });
+      expect([value(), token()]).toEqual(['joining', 'token-2']);
+      last(registration.calls)[how](undefined as never);
+      await settle();
+      expect(value()).toEqual({ signedIn: 'fresh' });
+      expect(profile.calls).toHaveLength(0);
+    },
+  );
+
+  it('waits ten seconds at most', () => {
+    const { actor, clock, value } = start();
+    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+    clock.increment(9_999);
+    expect(value()).toBe('joining');
+    clock.increment(1);
+    expect(value()).toEqual({ signedIn: 'fresh' });
+  });
+
+  it.each(['joining', 'restoring', 'signing in', 'refreshing'] as const)(
+    'that signs in as another user takes over while this one is %s',
+    async (state) => {
+      const it = start();
+      if (state !== 'restoring') it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+      if (state === 'signing in') {
+        it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
+        it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
+        await it.settle();
+      } else {
+        it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+      }
+      const bea = session({ uid: 'bea', token: 'token-b' });
+      if (state === 'refreshing') {
+        it.last(it.registration.calls).resolve();
+        await it.settle();
+        it.clock.increment(refreshAfterMs);
+        // The SDK already has the other user, whose session is not reported yet.
+        it.last(it.refresh.calls).resolve(bea);
+        await it.settle();
+        expect(it.notified.at(-1)).toBe('ended session-ended');
+      } else {
+        it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: bea });
+      }
+      expect([it.value(), it.token()]).toEqual(['joining', 'token-b']);
+      expect(it.actor.getSnapshot().context.credentials).toBeNull();
+    },
+  );
+});
+
+describe('a registration whose account exists', () => {
+  const account = { type: 'REGISTER', password: 'secret', username: 'Anita' } as const;
+
+  it.each([
+    ['a later step fails', 'fails'],
+    ['no answer follows', 'is silent'],
+  ] as const)('succeeds although %s, with the typed name', async (_name, how) => {
+    const it = start();
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    it.actor.send({ ...account, email: 'Ana@example.test' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+    if (how === 'fails') it.last(it.signIn.calls).reject(offline);
+    else it.clock.increment(signInTimeoutMs);
+    await it.settle();
+    expect(it.value()).toEqual({ signingIn: { accepted: 'profile' } });
+    expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: 'Anita' });
+    it.last(it.profile.calls).resolve();
+    await it.settle();
+    expect(it.notified).toContain('did register true');
+  });
+
+  it('fails when the reported session has ended again', async () => {
+    const it = start();
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    it.actor.send({ ...account, email: 'ana@example.test' });
+    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+    it.last(it.signIn.calls).reject(offline);
+    await it.settle();
+    expect(it.value()).toBe('signedOut');
+    expect(it.notified).toContain('failed register auth/network-request-failed');
+  });
+
+  it.each([
+    ['refused', 'fails'],
+    ['not answered', 'is silent'],
+  ] as const)(
+    'is not the one another tab signed in as: %s, this tab follows it',
+    async (_n, how) => {
+      const it = start();
+      it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
+      it.actor.send({ ...account, email: 'otra@example.test' });
+      it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
+      if (how === 'fails') it.last(it.signIn.calls).reject(refused);
+      else it.clock.increment(signInTimeoutMs);
+      await it.settle();
+      expect(it.value()).toEqual({ restoring: 'waiting' });
+      expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: '' });
+    },
+  );
+});
+
 describe('signing in', () => {
   it('waits for the profile, whatever the SDK announces meanwhile', async () => {
     const it = start();
     it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    expect(it.value()).toEqual({ signingIn: 'credentials' });
+    expect(it.value()).toEqual({ signingIn: 'verifying' });
     it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
     await it.settle();
-    expect(it.value()).toEqual({ signingIn: 'profile' });
+    expect(it.value()).toEqual({ signingIn: { accepted: 'profile' } });
     it.last(it.profile.calls).resolve();
     await it.settle();
     expect(it.value()).toEqual({ signedIn: 'fresh' });
@@ -212,13 +429,13 @@ describe('the 50 minutes', () => {
     clock.increment(refreshAfterMs - 1_000);
     expect(value()).toEqual({ signedIn: 'fresh' });
     clock.increment(1_000);
-    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
+    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
   });
 
   it('counts from when the token was issued, not from when it reached us', async () => {
     const { clock, value } = await signedIn({ ageMs: 40 * minute });
     clock.increment(10 * minute);
-    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
+    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
   });
 
   it('starts again with each new token', async () => {
@@ -235,7 +452,7 @@ describe('the 50 minutes', () => {
     actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 });
     expect(value()).toEqual({ signedIn: 'fresh' });
     actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs });
-    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
+    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
   });
 });
 
@@ -251,7 +468,7 @@ describe('refreshing', () => {
     const { refresh, signOut, last, settle, value, notified } = await refreshing();
     last(refresh.calls).reject(refused);
     await settle();
-    expect(value()).toBe('signingOut');
+    expect(value()).toBe('endingSession');
     last(signOut.calls).resolve();
     await settle();
     expect(value()).toBe('signedOut');
@@ -270,8 +487,10 @@ describe('refreshing', () => {
     last(refresh.calls).reject(offline);
     await settle();
     expect(value()).toEqual({ signedIn: { refreshing: 'waitingForNetwork' } });
-    clock.increment(10 * minute);
-    expect(value()).toBe('signingOut');
+    clock.increment(10 * minute - 1);
+    expect(value()).not.toBe('endingSession');
+    clock.increment(1);
+    expect(value()).toBe('endingSession');
   });
 
   it('tries again by itself, and at once on waking', async () => {
@@ -284,7 +503,31 @@ describe('refreshing', () => {
     await settle();
     actor.send({ type: 'PAGE.RESUMED', atMs: 51 * minute });
     expect(refresh.calls).toHaveLength(3);
-    expect(value()).toEqual({ signedIn: { refreshing: 'requesting' } });
+    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+  });
+
+  it('ahead of time lets the held token serve; rejected or expired, requests wait', async () => {
+    const ahead = await refreshing();
+    const serves = () => ahead.actor.getSnapshot().hasTag('settled');
+    expect(serves()).toBe(true);
+    ahead.actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', atMs: 0 });
+    expect(serves()).toBe(true);
+    ahead.actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', atMs: 0 });
+    expect(serves()).toBe(false);
+    expect(ahead.refresh.calls).toHaveLength(1);
+
+    const slept = await signedIn();
+    slept.actor.send({ type: 'PAGE.RESUMED', atMs: 60 * minute - 1 });
+    expect(slept.actor.getSnapshot().hasTag('settled')).toBe(true);
+
+    const expired = await signedIn();
+    expired.actor.send({ type: 'PAGE.RESUMED', atMs: 60 * minute });
+    expect(expired.value()).toEqual({ signedIn: { refreshing: { requesting: 'overdue' } } });
+    expect(expired.actor.getSnapshot().hasTag('settled')).toBe(false);
+    expired.clock.increment(29_999);
+    expect(expired.actor.getSnapshot().hasTag('authenticated')).toBe(true);
+    expired.clock.increment(1);
+    expect(expired.value()).toBe('endingSession');
   });
 
   it('happens once for many rejections of one token, and not for an older one', async () => {
@@ -304,7 +547,7 @@ describe('refreshing', () => {
     actor.send({ type: 'SESSION.REVOKED', token: 'token-1' });
     expect(value()).toEqual({ signedIn: 'fresh' });
     actor.send({ type: 'SESSION.REVOKED', token: 'token-2' });
-    expect(value()).toBe('signingOut');
+    expect(value()).toBe('endingSession');
     last(signOut.calls).reject(new Error('no'));
     await settle();
     expect([value(), token(), notified.at(-1)]).toEqual([
@@ -328,6 +571,8 @@ describe('leaving', () => {
   it('says so, and says when it failed', async () => {
     const { actor, signOut, last, settle, value, notified } = await signedIn();
     actor.send({ type: 'SIGN_OUT' });
+    // The screen stays until the browser is signed out.
+    expect(actor.getSnapshot().hasTag('authenticated')).toBe(true);
     last(signOut.calls).reject(new Error('no'));
     await settle();
     expect(value()).toEqual({ signedIn: 'fresh' });
@@ -336,17 +581,6 @@ describe('leaving', () => {
     last(signOut.calls).resolve();
     await settle();
     expect(notified.slice(-2)).toEqual(['did sign-out false', 'ended user']);
-  });
-
-  it('while signing in ends signed out, even when the SDK fails, with no credentials left', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.actor.send({ type: 'SIGN_OUT' });
-    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
-    it.last(it.signOut.calls).reject(new Error('no'));
-    await it.settle();
-    expect([it.value(), it.token()]).toEqual(['signedOut', null]);
   });
 
   it('follows another tab without asking the identity service again', async () => {
@@ -358,11 +592,13 @@ describe('leaving', () => {
   });
 
   it('switches user when another tab signed in as another user', async () => {
-    const { actor, profile, last, settle, value, notified } = await signedIn();
+    const { actor, profile, registration, last, settle, value, notified } = await signedIn();
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ uid: 'bea', token: 'token-b' }) });
     expect(notified.at(-1)).toBe('ended session-ended');
-    expect(value()).toBe('restoring');
-    last(profile.calls).resolve();
+    expect(value()).toBe('joining');
+    // The other tab's profile is the other tab's business.
+    expect(profile.calls).toHaveLength(1);
+    last(registration.calls).resolve();
     await settle();
     expect(value()).toEqual({ signedIn: 'fresh' });
   });

@@ -64,7 +64,7 @@ async function goThroughSession(inspect: ReturnType<typeof openStatelyInspector>
         session: session(secrets.first),
         isNew: false,
       })),
-      refreshToken: fromPromise<Session, { session: Session }>(
+      refreshToken: fromPromise<Session, { heldToken: string | null }>(
         async () => (await refreshes.shift()?.()) ?? session('none'),
       ),
     },

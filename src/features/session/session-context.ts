@@ -4,11 +4,19 @@ import type { ActorOptions, AnyActorLogic } from 'xstate';
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
+/**
+ * `session`: no first session state after ten seconds. `profile`: none in the document database after ten seconds.
+ * `network`: a stored session has expired, and the identity service is unreachable.
+ */
+export type SessionDelay = 'session' | 'profile' | 'network';
+
 export interface SessionView {
   /** `unknown`: only the splash screen shows. */
   readonly status: 'unknown' | 'public' | 'authenticated';
-  /** The first session state is taking more than ten seconds. */
-  readonly isSlow: boolean;
+  /** What the splash has been waiting for too long; null = not for long yet. */
+  readonly delay: SessionDelay | null;
+  /** The network is being tried again. */
+  readonly isRetrying: boolean;
   /** Operation in progress, during which forms are disabled. */
   readonly busy: SessionOperation | null;
   /** Failure of the last operation; null after a new attempt. */
@@ -27,8 +35,10 @@ export interface SessionActions {
     readonly password: string;
   }): void;
   signOut(): void;
-  /** Reloads the page after a slow start. */
+  /** Reloads the page after a slow start; without a network, requests a token again. */
   retry(): void;
+  /** Goes on without the profile. */
+  continueWithoutProfile(): void;
 }
 
 /** The user's credentials at the identity service. Rejections carry its `code`. */

@@ -1,13 +1,14 @@
-/** Splash until the first session state is known; after ten seconds, a message and a retry button. */
+/** Splash until the first session state is known; when it takes long, says what it waits for and offers a way on. */
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';
-import { useSession } from '#src/features/session/session-context.ts';
+import { splashCopy as copy, splashDelays } from '#src/copy/splash.ts';
+import { type SessionDelay, useSession } from '#src/features/session/session-context.ts';
 
 export function SplashScreen() {
-  const { session, actions } = useSession();
+  const { delay } = useSession().session;
   return (
-    <main className="splash" aria-busy={!session.isSlow}>
+    <main className="splash" aria-busy={delay === null}>
       <div className="splash__in">
         <span className="splash__m" aria-hidden="true">
           <BrandMark />
@@ -16,21 +17,38 @@ export function SplashScreen() {
         <span className="splash__line" aria-hidden="true">
           <i />
         </span>
-        {session.isSlow ? (
-          <div className="splash__slow">
-            <p role="status">
-              <b>Está tardando más de lo normal.</b>
-              <br />
-              No hemos podido comprobar tu sesión en 10 segundos.
-            </p>
-            <Button onClick={actions.retry}>Reintentar</Button>
-          </div>
-        ) : (
+        {delay === null ? (
           <p className="vh" role="status">
-            Comprobando tu sesión
+            {copy.checking}
           </p>
+        ) : (
+          <Delay delay={delay} />
         )}
       </div>
     </main>
+  );
+}
+
+function Delay({ delay }: { readonly delay: SessionDelay }) {
+  const { session, actions } = useSession();
+  const { title, detail } = splashDelays[delay];
+  return (
+    <div className="splash__slow">
+      <p role="status">
+        <b>{title}</b>
+        <br />
+        {detail}
+      </p>
+      {delay === 'profile' && (
+        <Button onClick={actions.continueWithoutProfile}>{copy.enter}</Button>
+      )}
+      <Button
+        variant={delay === 'profile' ? 'outline' : 'primary'}
+        loading={session.isRetrying}
+        onClick={actions.retry}
+      >
+        {copy.retry}
+      </Button>
+    </div>
   );
 }

@@ -48,12 +48,32 @@ export const authSessionDriver = (context: BrowserContext, accounts: Accounts): 
   return {
     model: authSession,
     unreachable: {
-      'authSession.signingIn --SIGN_OUT[0]--> authSession.signingOut':
-        'no sign-out button is shown while signing in',
-      'authSession.signedIn.refreshing --xstate.after.untilExpiry.authSession.signedIn.refreshing[0]--> authSession.signingOut':
+      'authSession.signedIn.refreshing --xstate.after.untilExpiry.authSession.signedIn.refreshing[0]--> authSession.endingSession':
         'the SDK times a request out long before a token expires; tests/machines/auth-session.test.ts',
-      'authSession.signedIn --PROVIDER.SIGNED_IN[none]--> ·':
-        'the SDK reports a token only when it has changed',
+      ...Object.fromEntries(
+        ['restoring', 'joining', 'signingIn.accepted', 'signedIn'].map((state) => [
+          `authSession.${state} --PROVIDER.SIGNED_IN[none]--> ·`,
+          'the SDK reports a token only when it has changed',
+        ]),
+      ),
+      'authSession.joining --xstate.error.actor.otherTabRegistration[0]--> authSession.signedIn':
+        'the timer of the state is shorter than the actor’s own',
+      'authSession.signingIn.verifying --xstate.error.actor.signIn[0]--> authSession.signingIn.accepted':
+        'the identity client rejects nothing once the account exists; tests/machines/auth-session.test.ts',
+      ...Object.fromEntries(
+        [
+          '[0]--> authSession.signingIn.accepted',
+          '[1]--> authSession.restoring',
+          '[2]--> authSession.signedOut',
+        ].map((branch) => [
+          `authSession.signingIn.verifying --xstate.after.signInTimeout.authSession.signingIn.verifying${branch}`,
+          'the SDK times a request out earlier; tests/machines/auth-session.test.ts',
+        ]),
+      ),
+      'authSession.signedIn.refreshing.requesting --xstate.done.actor.refreshToken[0]--> authSession.joining':
+        'the SDK reports the other user before its token is refreshed; tests/machines/auth-session.test.ts',
+      'authSession.signedIn.refreshing.requesting.ahead --TOKEN.REJECTED[none]--> ·':
+        'a late answer about an older token; tests/machines/auth-session.test.ts',
       'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
       'authSession.signedIn --SESSION.REVOKED[none]--> ·':
@@ -71,17 +91,35 @@ export const authSessionDriver = (context: BrowserContext, accounts: Accounts): 
 
 /** Which samples are possible when: the second page can only do what another tab could. */
 function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
-  const { session, credentials } = snapshot.context;
+  const { session, credentials, reported } = snapshot.context;
   const isIn = snapshot.hasTag('authenticated');
   const hasAnasFirstToken = session?.uid === 'ana' && session.token === 'token-1';
+  const isWaitingForNetwork = snapshot.matches({ checking: 'waitingForNetwork' });
+  // A registered or Google user is not really Ana.
+  const isAnaHere =
+    hasAnasFirstToken && (credentials === null || credentials.method === 'password');
+  if (snapshot.matches({ signingIn: 'verifying' })) {
+    const isPassword = credentials?.method === 'password';
+    if (sample === 'a session is found') return isPassword && reported === null;
+    if (sample === 'no session is found') return reported !== null;
+    if (['a newer token is found', 'another user is found', 'signInTimeout'].includes(sample))
+      return false;
+  }
   switch (sample) {
     case 'a session is found':
-      return !isIn || session?.uid === 'bea';
+      return session === null ? !isWaitingForNetwork : session.uid === 'bea';
+    case 'no session is found':
+      return !isWaitingForNetwork;
+    case 'a stored session has expired':
+      return snapshot.matches('checking') && !isWaitingForNetwork;
     case 'a newer token is found':
+    case 'another user is found':
+      return isAnaHere;
     case 'the first token is rejected':
       return isIn && hasAnasFirstToken;
-    case 'another user is found':
-      return isIn && hasAnasFirstToken;
+    case 'the token of another user':
+    case 'registrations elsewhere are unknown':
+      return false;
     case 'a refreshed token is rejected, too':
       return snapshot.matches({ signedIn: 'fresh' }) && hasAnasFirstToken;
     case 'sign in with Google':
@@ -98,9 +136,17 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
 }
 
 const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
-  snapshot.matches('checking') ||
-  snapshot.matches({ signingIn: 'delayingRedirect' }) ||
+  snapshot.hasTag('unknown') ||
+  snapshot.matches({ signingIn: 'accepted' }) ||
   snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } });
+
+const isRequesting = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.matches({ signedIn: { refreshing: 'requesting' } }) || snapshot.hasTag('retrying');
+
+function splashText(snapshot: AnyMachineSnapshot): string {
+  if (snapshot.hasTag('offline')) return 'Esperando la conexión.';
+  return snapshot.hasTag('slow') ? 'Está tardando más de lo normal.' : 'Comprobando tu sesión';
+}
 
 async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
   const { origin, otherTab } = accounts;
@@ -124,11 +170,12 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     });
   /** The SDK signs out at once, so a failure must be prepared before. */
   const prepareSignOutFailure = async ({ next }: StepContext) => {
-    if (next === 'sign-out failed') await breakStorageRemoval(page);
+    if (next === 'sign-out failed' || next === 'session not ended') await breakStorageRemoval(page);
   };
   const withBlockedTokens =
     (handler: (step: StepContext) => Promise<void>) => async (step: StepContext) => {
-      await tokens.close();
+      // A refresh under way stays pending.
+      if (!isRequesting(step.before)) await tokens.close();
       await handler(step);
     };
   const withBlockedProfiles =
@@ -137,15 +184,33 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await handler(step);
     };
 
+  const resumeAfter = (ms: number) =>
+    withBlockedTokens(async ({ before }) => {
+      // Date advances, timers do not: the computer slept.
+      if (before.matches({ signedIn: 'fresh' })) await page.clock.setSystemTime((await now()) + ms);
+      await resumePage();
+    });
+
   const triggers: Record<string, (step: StepContext) => Promise<void>> = {
     'a session is found': withBlockedProfiles(async ({ before }) => {
-      if (before.matches('checking')) await lookups.open();
-      else await otherTab.signIn(accounts.ana, await now());
+      if (before.matches('checking')) return lookups.open();
+      await otherTab.holdRegistration();
+      await otherTab.signIn(accounts.ana, await now());
     }),
+    'a stored session has expired': withBlockedTokens(async () => {
+      await page.clock.setSystemTime((await now()) + 120 * minute);
+      await lookups.answer((route) => route.abort('internetdisconnected'));
+      await tokens.answer((route) => route.abort('internetdisconnected'));
+      await expect(page.getByText('Esperando la conexión.')).toBeVisible();
+    }),
+    retry: withBlockedTokens(() => button('Reintentar').click()),
+    'continue without the profile': () => button('Entrar sin esperar').click(),
+    'the registration elsewhere ended': () => otherTab.endRegistration(),
     'a newer token is found': async () => otherTab.signIn(accounts.anaRefreshed, await now()),
-    'another user is found': withBlockedProfiles(async () =>
-      otherTab.signIn(accounts.bea, await now()),
-    ),
+    'another user is found': async () => {
+      await otherTab.holdRegistration();
+      await otherTab.signIn(accounts.bea, await now());
+    },
     'no session is found': async ({ before }) => {
       if (!before.matches('checking')) return otherTab.clearStoredUser();
       await lookups.answer((route) => route.fulfill(googleError('USER_NOT_FOUND')));
@@ -178,8 +243,9 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await google.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
       await google.getByRole('button', { name: 'Continuar' }).click();
     }),
-    'credentials refused': () =>
+    'credentials refused': withBlockedProfiles(() =>
       credentials.answer((route) => route.fulfill(googleError('INVALID_PASSWORD'))),
+    ),
     'the first token is rejected': withBlockedTokens(async () => {
       await page.route(listRequests, rejectRequest, { times: 1 });
       await goElsewhere();
@@ -193,20 +259,16 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await tokenIsGone();
       await page.unroute(listRequests, rejectRequest);
     },
-    'the page resumes early': resumePage,
-    'the page resumes late': withBlockedTokens(async ({ before }) => {
-      // Date advances, timers do not: the computer slept.
-      if (before.matches({ signedIn: 'fresh' })) {
-        await page.clock.setSystemTime((await now()) + 50 * minute);
-      }
-      await resumePage();
-    }),
+    'the page resumes early': withBlockedTokens(resumePage),
+    'the page resumes late': resumeAfter(50 * minute),
+    'the page resumes too late': resumeAfter(60 * minute),
     'another tab signs out': async () => {
       await otherTab.broadcastSignOut();
       await tokenIsGone();
       await otherTab.clearStoredUser();
     },
     'token refreshed': () => tokens.answer((route) => route.continue()),
+    'token restored': withBlockedProfiles(() => tokens.answer((route) => route.continue())),
     'no network': () => tokens.answer((route) => route.abort('internetdisconnected')),
     'refresh refused': async (step) => {
       await prepareSignOutFailure(step);
@@ -214,15 +276,19 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await tokens.answer((route) => route.fulfill(googleError('INVALID_REFRESH_TOKEN')));
     },
     'signed out': async () => {},
-    'sign-out failed': async ({ before }) => {
-      await expect(
-        page.getByText(before.context.reason === 'user' ? failureOf['sign-out'] : /./).first(),
-      ).toBeVisible();
+    'session ended': async () => {},
+    'sign-out failed': async () => {
+      await expect(page.getByText(failureOf['sign-out']).first()).toBeVisible();
       await restoreStorageRemoval(page);
       // The SDK has cleared the user in memory; a write by another tab restores it.
-      if (before.context.reason === 'user') await otherTab.touch();
-      else await otherTab.clearStoredUser();
+      await otherTab.touch();
     },
+    'session not ended': async () => {
+      await expect(page.getByText(/./).first()).toBeVisible();
+      await restoreStorageRemoval(page);
+      await otherTab.clearStoredUser();
+    },
+    profileTimeout: () => page.clock.runFor(10_000),
     slowCheck: () => page.clock.runFor(10_000),
     postSignupDelay: () => page.clock.runFor(1_000),
     refreshDelay: withBlockedTokens(() => page.clock.fastForward(50 * minute)),
@@ -231,6 +297,8 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       page.clock.runFor(5_000 * 2 ** (before.context.offlineAttempts - 1)),
     ),
   };
+  triggers['no network for the stored session'] = triggers['no network'] ?? resumePage;
+  triggers['stored session refused'] = triggers['refresh refused'] ?? resumePage;
   for (const name of ['profile read', 'profile there']) triggers[name] = () => profiles.open();
   for (const name of ['profile unreachable', 'profile not made']) {
     triggers[name] = () =>
@@ -254,22 +322,23 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
   return {
     triggers,
     async expectScreen(snapshot) {
-      if (snapshot.value === 'signingOut') return;
+      if (!snapshot.matches('joining')) await otherTab.endRegistration();
+      if (snapshot.value === 'signingOut' || snapshot.value === 'endingSession') return;
       // States that look alike are distinguished by their pending request.
-      if (snapshot.matches('restoring') || snapshot.matches({ signingIn: 'profile' })) {
+      if (
+        snapshot.matches('restoring') ||
+        snapshot.matches({ signingIn: { accepted: 'profile' } })
+      ) {
         await profiles.waitForRequest();
       }
-      if (snapshot.matches({ signedIn: { refreshing: 'requesting' } }))
-        await tokens.waitForRequest();
+      if (isRequesting(snapshot)) await tokens.waitForRequest();
       // React renders fetched data a moment later; skipped where timers would fire.
       if (!isTimed(snapshot)) await page.clock.runFor(400);
       if (snapshot.hasTag('authenticated')) {
         await expect(button('Cuenta')).toBeVisible();
         await expect.poll(storedToken).not.toBeNull();
       } else if (snapshot.hasTag('unknown')) {
-        await expect(page.getByRole('status').first()).toContainText(
-          snapshot.hasTag('slow') ? 'Está tardando más de lo normal.' : 'Comprobando tu sesión',
-        );
+        await expect(page.getByRole('status').first()).toContainText(splashText(snapshot));
       } else {
         const submit = page.getByRole('button', { name: /^(Iniciar sesión|Crear cuenta)$/ });
         await expect(submit).toBeEnabled({ enabled: !snapshot.hasTag('busy') });

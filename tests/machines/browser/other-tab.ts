@@ -1,6 +1,12 @@
 /** Plays another tab of the same browser, through the SDK's storage and the BroadcastChannel. */
 import type { BrowserContext, Page } from '@playwright/test';
 
+declare global {
+  interface Window {
+    endRegistration?: () => void;
+  }
+}
+
 /** A user as stored by the identity SDK: key and value. */
 export interface StoredUser {
   readonly key: string;
@@ -36,6 +42,24 @@ export async function openOtherTab(context: BrowserContext, origin: string) {
         localStorage.setItem(name, JSON.stringify({ ...user, lastLoginAt: String(Math.random()) }));
       }, key),
     clearStoredUser: () => page.evaluate((name) => localStorage.removeItem(name), key),
+    /** Like a tab that is registering an account (src/app/effects/registration-lock.ts). */
+    holdRegistration: () =>
+      page.evaluate(async () => {
+        if (window.endRegistration !== undefined) return;
+        await new Promise<void>((held) => {
+          void navigator.locks.request('vigia-registration', () => {
+            held();
+            return new Promise<void>((release) =>
+              Object.assign(window, { endRegistration: release }),
+            );
+          });
+        });
+      }),
+    endRegistration: () =>
+      page.evaluate(() => {
+        window.endRegistration?.();
+        delete window.endRegistration;
+      }),
     broadcastSignOut: () =>
       page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
   };

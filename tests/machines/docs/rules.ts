@@ -10,6 +10,7 @@ export const rules: Readonly<Record<string, MachineRules>> = {
       session: 'User, token and the token’s instants; null when signed out.',
       credentials: 'What the user submitted; null except while signing in.',
       isNew: 'Whether the sign-in created the account.',
+      reported: 'The session the SDK reported while the credentials were being checked; else null.',
       offlineAttempts: 'Consecutive refresh attempts without a network.',
       refreshStartedAtMs: 'When the current refresh began, epoch milliseconds.',
       failure: 'The last failed operation and its error code; null after a new attempt.',
@@ -32,6 +33,10 @@ export const rules: Readonly<Record<string, MachineRules>> = {
         rule: 'The token is 50 minutes old or older.',
         source: required('the token is refreshed every 50 minutes'),
       },
+      isExpired: {
+        rule: 'The token has expired.',
+        source: designChoice('an expired token would only be rejected'),
+      },
       isOffline: {
         rule: 'The identity service was not reached: `auth/network-request-failed`.',
         source: designChoice(
@@ -42,19 +47,27 @@ export const rules: Readonly<Record<string, MachineRules>> = {
         rule: 'The current sign-in registers an account with e-mail and password.',
         source: required('after signup, navigate to /dashboard after 1 second'),
       },
-      isUserInitiated: {
-        rule: 'The user chose to sign out.',
-        source: 'required: a toast for a successful and for a failed logout',
+      isRegistered: {
+        rule: 'The SDK has reported a session of the address being registered.',
+        source: designChoice('the account exists: no later step may fail the signup'),
       },
-      canStaySignedIn: {
-        rule: 'The user chose to sign out, and there is a session.',
-        source: 'required: the toast “Error al cerrar sesión”',
+      isReported: {
+        rule: 'The SDK has reported a session since the sign-in began.',
+        source: required('signed out becomes signed in on login, signup or Google sign-in'),
       },
     },
     delays: {
       slowCheck: {
-        rule: 'Time without a first answer after which the splash offers a retry.',
+        rule: 'Time without a first answer, or without the profile, after which the splash offers a way on.',
         source: designChoice('after 10 s a user needs to know that it is still trying'),
+      },
+      profileTimeout: {
+        rule: 'How long a sign-in waits for the profile, and another tab for a registration.',
+        source: designChoice('a silent document database must not keep anyone out'),
+      },
+      signInTimeout: {
+        rule: 'How long the identity service may take: longer than the two requests of the SDK, 30 s each; with Google’s window open, 15 minutes.',
+        source: designChoice('a silent identity service must not keep the form disabled'),
       },
       postSignupDelay: {
         rule: 'How long the welcome toast is shown before the redirect.',

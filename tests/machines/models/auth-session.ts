@@ -15,7 +15,7 @@ const ana: Session = {
   ageMs: 0,
 };
 const failure = (code: string) => ({ message: 'no', code });
-/** Every state except signingOut has exactly one of these tags. */
+/** Every state has exactly one of these tags. */
 const pageTags = ['unknown', 'public', 'authenticated'] as const;
 
 export const authSession: Model = {
@@ -29,6 +29,9 @@ export const authSession: Model = {
       session: { ...ana, uid: 'bea', token: 'b' },
     },
     'no session is found': { type: 'PROVIDER.SIGNED_OUT' },
+    'a stored session has expired': { type: 'PROVIDER.UNREACHABLE' },
+    retry: { type: 'RETRY' },
+    'continue without the profile': { type: 'CONTINUE' },
     'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
     'sign in with Google': { type: 'SIGN_IN_WITH_GOOGLE' },
     register: {
@@ -42,6 +45,7 @@ export const authSession: Model = {
     'a refreshed token is rejected, too': { type: 'SESSION.REVOKED', token: 'token-1' },
     'the page resumes early': { type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 },
     'the page resumes late': { type: 'PAGE.RESUMED', atMs: refreshAfterMs },
+    'the page resumes too late': { type: 'PAGE.RESUMED', atMs: hour },
     'another tab signs out': { type: 'OTHER_TAB.SIGNED_OUT' },
     'credentials accepted': {
       type: 'xstate.done.actor.signIn',
@@ -55,6 +59,24 @@ export const authSession: Model = {
     'profile unreachable': { type: 'xstate.error.actor.restoreProfile', error: failure('down') },
     'profile there': { type: 'xstate.done.actor.createProfile' },
     'profile not made': { type: 'xstate.error.actor.createProfile', error: failure('down') },
+    'the registration elsewhere ended': { type: 'xstate.done.actor.otherTabRegistration' },
+    'registrations elsewhere are unknown': {
+      type: 'xstate.error.actor.otherTabRegistration',
+      error: failure('unknown'),
+    },
+    'token restored': { type: 'xstate.done.actor.restoreToken', output: ana },
+    'no network for the stored session': {
+      type: 'xstate.error.actor.restoreToken',
+      error: failure('auth/network-request-failed'),
+    },
+    'stored session refused': {
+      type: 'xstate.error.actor.restoreToken',
+      error: failure('auth/user-token-expired'),
+    },
+    'the token of another user': {
+      type: 'xstate.done.actor.refreshToken',
+      output: { ...ana, uid: 'bea', token: 'b' },
+    },
     'token refreshed': {
       type: 'xstate.done.actor.refreshToken',
       output: { ...ana, token: 'token-2' },
@@ -72,11 +94,17 @@ export const authSession: Model = {
       type: 'xstate.error.actor.signOut',
       error: failure('auth/internal-error'),
     },
+    'session ended': { type: 'xstate.done.actor.endSession' },
+    'session not ended': {
+      type: 'xstate.error.actor.endSession',
+      error: failure('auth/internal-error'),
+    },
   },
-  nodeKeyOf: ({ session, credentials, reason }) => [
+  nodeKeyOf: ({ session, credentials, reported, reason }) => [
     session?.uid,
     session?.token,
     credentials?.method,
+    reported?.uid,
     reason,
   ],
   // A wait for the network lasts a minute at most, always less than the token's remaining life.
@@ -91,7 +119,11 @@ export const authSession: Model = {
     'credentials exist only while signing in': (snapshot) =>
       snapshot.context.credentials === null || snapshot.matches('signingIn'),
     'every state is public, authenticated or unknown': (snapshot) =>
-      pageTags.filter((tag) => snapshot.hasTag(tag)).length ===
-      (snapshot.matches('signingOut') ? 0 : 1),
+      pageTags.filter((tag) => snapshot.hasTag(tag)).length === 1,
+    'a reported session is stored only while the credentials are checked': (snapshot) =>
+      snapshot.context.reported === null || snapshot.matches({ signingIn: 'verifying' }),
+    'rejected tokens serve no longer': (snapshot) =>
+      !snapshot.matches({ signedIn: { refreshing: { requesting: 'overdue' } } }) ||
+      !snapshot.hasTag('settled'),
   },
 };
