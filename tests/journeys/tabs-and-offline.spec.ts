@@ -51,7 +51,7 @@ async function stubNotifications(context: BrowserContext): Promise<void> {
 const countShown = (tabs: readonly Page[]) =>
   Promise.all(tabs.map((tab) => tab.evaluate(() => window.shownNotifications.length)));
 
-test('tabs share changes; one shows the notification, one renews the token, and both sign out', async ({
+test('tabs share changes; one shows the notification, and both sign out', async ({
   page,
   context,
 }) => {
@@ -88,37 +88,6 @@ test('tabs share changes; one shows the notification, one renews the token, and 
     expect(Object.values(await fetchThresholds(page))).toMatchObject([{ pausa: 'usuario' }]);
   });
 
-  await test.step('one tab at a time renews the token', async () => {
-    let inFlight = 0;
-    let maxInFlight = 0;
-    let renewed = 0;
-    const answers: (() => void)[] = [];
-    await context.route('**/securetoken.googleapis.com/**', async (route) => {
-      inFlight += 1;
-      maxInFlight = Math.max(maxInFlight, inFlight);
-      await new Promise<void>((answer) => answers.push(answer));
-      inFlight -= 1;
-      renewed += 1;
-      await route.continue();
-    });
-    // Both tabs have had the token for the same time.
-    await context.clock.fastForward(51 * 60_000);
-    await expect.poll(() => renewalLocks(page)).toEqual({ held: 1, pending: 1 });
-    await expect.poll(() => answers.length).toBe(1);
-    expect(maxInFlight).toBe(1);
-    await expect
-      .poll(() => {
-        answers.shift()?.();
-        return renewalLocks(page);
-      })
-      .toEqual({ held: 0, pending: 0 });
-    expect(maxInFlight).toBe(1);
-    expect(renewed).toBeGreaterThan(0);
-    await context.unroute('**/securetoken.googleapis.com/**');
-    for (const tab of [page, other])
-      await expect(tab.getByRole('heading', { name: 'Configuración' })).toBeVisible();
-  });
-
   await test.step('signing out in one signs out the other, and no personal data stays', async () => {
     await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
@@ -133,13 +102,76 @@ test('tabs share changes; one shows the notification, one renews the token, and 
   });
 });
 
-/** Held and pending Web Locks for the renewal of the token (src/app/runtime.ts). */
+/** Held and pending Web Locks for the renewal of the token (src/app/effects/refresh-in-one-tab.ts). */
 const renewalLocks = (tab: Page) =>
   tab.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
     const count = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'vigia-token').length;
     return { held: count(held), pending: count(pending) };
   });
+
+const tokenIn = (tab: Page) => tab.evaluate(() => localStorage.getItem('authToken'));
+
+/** Opens another screen, and returns the token of its first request. */
+async function tokenSentBy(tab: Page): Promise<string | undefined> {
+  const request = tab.waitForRequest(/\/api\/(monitoring\/(matches|raw)|users)/);
+  const elsewhere = tab.url().endsWith('/partidos') ? /^Alertas/ : 'Partidos';
+  const sections = tab.getByRole('navigation', { name: 'Secciones' }).first();
+  await sections.getByRole('link', { name: elsewhere }).click();
+  return (await request).headers().authorization?.replace('Bearer ', '');
+}
+
+test('of three tabs one renews the token, for all; another does when that one closes', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install();
+  await register(page, vigia.origin, 'una-renueva@correo.example');
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${vigia.origin}/dashboard`);
+    await expect(tab.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
+  }
+  const held: { readonly tab: Page; readonly answer: () => Promise<void> }[] = [];
+  let requests = 0;
+  await context.route('**/securetoken.googleapis.com/**', (route) => {
+    requests += 1;
+    held.push({ tab: route.request().frame().page(), answer: () => route.continue() });
+  });
+
+  for (const round of [1, 2]) {
+    await test.step(`round ${round}: one request, and every tab sends its token`, async () => {
+      const before = await tokenIn(page);
+      await context.clock.fastForward(50 * 60_000 + 1_000);
+      await expect.poll(() => renewalLocks(page)).toEqual({ held: 1, pending: 2 });
+      expect(requests).toBe(round);
+      await expect.poll(() => held.length).toBe(1);
+      // The held token serves while the new one is on its way.
+      for (const tab of tabs) expect(await tokenSentBy(tab)).toBe(before);
+      await held.shift()?.answer();
+      await expect.poll(() => renewalLocks(page)).toEqual({ held: 0, pending: 0 });
+      await expect.poll(() => tokenIn(page)).not.toBe(before);
+      const renewed = await tokenIn(page);
+      for (const tab of tabs) expect(await tokenSentBy(tab)).toBe(renewed);
+      expect(requests).toBe(round);
+    });
+  }
+
+  await test.step('the tab that renews is closed: another renews', async () => {
+    const before = await tokenIn(page);
+    await context.clock.fastForward(50 * 60_000 + 1_000);
+    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => renewalLocks(page)).toEqual({ held: 1, pending: 2 });
+    await held.shift()?.tab.close();
+    await expect.poll(() => held.length).toBe(1);
+    await held.shift()?.answer();
+    const [left] = tabs.filter((tab) => !tab.isClosed());
+    if (left === undefined) throw new Error('every tab is closed');
+    await expect.poll(() => tokenIn(left)).not.toBe(before);
+    await expect.poll(() => renewalLocks(left)).toEqual({ held: 0, pending: 0 });
+    expect(requests).toBe(4);
+  });
+});
 
 test('offline: loaded data stays, nothing is queued; online again, the page is not reloaded', async ({
   page,
