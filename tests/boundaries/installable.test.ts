@@ -62,6 +62,8 @@ describe('the page', () => {
       const there = existsSync(join(root, 'public', path)) || existsSync(join(root, path));
       expect(there, path).toBe(true);
     }
+    // A space in a URL is an error of HTML (Nu checker), data: included.
+    expect(await read('index.html')).not.toMatch(/(href|src)="[^"]*\s[^"]*"/);
     expect(await pngSize('public/apple-touch-icon.png')).toBe('180x180');
     expect(await pngSize('public/tarjeta.png')).toBe('1200x630');
     const ico = await readFile(join(root, 'public/favicon.ico'));
