@@ -1,0 +1,219 @@
+/**
+ * Two users in the same state at every way out and in: no response, mail or profile document of Ana's holds anything of
+ * Bruno's, and nothing she requests moves his rows.
+ */
+import type { HTTPMethods } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redirect } from '#contract/billing.ts';
+import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
+import { type LinkClaims, signLink } from '#server/mail/signed-links.ts';
+import { createMetrics } from '#server/metrics.ts';
+import type { OpenApi } from '#server/openapi/build-document.ts';
+import { startProjectionWorker } from '#server/users/profile/profile-projection-worker.ts';
+import {
+  type BillingHarness,
+  cards,
+  createBillingHarness,
+} from '#tests/faults/support/billing-harness.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { linkSecret, seedAlert } from './api.harness.ts';
+import { samples } from './authorisation-samples.ts';
+import { findUserRows } from './find-user-rows.ts';
+
+const log = pino({ level: 'silent' });
+const [ana, bruno] = ['ana', 'bruno'] as const;
+/** In every figure of Bruno's, and in none of Ana's. */
+const figures = { ana: 7_070, bruno: 8_080 };
+/** His uid, and his figure as a number, in Spanish and in cents. */
+const signsOfBruno = /bruno|8[.\s]?080|80,80/;
+
+let harness: BillingHarness;
+/** Ids of objects of Ana's. */
+let own: { thresholdId: string; alertId: string; sessionId: string };
+beforeAll(async () => {
+  harness = await createBillingHarness();
+  for (const uid of [bruno, ana]) own = await fill(uid);
+});
+afterAll(() => harness?.close());
+
+/** Subscription, threshold, settings, an alert that waits for its mail, and a profile document. */
+async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {
+  const request = (method: HTTPMethods, url: string, payload?: object) =>
+    harness.api.call({ method, url, as: { uid }, ...(payload && { payload }) });
+  const { body } = await harness.call(uid, 'POST', 'checkout', { plan: 'premium' });
+  const { sessionId } = await harness.pay(redirect.parse(body).url, cards.good);
+  await harness.deliverAll();
+  const umbral = {
+    objetivo: { tipo: 'coleccionable', id: 'c1' },
+    condicion: 'por_debajo',
+    valor: figures[uid],
+    moneda: 'EUR',
+  };
+  const settings = { partidos: ['m1'], umbrales: { t1: umbral, t2: umbral }, frecuencia: 60 };
+  expect((await request('PUT', '/api/users/config', settings)).status).toBe(200);
+  await createDocument(uid);
+  const alertId = await seedAlert(harness.api.pool, uid, 't1');
+  await harness.api.pool.query(
+    `update alerts set value_cents = $2, previous_cents = $2 where uid = $1`,
+    [uid, figures[uid]],
+  );
+  await harness.api.pool.query(`insert into pending_checks values ($1, now())`, [uid]);
+  return { thresholdId: 't1', alertId, sessionId };
+}
+
+/** As the browser does at the first sign-in. */
+async function createDocument(uid: string): Promise<void> {
+  const root = 'projects/vigia-test/databases/(default)/documents';
+  const fields = { username: { stringValue: uid }, email: { stringValue: `${uid}@example.test` } };
+  const { status } = await fetch(`${harness.api.servicesUrl}/v1/${root}:commit`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ writes: [{ update: { name: `${root}/users/${uid}`, fields } }] }),
+  });
+  expect(status).toBe(200);
+}
+
+const rowsOfBruno = () => findUserRows(harness.api.pool, bruno);
+const documentOf = (uid: string) => harness.api.documents.export(uid);
+/** @param act for Ana @returns what it returned */
+async function withoutMovingBruno<Result>(act: () => Promise<Result>): Promise<Result> {
+  const before = [await rowsOfBruno(), await documentOf(bruno)];
+  const result = await act();
+  expect([await rowsOfBruno(), await documentOf(bruno)]).toEqual(before);
+  return result;
+}
+
+async function send(route: string, headers: Record<string, string>): Promise<string> {
+  const [method, url] = route.split(' ') as [HTTPMethods, string];
+  const { query, ...request } = samples[route]?.request(own) ?? {};
+  const response = await harness.api.app.inject({
+    method,
+    url: query === undefined ? url : `${url}?${query}`,
+    ...request,
+    headers: { ...headers, ...request.headers },
+    payloadAsStream: true,
+  });
+  // A live stream never ends by itself: hub.test.ts and api-stream.test.ts read what it sends.
+  if (response.headers['content-type']?.toString().startsWith('text/event-stream')) {
+    response.stream().destroy();
+    return '';
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
+  expect([route, response.statusCode]).toEqual([route, expect.not.toBeOneOf([401, 403, 500, 503])]);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+describe('mails', () => {
+  it('each user gets one about their own alert, with links that act for them', async () => {
+    const { api } = harness;
+    const config = { appOrigin: 'https://vigia.test', linkSecret };
+    while ((await runDueChecks({ pool: api.pool, config, log, metrics: createMetrics() })) > 0);
+    const { rows } = await api.pool.query<{ uid: string; mail: string }>(
+      `select uid, o.to_address || o.subject || o.body_text || o.body_html || o.headers::text as mail
+         from outbox o where kind = 'alert' order by uid`,
+    );
+    expect(rows.map(({ uid }) => uid)).toEqual([ana, bruno]);
+    const [mailOfAna = '', mailOfBruno = ''] = rows.map(({ mail }) => mail);
+    expect([mailOfAna, mailOfBruno]).toEqual([
+      expect.stringContaining('70,70'),
+      expect.stringContaining('80,80'),
+    ]);
+    expect(mailOfAna).not.toMatch(signsOfBruno);
+    const tokens = [...mailOfAna.matchAll(/token=([\w-]+)\./g)].map(([, body = '']) =>
+      Buffer.from(body, 'base64url').toString(),
+    );
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const token of tokens) expect(JSON.parse(token)[1]).toBe(ana);
+  });
+});
+
+describe('profile documents', () => {
+  it('each holds the settings of its user', async () => {
+    const { pool, databaseUrl: databaseSessionUrl, documents } = harness.api;
+    const metrics = createMetrics();
+    const worker = startProjectionWorker({ pool, databaseSessionUrl, documents, metrics, log });
+    await waitFor(async () =>
+      expect((await pool.query('select from projection_jobs')).rowCount).toBe(0),
+    );
+    await worker.close();
+    for (const uid of [ana, bruno]) {
+      const document = JSON.stringify(await documentOf(uid));
+      expect(document).toContain(`"valor":${figures[uid]}`);
+      if (uid === ana) expect(document).not.toMatch(signsOfBruno);
+    }
+  });
+});
+
+/** Without a session: the token or the event says whose they are. */
+const publicRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
+  'GET /api/alerts/actions': () => followLink('GET', 'pause'),
+  'POST /api/alerts/actions': async () => {
+    for (const purpose of ['snooze', 'pause', 'unsubscribe'] as const)
+      await followLink('POST', purpose);
+  },
+  'GET /api/users/confirmar': () => followLink('GET', 'confirm'),
+  'POST /api/users/confirmar': () => followLink('POST', 'confirm'),
+  'POST /api/billing/webhook': async () => {
+    await harness.changePlanAtStripe(ana, 'elite');
+    await harness.deliverAll();
+  },
+  'GET /health': () => harness.api.app.inject('/health'),
+  'GET /api/docs': () => harness.api.app.inject('/api/docs'),
+  'GET /api/docs/openapi.json': () => harness.api.app.inject('/api/docs/openapi.json'),
+};
+
+async function followLink(method: 'GET' | 'POST', purpose: LinkClaims['purpose']): Promise<string> {
+  const subject = purpose === 'snooze' || purpose === 'pause' ? 't1' : '';
+  const claims = { purpose, uid: ana, subject, expiresAtMs: Date.now() + 60_000 };
+  const path = purpose === 'confirm' ? '/api/users/confirmar' : '/api/alerts/actions';
+  const { body } = await harness.api.app.inject({
+    method,
+    url: `${path}?token=${signLink(claims, linkSecret)}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: method === 'POST' ? 'List-Unsubscribe=One-Click' : '',
+  });
+  expect(body).not.toMatch(signsOfBruno);
+  return body;
+}
+
+describe('without a session', () => {
+  it('every public route of the description is tried', () => {
+    const { paths } = harness.api.app.swagger() as unknown as OpenApi;
+    const open = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { security }]) =>
+        Array.isArray(security) && security.length === 0 ? `${method.toUpperCase()} ${path}` : [],
+      ),
+    );
+    expect(Object.keys(publicRoutes).sort()).toEqual(open.sort());
+  });
+
+  it.each(Object.entries(publicRoutes))('%s', async (_route, request) => {
+    await withoutMovingBruno(request);
+  });
+});
+
+describe('with Ana’s session', () => {
+  // Closing the account last: it ends her session.
+  const routes = Object.keys(samples).toSorted(
+    (a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')),
+  );
+
+  it.each(routes)('%s', async (route) => {
+    const authorization = `Bearer ${await harness.api.token({ uid: ana })}`;
+    const text = await withoutMovingBruno(() => send(route, { authorization }));
+    expect(text).not.toMatch(signsOfBruno);
+  });
+
+  it('what is left to do at Stripe concerns her customer alone', async () => {
+    await withoutMovingBruno(async () => {
+      const customer = await harness.customerIdOf(bruno);
+      const before = await harness.subscriptionsOf(customer);
+      while ((await runBillingJobs(harness.billing)) > 0);
+      await harness.deliverAll();
+      expect(await harness.subscriptionsOf(customer)).toEqual(before);
+    });
+  });
+});
