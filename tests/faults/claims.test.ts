@@ -14,6 +14,7 @@ import { claimErasures } from '#server/db/users/erasure-jobs.ts';
 import { claimProjections } from '#server/db/users/projection-jobs.ts';
 import { lockUsersSkipLocked } from '#server/db/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -112,7 +113,7 @@ async function registerWorker(db: Database): Promise<number> {
 /** A transaction that fails as soon as it would wait for a lock. */
 async function begin(): Promise<pg.PoolClient> {
   const client = await pool.connect();
-  await client.query(`begin; set local lock_timeout = '1ms'`);
+  await client.query(`begin; set local lock_timeout = '1ms'; ${sequentialPlans}`);
   return client;
 }
 

@@ -17,6 +17,7 @@ import { lockThresholds } from '#server/db/users/thresholds.ts';
 import { lockOwners, lockUser } from '#server/db/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
+import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { seedMarket } from '../boundaries/api.harness.ts';
 
 const uid = 'ana';
@@ -103,7 +104,7 @@ describe('waits at its first row, and has not locked the second', () => {
     try {
       await holder.query('begin');
       await holder.query(first);
-      await waiting.query('begin');
+      await waiting.query(`begin; ${sequentialPlans}`);
       const done = statement(waiting);
       await waitForBlocked(pool);
       await holder.query(`set local lock_timeout = '1ms'`);
@@ -162,7 +163,7 @@ describe('waits for the other transaction, and then sees what it wrote', () => {
     try {
       await holder.query('begin');
       await holder.query(change);
-      await waiting.query('begin');
+      await waiting.query(`begin; ${sequentialPlans}`);
       const result = statement(waiting);
       await waitForBlocked(pool);
       await holder.query('commit');

@@ -11,7 +11,7 @@ import { listInvoices, upsertInvoices } from '#server/db/billing/billing-invoice
 import { listExpiredSubscriptions } from '#server/db/billing/billing-subscriptions.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts';
-import { claimShards } from '#server/db/market/worker-leases.ts';
+import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
 import {
   enqueueCurrencyMismatch,
   listDueCommands,
@@ -21,11 +21,12 @@ import {
 import { createPool, type Database } from '#server/db/pool.ts';
 import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
 import { listThresholds } from '#server/db/users/thresholds.ts';
-import { iterateAlerts, iterateMails } from '#server/db/users/user-export.ts';
+import { findAccountData, iterateAlerts, iterateMails } from '#server/db/users/user-export.ts';
 import { listUidsByEmail } from '#server/db/users/users.ts';
 import { collect } from '#tests/support/collect.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
+import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { seedMarket } from '../boundaries/api.harness.ts';
 
 const uid = 'ana';
@@ -96,7 +97,11 @@ const reading = (hour: number) => ({
 it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown[]]>([
   [
     'alerts of the history: newest first',
-    async (db) => (await listAlerts(db, uid, {}, window)).map(({ id }) => id),
+    async (db) => {
+      // An updated row moves to the end of the table.
+      await db.query('update alerts set already = already where id = 3');
+      return (await listAlerts(db, uid, {}, window)).map(({ id }) => id);
+    },
     ['3', '2'],
   ],
   [
@@ -118,6 +123,32 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     'alerts of the export: oldest first',
     async (db) => (await collect(iterateAlerts(db, uid))).map(({ id }) => id),
     [1, 2, 3],
+  ],
+  [
+    'thresholds, commands, invoices and payment requests of the export: oldest first',
+    async (db) => {
+      await db.query(`
+        update billing_invoices set issued_at = issued_at + interval '1 day' where id = 'in_3';
+        update billing_invoices set cents = cents where id = 'in_1';
+        insert into threshold_commands (seq, threshold_key, action, version) overriding system value
+          select n, 1, 'start', n from unnest('{9,8}'::integer[]) n;
+        insert into billing_idempotency_keys (key, uid, operation, created_at)
+          select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
+            from unnest('{b,a}'::text[]) n`);
+      const account = await findAccountData(db, uid);
+      return [
+        account?.umbrales.map(({ clave }) => clave),
+        account?.umbrales[0]?.ordenes.map(({ version }) => version),
+        account?.pagos?.facturas.map(({ id }) => id),
+        account?.pagos?.peticiones.map(({ motivo }) => motivo),
+      ];
+    },
+    [
+      [1, 2, 3],
+      [1, 8, 9],
+      ['in_1', 'in_2', 'in_3'],
+      ['a', 'b'],
+    ],
   ],
   [
     'mails of the export: by id',
@@ -202,6 +233,16 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     [3, 1],
   ],
   [
+    'shards of a worker: by number',
+    async (db) => {
+      const { rows } = await db.query<{ id: number }>(
+        'update shards set worker_id = w.id from workers w returning w.id',
+      );
+      return (await findShardAllocation(db, 'test', rows[0]?.id ?? 0)).owned;
+    },
+    [0, 1, 2],
+  ],
+  [
     'claimed shards: no more than a fair share, the first ones',
     async (db) => {
       const { rows } = await db.query<{ id: number }>('select id from workers');
@@ -210,5 +251,9 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     [0, 1],
   ],
 ])('%s', async (_name, list, expected) => {
-  expect(await rollBackAfter(pool, list)).toEqual(expected);
+  const found = await rollBackAfter(pool, async (client) => {
+    await client.query(sequentialPlans);
+    return list(client);
+  });
+  expect(found).toEqual(expected);
 });
