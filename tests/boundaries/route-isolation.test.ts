@@ -109,7 +109,7 @@ async function send(route: string, headers: Record<string, string>): Promise<str
 describe('mails', () => {
   it('each user gets one about their own alert, with links that act for them', async () => {
     const { api } = harness;
-    const config = { appOrigin: 'https://vigia.test', linkSecret };
+    const config = { appOrigin: 'https://vigia.test', linkSecrets: [linkSecret] as const };
     while ((await runDueChecks({ pool: api.pool, config, log, metrics: createMetrics() })) > 0);
     const { rows } = await api.pool.query<{ uid: string; mail: string }>(
       `select uid, o.to_address || o.subject || o.body_text || o.body_html || o.headers::text as mail
@@ -171,7 +171,7 @@ async function followLink(method: 'GET' | 'POST', purpose: LinkClaims['purpose']
   const path = purpose === 'confirm' ? '/api/users/confirmar' : '/api/alerts/actions';
   const { body } = await harness.api.app.inject({
     method,
-    url: `${path}?token=${signLink(claims, linkSecret)}`,
+    url: `${path}?token=${signLink(claims, [linkSecret])}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: method === 'POST' ? 'List-Unsubscribe=One-Click' : '',
   });
