@@ -51,6 +51,7 @@ const layers = [
   'concurrency.ts',
   'wake-signal.ts',
   'settle-within.ts',
+  'within-deadline.ts',
   'csv.ts',
   'html.ts',
   'to-single-line.ts',

@@ -1,6 +1,7 @@
 /** Identity Toolkit admin client (REST): deletes accounts. Only address and key differ locally. */
 import { GoogleAuth } from 'google-auth-library';
 import * as z from 'zod/mini';
+import { withinDeadline } from '../../within-deadline.ts';
 
 export interface IdentitySettings {
   readonly projectId: string;
@@ -28,10 +29,12 @@ export function createIdentityAdmin(settings: IdentitySettings): IdentityAdmin {
   const bearer = async () => serverToken ?? (await google?.getAccessToken()) ?? '';
   return {
     async remove(uid) {
+      // Google's library waits for its token endpoint without a deadline.
+      const authorization = `Bearer ${await withinDeadline(bearer(), timeoutMs)}`;
       const response = await fetch(url, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${await bearer()}`,
+          authorization,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ localId: uid }),

@@ -4,6 +4,8 @@ import { GoogleAuth, PassThroughClient } from 'google-auth-library';
 import type { Configuracion } from '#contract/users.ts';
 import type { PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
+import { settleWithin } from '../../settle-within.ts';
+import { withinDeadline } from '../../within-deadline.ts';
 
 export interface DocumentSettings {
   readonly projectId: string;
@@ -48,6 +50,7 @@ export interface ProfileDocuments {
 }
 
 const timeoutMs = 8_000;
+const closeTimeoutMs = 1_000;
 
 /** The database failed or did not answer within the timeout. */
 export class DocumentsUnavailable extends Error {
@@ -90,7 +93,8 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
       const data = (await withTimeout(document(uid).get())).data();
       return data === undefined ? null : toJson(data);
     },
-    close: () => firestore.terminate(),
+    // It would wait for calls that are never answered.
+    close: () => settleWithin(firestore.terminate(), closeTimeoutMs),
   };
 }
 
@@ -117,16 +121,10 @@ function credentialsOf(token: string, projectId: string) {
 }
 
 async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
-  });
   try {
-    return await Promise.race([work, late]);
+    return await withinDeadline(work, timeoutMs);
   } catch (cause) {
     throw new DocumentsUnavailable(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
