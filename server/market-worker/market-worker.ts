@@ -66,6 +66,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { databaseSessionUrl, source, playback, wakeSignal, callbacks, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
+  // One that cannot query must not count for the fair share.
+  await options.pool.query('select 1');
   const membership = await joinWorkers(databaseSessionUrl, source.name, playback.settings);
   playback.set(membership.playback);
   callbacks.onJoined();

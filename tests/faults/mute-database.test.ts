@@ -2,6 +2,7 @@
  * Row 23 of the fault campaign: every connection to the database goes mute without a FIN or a RST, while new ones work, as
  * after a dropped NAT entry, a hung proxy or a host that vanished and whose name moved.
  */
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
@@ -18,6 +19,18 @@ let direct: ReturnType<typeof createPool>;
 let throughProxy: ReturnType<typeof createPool>;
 let market: MarketService;
 
+/** @param sessionUrl of the worker's lease and notifications */
+const startWorker = (pool: pg.Pool, sessionUrl: string): Promise<MarketService> =>
+  startMarket({
+    pool,
+    config: {
+      databaseSessionUrl: sessionUrl,
+      market: { adapter: 'demo', seed: 'mute', speed: 20, paused: false, currency: 'EUR' },
+    },
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
+
 beforeEach(async () => {
   database = await createTestDatabase();
   direct = createPool(database.url);
@@ -25,15 +38,7 @@ beforeEach(async () => {
   proxy = await startMuteProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);
   throughProxy = createPool(url.href, { connections: 4, queryTimeoutMs: 10_000 });
-  market = await startMarket({
-    pool: throughProxy,
-    config: {
-      databaseSessionUrl: url.href,
-      market: { adapter: 'demo', seed: 'mute', speed: 20, paused: false, currency: 'EUR' },
-    },
-    log: pino({ level: 'silent' }),
-    metrics: createMetrics(),
-  });
+  market = await startWorker(throughProxy, url.href);
 });
 afterEach(async () => {
   await market.close();
@@ -75,5 +80,24 @@ describe('the market', () => {
     proxy.resumeNew();
     await goesOn(30_000);
     expect(await readingsApplied()).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+describe('a worker whose queries hang while its heartbeats are answered', () => {
+  it('keeps no shard: another applies the readings of all within thirty seconds', async () => {
+    await market.close();
+    // Only the pool goes through the proxy; the session that holds the lease stays well.
+    market = await startWorker(throughProxy, database.url);
+    await goesOn(30_000);
+    const other = await startWorker(direct, database.url);
+    try {
+      proxy.pauseNew();
+      proxy.muteOpen();
+      await goesOn(30_000);
+      // Nor does it take part in the sharing while it cannot query.
+      await goesOn(10_000);
+    } finally {
+      await other.close();
+    }
   }, 120_000);
 });

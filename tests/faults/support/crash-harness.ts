@@ -21,13 +21,21 @@ export interface CrashHarness {
 /** Prepares a data directory and market files; the relay lives outside the killed processes. */
 export async function createCrashHarness(
   market: GeneratedMarket,
-  { smtpUrl, databaseUrl }: { readonly smtpUrl: string; readonly databaseUrl?: string },
+  {
+    smtpUrl,
+    databaseUrl,
+  }: {
+    readonly smtpUrl: string;
+    /** A function where it changes, as at a fail-over; absent = the one Vigía starts. */
+    readonly databaseUrl?: string | (() => string);
+  },
 ): Promise<CrashHarness> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-kill-'));
   await chmod(dataDir, 0o755);
   const files = { prices: join(dataDir, 'prices.csv'), collectibles: join(dataDir, 'items.csv') };
   await writeFile(files.prices, market.prices);
   await writeFile(files.collectibles, market.collectibles);
+  const givenUrl = () => (typeof databaseUrl === 'function' ? databaseUrl() : databaseUrl);
   const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
@@ -42,12 +50,12 @@ export async function createCrashHarness(
           MARKET_SPEED: 'max',
           MARKET_PAUSED: '0',
           SMTP_URL: smtpUrl,
-          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+          ...(databaseUrl && { DATABASE_URL: givenUrl() }),
           ...env,
         },
       }),
     async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
-      const client = new pg.Client({ connectionString: databaseUrl ?? (await ownUrl()) });
+      const client = new pg.Client({ connectionString: givenUrl() ?? (await ownUrl()) });
       await client.connect();
       try {
         return (await client.query<Row>(text, values)).rows;

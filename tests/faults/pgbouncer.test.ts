@@ -1,0 +1,49 @@
+/** Row 32 of the fault campaign: Vigía through Debian's pgbouncer, and its start where sessions do not work. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { startVigia } from '#tests/support/local-app.ts';
+import { type Pgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts';
+import { report } from './support/campaign-size.ts';
+import { startFaultRun } from './support/fault-run.ts';
+
+let database: TestDatabase;
+let pooler: Pgbouncer | null;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await pooler?.close();
+  await database.drop();
+});
+
+const notRun = 'not run: pgbouncer is not installed';
+
+test.each(['session', 'transaction'] as const)(
+  'row 32: pgbouncer in %s mode carries the pooled half: alerts, stream and writes as without it',
+  async (mode) => {
+    pooler = await startPgbouncer(database.url, mode);
+    if (pooler === null) return report(`pgbouncer in ${mode} mode`, notRun);
+    const env = {
+      DATABASE_URL: pooler.url,
+      DATABASE_SESSION_URL: mode === 'session' ? pooler.url : database.url,
+    };
+    const run = await startFaultRun(`pgbouncer-${mode}`, env, () => database.url);
+    try {
+      await run.waitForNormal();
+      report(`pgbouncer in ${mode} mode`, await run.finish());
+    } finally {
+      await run.close();
+    }
+  },
+  300_000,
+);
+
+test('row 32: in transaction mode for sessions too, the start ends with one sentence', async () => {
+  pooler = await startPgbouncer(database.url, 'transaction');
+  if (pooler === null) return report('pgbouncer for sessions', notRun);
+  const start = startVigia({ env: { DATABASE_URL: pooler.url } });
+  await expect(start).rejects.toThrow(
+    /ended with 1 [\s\S]*pasa por un intermediario que no conserva la sesión/,
+  );
+}, 60_000);
