@@ -73,7 +73,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   let isStopping = false;
   try {
     const hasRole = rolePredicate(config);
-    if (hasRole('mail')) startMailWorkers({ pool, config, log, metrics, closers });
+    if (hasRole('mail')) startMailWorkers({ config, log, metrics, closers });
     const market = await openMarket({ pool, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
@@ -171,13 +171,18 @@ function createBilling(
 
 /** Starts check and outbox workers: before the market, and closed after it, so that its last alerts are mailed. */
 function startMailWorkers(options: {
-  readonly pool: pg.Pool;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
 }): void {
-  const { closers, ...rest } = options;
+  const { closers, ...others } = options;
+  const pool = createPool(others.config.databaseUrl, {
+    connections: mailConnections,
+    queryTimeoutMs: workerQueryTimeoutMs,
+  });
+  closers.push(() => pool.end());
+  const rest = { ...others, pool };
   const outbox = startOutboxWorker(rest);
   closers.push(() => outbox.close());
   const checks = startCheckWorker(rest);
@@ -210,12 +215,14 @@ function startAccountWorkers(options: {
 const rolePredicate = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** A network that drops packets must not keep the market waiting for longer than this. */
+/** A network that drops packets must not keep market, checks and mails waiting for longer than this. */
 const workerQueryTimeoutMs = 10_000;
 /** Longer for requests: catalogue and statistics of a large market take seconds on a busy database. */
 const queryTimeoutMs = 30_000;
 /** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
+/** Checks and mails are written in batches. */
+const mailConnections = 6;
 
 function openReadPool(config: Config, closers: (() => Promise<void>)[]): pg.Pool {
   const pool = createReadPool(config.databaseUrl);

@@ -1,7 +1,8 @@
 /**
  * Finds which of several hosts accepts writes, as libpq does for `target_session_attrs=read-write`. All are probed at
- * once and judged in the order written, so that hosts that answer nothing cost one connect deadline together.
+ * once and judged in the order written, so that hosts that answer nothing cost a second together.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { closeClient } from './close-client.ts';
 import type { DatabaseHosts } from './database-url.ts';
@@ -37,6 +38,8 @@ export async function assertWritable(client: pg.ClientBase): Promise<void> {
 
 const probeTimeoutMs = 5_000;
 const readOnlyQuery = { text: 'show transaction_read_only', query_timeout: probeTimeoutMs };
+/** Once a host accepts writes, earlier ones in the URL that do not answer are waited for no longer than this. */
+const headStartMs = 1_000;
 /** While no host accepts writes, as during a promotion, connections fail at once instead of probing again. */
 const failureCacheMs = 500;
 
@@ -79,9 +82,15 @@ function createPrimaryLocator({ urls }: DatabaseHosts): PrimaryLocator {
 
 async function findPrimary(urls: readonly string[]): Promise<DatabaseHost> {
   const errors: unknown[] = [];
-  const results = urls.map((url) => probe(url).catch((error: unknown) => ({ error })));
-  for (const pending of results) {
-    const result = await pending;
+  const probes = urls.map(probe);
+  const headStartEnded = Promise.any(probes).then(
+    (host) => delay(headStartMs, host),
+    // Then every probe has its own error.
+    () => new Promise<never>(() => {}),
+  );
+  for (const pending of probes) {
+    const outcome = pending.catch((error: unknown) => ({ error }));
+    const result = await Promise.race([outcome, headStartEnded]);
     if (!('error' in result)) return result;
     errors.push(result.error);
   }
