@@ -101,6 +101,10 @@ const rows: readonly Row[] = [
   ownRow(27, 'relay that refuses us by policy', 'policy-refusal'),
   ownRow(28, 'hours and days away', 'hours-away'),
   ownRow(29, 'starts that cannot go on', 'startup'),
+  ownRow(30, 'fail-over to a standby', 'failover'),
+  ownRow(31, 'dropped packets', 'dropped-packets'),
+  ownRow(32, 'pgbouncer', 'pgbouncer'),
+  { row: 33, title: 'services that never answer', files: ['tests/faults/mute-services.test.ts'] },
 ];
 
 interface Report {
