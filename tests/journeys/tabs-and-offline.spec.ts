@@ -144,8 +144,8 @@ test('of three tabs one renews the token, for all; another does when that one cl
       const before = await tokenIn(page);
       await context.clock.fastForward(50 * 60_000 + 1_000);
       await expect.poll(() => renewalLocks(page)).toEqual({ held: 1, pending: 2 });
-      expect(requests).toBe(round);
       await expect.poll(() => held.length).toBe(1);
+      expect(requests).toBe(round);
       // The held token serves while the new one is on its way.
       for (const tab of tabs) expect(await tokenSentBy(tab)).toBe(before);
       await held.shift()?.answer();
