@@ -117,7 +117,7 @@ export const postgresUrl = z.string().superRefine((text, context) => {
 
 /** Without a query: nodemailer would take options from it, such as doing without TLS. */
 export const smtpUrl = matchingText(
-  'debe tener la forma smtp://usuario:contraseña@servidor:587, o smtps:// con TLS desde el principio',
+  'debe tener la forma smtp://usuario:clave@servidor:587, o smtps:// con TLS desde el principio',
   (text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname, pathname, search, hash } = new URL(text);

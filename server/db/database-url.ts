@@ -1,5 +1,5 @@
 /**
- * Database URLs with several hosts, as libpq takes them: `postgres://user:password@one:5432,two:5432/name` with
+ * Database URLs with several hosts, as libpq takes them: `postgres://user:pass@one:5432,two:5432/name` with
  * `target_session_attrs=read-write`. `pg` takes one host, so each host becomes a URL of its own.
  */
 
@@ -48,7 +48,7 @@ export class InvalidDatabaseUrlError extends Error {}
 const urlPattern = /^(postgres(?:ql)?:\/\/(?=.))([^/?#]*@)?([^/?#@]*)([/?#].*)?$/s;
 
 const formError =
-  'debe tener la forma postgres://usuario:contraseña@servidor:5432/base, con los servidores separados por comas si son varios';
+  'debe tener la forma postgres://usuario:clave@servidor:5432/base, con los servidores separados por comas si son varios';
 const hostsError =
-  'con varios servidores, todos van delante de la ruta: postgres://usuario:contraseña@uno:5432,dos:5432/base';
+  'con varios servidores, todos van delante de la ruta: postgres://usuario:clave@uno:5432,dos:5432/base';
 const attributesError = 'target_session_attrs solo puede ser read-write';
