@@ -284,7 +284,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await otherTab.touch();
     },
     'session not ended': async () => {
-      await expect(page.getByText(/./).first()).toBeVisible();
+      await expect(page.getByText(/./).filter({ visible: true }).first()).toBeVisible();
       await restoreStorageRemoval(page);
       await otherTab.clearStoredUser();
     },
