@@ -1,4 +1,5 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
+import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
@@ -10,6 +11,8 @@ export interface WatchRow {
   readonly collectibles: readonly Collectible[];
   /** Set when the row is the cheapest of a match or (`category`) of one category; null for one collectible. */
   readonly matchTarget: { readonly category: string | null } | null;
+  /** Other collectibles of the match have its category: that alone does not name it. */
+  readonly isCategoryShared: boolean;
   /** Every threshold on this target. */
   readonly thresholds: readonly ThresholdEntry[];
   /** The active threshold whose price is nearest; null without one. */
@@ -73,10 +76,13 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     const collectibles = (matches.get(id) ?? []).filter(
       ({ category }) => (categoria ?? category) === category,
     );
-    return collectibles.length === 0
-      ? []
-      : [buildRow({ key, collectibles, thresholds, matchTarget: { category: categoria ?? null } })];
+    if (collectibles.length === 0) return [];
+    const matchTarget = { category: categoria ?? null };
+    return [buildRow({ key, collectibles, thresholds, matchTarget, isCategoryShared: false })];
   });
+  const shared = new Map(
+    [...matches].map(([id, collectibles]) => [id, sharedCategories(collectibles)]),
+  );
   const collectibleRows = items.map((item) => {
     const key = rowKeyOf({ tipo: 'coleccionable', id: item.id });
     return buildRow({
@@ -84,6 +90,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
       collectibles: [item],
       thresholds: byTarget.get(key) ?? noThresholds,
       matchTarget: null,
+      isCategoryShared: shared.get(item.matchId)?.has(item.category) ?? false,
     });
   });
   return [...matchRows, ...collectibleRows];
@@ -101,7 +108,11 @@ function buildRow({
   collectibles,
   thresholds,
   matchTarget,
-}: Pick<WatchRow, 'key' | 'collectibles' | 'thresholds' | 'matchTarget'>): WatchRow {
+  isCategoryShared,
+}: Pick<
+  WatchRow,
+  'key' | 'collectibles' | 'thresholds' | 'matchTarget' | 'isCategoryShared'
+>): WatchRow {
   const item = cheapestOf(collectibles);
   const active = thresholds.filter(([, umbral]) => umbral.pausa === null);
   const distances = active
@@ -115,6 +126,7 @@ function buildRow({
     item,
     collectibles,
     matchTarget,
+    isCategoryShared,
     thresholds,
     nearest: distances[0] ?? null,
     unmeasured: distances.length === 0 ? (active[0] ?? null) : null,
@@ -188,4 +200,12 @@ export const thresholdToShow = (
   item: Collectible,
   thresholds: readonly ThresholdEntry[],
 ): ThresholdWithId | null =>
-  thresholdToEdit(buildRow({ key: item.id, collectibles: [item], thresholds, matchTarget: null }));
+  thresholdToEdit(
+    buildRow({
+      key: item.id,
+      collectibles: [item],
+      thresholds,
+      matchTarget: null,
+      isCategoryShared: false,
+    }),
+  );

@@ -2,8 +2,8 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import { sharedCategories } from './shared-categories.ts';
 
 /** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
 export function CollectibleTabs(props: {

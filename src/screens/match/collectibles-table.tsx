@@ -5,6 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { useMergeLivePrice } from '#src/features/prices/use-live-price.ts';
 import type { ThresholdEntry, ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
@@ -13,7 +14,6 @@ import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
-import { sharedCategories } from './shared-categories.ts';
 import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
 const rowHeight = 56;

@@ -1,4 +1,4 @@
-/** Watch list row of a collectible whose thresholds are paused: the reason, and the link to the plans. */
+/** Watch list row of a collectible: why its thresholds are paused, and its name beside others of its category. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
@@ -37,20 +37,34 @@ const umbral = (pausa: Umbral['pausa']): Umbral => ({
   creadoEn: '2026-01-01T00:00:00.000Z',
 });
 
-function show(...reasons: readonly Umbral['pausa'][]) {
-  const umbrales = Object.fromEntries(reasons.map((pausa, n) => [`t${n}`, umbral(pausa)]));
+/** @param collectibles of one match; a row each */
+function showRows(
+  collectibles: readonly Collectible[],
+  umbrales: Readonly<Record<string, Umbral>>,
+): void {
   const settings = {
     configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
     version: 1,
     estados: {},
   };
-  const [row] = buildWatchRows([item], settings);
-  if (row === undefined) throw new Error('one row for one collectible');
-  const position = { rowIndex: 2, tabIndex: 0 } as const;
   renderScreen(
-    <WatchListRow row={row} {...position} match={undefined} onEditThreshold={() => {}} />,
+    buildWatchRows(collectibles, settings).map((row, index) => (
+      <WatchListRow
+        key={row.key}
+        row={row}
+        rowIndex={index + 2}
+        tabIndex={0}
+        match={undefined}
+        onEditThreshold={() => {}}
+      />
+    )),
     '/dashboard',
   );
+}
+
+function show(...reasons: readonly Umbral['pausa'][]) {
+  const umbrales = Object.fromEntries(reasons.map((pausa, n) => [`t${n}`, umbral(pausa)]));
+  showRows([item], umbrales);
 }
 
 it.each([
@@ -73,4 +87,16 @@ it('with one active threshold, it shows its distance', async () => {
   show('plan', null);
   expect(await screen.findByText(/falta/)).toBeVisible();
   expect(screen.queryByText(/En pausa/)).not.toBeInTheDocument();
+});
+
+it('names collectibles of one category apart, and alone by its category', async () => {
+  const fan = { ...item, id: 'c2', name: 'Fan', category: '2' };
+  const stand = { ...fan, id: 'c3', name: 'Tribuna' };
+  showRows([item, fan, stand], {});
+  const named = ['cat-1', 'Categoría 2 · Fan', 'Categoría 2 · Tribuna'];
+  const names = named.map((name) => `España – Uruguay, ${name}`);
+  const links = await screen.findAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(names);
+  for (const name of names)
+    expect(screen.getByRole('button', { name: `Crear umbral de ${name}` })).toBeVisible();
 });

@@ -130,8 +130,9 @@ function Distance(props: {
   );
 }
 
-function targetName({ item, matchTarget }: WatchRow): string {
-  if (matchTarget === null) return categoryName(item.category);
+function targetName({ item, matchTarget, isCategoryShared }: WatchRow): string {
+  const name = categoryName(item.category);
+  if (matchTarget === null) return isCategoryShared ? `${name} · ${item.name}` : name;
   return matchTarget.category === null ? cheapestOfMatch : cheapestOfCategory(matchTarget.category);
 }
 
