@@ -16,6 +16,7 @@ import { createRoutes } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
+import { SignedInAnnouncer } from './signed-in-announcer.tsx';
 
 const toastRetryMs = 2_000;
 
@@ -51,6 +52,13 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
     showToast,
     actorEnvironment,
   });
+  const loadAnnouncer = lazyOnce(async () => {
+    const [{ createAlertAnnouncer }, { store }] = await Promise.all([
+      import('./create-alert-announcer.tsx'),
+      runtime.loadSignedInRuntime(),
+    ]);
+    return createAlertAnnouncer(store);
+  });
   const routes = createRoutes(runtime);
   const screen = preloadRoute(routes, window.location.pathname);
 
@@ -61,6 +69,7 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
       <SessionProvider runtime={runtime} showToast={showToast}>
         <BrowserRouter>
           <App routes={routes} />
+          <SignedInAnnouncer load={loadAnnouncer} />
         </BrowserRouter>
       </SessionProvider>
     </StrictMode>

@@ -102,6 +102,40 @@ test('tabs share changes; one shows the notification, and both sign out', async 
   });
 });
 
+test('a lone tab shows the notification on pages outside the dashboard, too', async ({
+  page,
+  context,
+}) => {
+  await stubNotifications(context);
+  await register(page, vigia.origin, 'en-ayuda@correo.example');
+  await openSettings(page, vigia.origin);
+  await page.getByRole('switch', { name: 'Avisarme también en este navegador' }).click();
+  const leads = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.some(({ name }) => name === 'vigia-notification-leader');
+    });
+
+  await test.step('reached from the dashboard', async () => {
+    await expect.poll(leads).toBe(true);
+    await page.getByRole('link', { name: 'Ayuda' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
+    await page.evaluate(() => window.hideTab());
+    await createFiringThresholds(page, ['uno']);
+    await expect.poll(() => countShown([page])).toEqual([1]);
+  });
+
+  await test.step('opened at its address', async () => {
+    const stream = page.waitForResponse('**/api/monitoring/stream');
+    await page.goto(`${vigia.origin}/terms`);
+    await stream;
+    await expect.poll(leads).toBe(true);
+    await page.evaluate(() => window.hideTab());
+    await createFiringThresholds(page, ['dos', 'tres']);
+    await expect.poll(() => countShown([page])).not.toEqual([0]);
+  });
+});
+
 /** Held and pending Web Locks for the renewal of the token (src/app/effects/refresh-in-one-tab.ts). */
 const renewalLocks = (tab: Page) =>
   tab.evaluate(async () => {

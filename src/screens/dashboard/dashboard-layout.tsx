@@ -14,7 +14,6 @@ import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
 import { useProfile } from '#store/use-profile.ts';
-import { AlertAnnouncer } from './alert-announcer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 interface Section {
@@ -85,7 +84,6 @@ export function DashboardLayout() {
           <SectionLink key={item.tab} section={item} unread={unread} withIcon />
         ))}
       </nav>
-      <AlertAnnouncer />
     </div>
   );
 }

@@ -3,11 +3,6 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
-import {
-  notificationPermission,
-  showNotification,
-} from '#src/features/notifications/browser-notifications.ts';
-import { isAnyTabVisible, shareTabVisibility } from '#src/features/notifications/tab-visibility.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
@@ -16,6 +11,8 @@ import {
   selectIsNotificationLeader,
   selectUnannounced,
 } from '#store/live.slice.ts';
+import { notificationPermission, showNotification } from './browser-notifications.ts';
+import { isAnyTabVisible, shareTabVisibility } from './tab-visibility.ts';
 
 export function AlertAnnouncer() {
   const unannounced = useAppSelector(selectUnannounced);

@@ -1,0 +1,56 @@
+/** Alerts are announced on every address while signed in, and on none signed out. */
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import {
+  SessionContext,
+  type SessionContextValue,
+  type SessionView,
+} from '#src/features/session/session-context.ts';
+import { SignedInAnnouncer } from './signed-in-announcer.tsx';
+
+const announcer = async () => () => <p>announcer</p>;
+
+function show(status: SessionView['status'], load: () => Promise<() => React.JSX.Element>) {
+  const screenWithAnnouncer = (
+    <>
+      <Outlet />
+      <SignedInAnnouncer load={load} />
+    </>
+  );
+  const router = createMemoryRouter(
+    [{ path: '*', element: screenWithAnnouncer, children: [{ path: '*', element: null }] }],
+    { initialEntries: ['/support'] },
+  );
+  render(
+    <SessionContext value={{ session: { status } } as SessionContextValue}>
+      <RouterProvider router={router} />
+    </SessionContext>,
+  );
+  return router;
+}
+
+it('announces on a public page and on every later one, loaded once', async () => {
+  const load = vi.fn(announcer);
+  const router = show('authenticated', load);
+  const shown = await screen.findByText('announcer');
+  for (const path of ['/terms', '/onboarding', '/dashboard']) {
+    await act(() => router.navigate(path));
+    expect(screen.getByText('announcer')).toBe(shown);
+  }
+  expect(load).toHaveBeenCalledOnce();
+});
+
+it('is loaded again at the next address when it failed', async () => {
+  const load = vi.fn(announcer).mockRejectedValueOnce(new Error('no network'));
+  const router = show('authenticated', load);
+  await waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await act(() => router.navigate('/terms'));
+  expect(await screen.findByText('announcer')).toBeVisible();
+});
+
+it.each(['public', 'unknown'] as const)('loads nothing while the session is %s', (status) => {
+  const load = vi.fn(announcer);
+  show(status, load);
+  expect(load).not.toHaveBeenCalled();
+});
