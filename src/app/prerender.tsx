@@ -53,6 +53,7 @@ function signedOutContext(supportEmail: string): SessionContextValue {
     },
     passwordReset: passwordResetMachine,
     loadAccountCredentials: () => Promise.reject(new Error('signed out')),
+    loadUsername: () => Promise.reject(new Error('signed out')),
     showToast: noop,
     actorEnvironment: {},
     site: { supportEmail, landingUrl: '' },

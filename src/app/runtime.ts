@@ -83,6 +83,15 @@ export function createRuntime({
       },
     },
   });
+  /** Store and live feed, created when the first signed-in screen loads. */
+  const loadSignedInRuntime = lazyOnce(async () => {
+    const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
+    signedIn = createSignedInRuntime(session, actorEnvironment, async (change) => {
+      const { session: current } = session.getSnapshot().context;
+      if (current !== null) await profileInitializer.update(current.uid, change);
+    });
+    return signedIn;
+  });
   const session = createActor(machine, actorEnvironment);
   const stopPersisting = persistToken(session);
   onUserGone(session, () => contact?.send({ type: 'RESET' }));
@@ -91,15 +100,8 @@ export function createRuntime({
     config,
     actorEnvironment,
     session,
-    /** Store and live feed, created when the first signed-in screen loads. */
-    loadSignedInRuntime: lazyOnce(async () => {
-      const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
-      signedIn = createSignedInRuntime(session, actorEnvironment, async (change) => {
-        const { session: current } = session.getSnapshot().context;
-        if (current !== null) await profileInitializer.update(current.uid, change);
-      });
-      return signedIn;
-    }),
+    loadSignedInRuntime,
+    loadUsername: async () => (await loadSignedInRuntime()).fetchUsername(),
     /** Contact form actor, created when the help centre is first shown. */
     loadContactActor: lazyOnce(async () => {
       const { startContactActor } = await import('./contact-actor.ts');

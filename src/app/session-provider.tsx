@@ -64,6 +64,7 @@ export function SessionProvider({
       actions,
       passwordReset: runtime.passwordReset,
       loadAccountCredentials: runtime.loadAccountCredentials,
+      loadUsername: runtime.loadUsername,
       showToast,
       actorEnvironment: runtime.actorEnvironment,
       site: {

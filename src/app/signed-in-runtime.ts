@@ -35,6 +35,14 @@ export function createSignedInRuntime(
   ];
   const runtime = {
     store,
+    async fetchUsername(): Promise<string> {
+      const profile = store.dispatch(baseApi.endpoints.getProfile.initiate());
+      try {
+        return (await profile.unwrap()).username;
+      } finally {
+        profile.unsubscribe();
+      }
+    },
     startSession(uid: string) {
       store.dispatch(sessionStarted({ uid }));
     },

@@ -6,6 +6,7 @@ import { axeViolations } from '#tests/support/axe.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
+import { openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
@@ -223,9 +224,13 @@ test('a signed-in user’s name and e-mail are prefilled, and cleared on signing
   await register(page, vigia.origin, 'lucia@correo.example');
   await openHelp(page);
   await expect(page.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  const contact = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  await contact.click();
   await expect(field(page, 'Nombre *')).toHaveValue('lucia');
   await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
+  // The profile may have arrived after the form was opened.
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await contact.click();
   await expect(field(page, 'Asunto *')).toBeFocused();
   await field(page, 'Mensaje *').fill('Un secreto');
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
@@ -237,6 +242,21 @@ test('a signed-in user’s name and e-mail are prefilled, and cleared on signing
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await expect(field(page, 'Nombre *')).toHaveValue('');
   await expect(field(page, 'Mensaje *')).toHaveValue('');
+});
+
+test('a new username is the one prefilled, not the one of the registration', async ({ page }) => {
+  await register(page, vigia.origin, 'renombrada@correo.example');
+  await openSettings(page, vigia.origin);
+  await page.getByLabel('Nombre de usuario').fill('Lucía Prado');
+  await page.getByRole('button', { name: 'Guardar nombre' }).click();
+  await expectToast(page, 'Guardado.');
+  await page.getByRole('link', { name: 'Ayuda' }).first().click();
+  const contact = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  await contact.click();
+  await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
+  await openHelp(page);
+  await contact.click();
+  await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
 });
 
 test('a form opened before the session is known is prefilled once it is', async ({ page }) => {

@@ -69,6 +69,8 @@ export interface SessionContextValue {
   readonly passwordReset: typeof passwordResetMachine;
   /** Loads the code of the service on first use. */
   readonly loadAccountCredentials: () => Promise<AccountCredentials>;
+  /** Username of the signed-in user's profile; for screens outside the store. */
+  readonly loadUsername: () => Promise<string>;
   readonly showToast: ShowToast;
   /** For machines that a screen runs itself. */
   readonly actorEnvironment: ActorEnvironment;

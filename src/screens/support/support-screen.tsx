@@ -10,21 +10,20 @@ import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
 import { Faq } from './faq.tsx';
 import { Categories, ChosenArticle } from './help-articles.tsx';
 import { SupportLayout } from './support-layout.tsx';
+import { useContactSender } from './use-contact-sender.ts';
 
 export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
-  const { session } = useSession();
   const [search, setSearch] = useState('');
   const isOpen = useSelector(contact, (state) => state.hasTag('open'));
   // Closing on unmount: the outcome of a message being sent then shows as a toast.
   useEffect(() => () => contact.send({ type: 'CLOSE' }), [contact]);
-  const { user } = session;
-  const sender = user && { name: user.displayName ?? '', email: user.email };
+  const sender = useContactSender();
   const openContact = () => contact.send({ type: 'OPEN', ...(sender && { sender }) });
-  // The form may have been opened before the session was known.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the user becomes known
+  // The form may have been opened before the sender was known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the sender becomes known
   useEffect(() => {
     if (sender !== null) contact.send({ type: 'SENDER.IDENTIFIED', sender });
-  }, [user]);
+  }, [sender?.name, sender?.email]);
   return (
     <SupportLayout>
       <div className="help__top">
