@@ -1,6 +1,6 @@
 /**
  * Two users in the same state, with rows in every table: same address, same threshold ids, same instants. Ana's figures
- * contain 7070, Bruno's 8080, so that a query that mixes them up shows it.
+ * contain 7070, Bruno's 8080, and their `t1` have different targets, so that a query that mixes them up shows it.
  */
 import type pg from 'pg';
 import { seedMarket } from '#tests/boundaries/api.harness.ts';
@@ -8,6 +8,8 @@ import { seedMarket } from '#tests/boundaries/api.harness.ts';
 export interface SeededUser {
   readonly uid: 'ana' | 'bruno';
   readonly figure: 7070 | 8080;
+  /** Collectible of `t1` and its alerts. */
+  readonly target: 'c1' | 'c2';
   /** Engine keys of the thresholds `t1` (running), `t2` (deleted) and `t3` (paused by the plan). */
   readonly keys: readonly [number, number, number];
   /** Alerts of `t1`: unread and not mailed, read and its mail failed. */
@@ -27,6 +29,7 @@ const userOf = (uid: SeededUser['uid'], number: 1 | 2): SeededUser => {
   return {
     uid,
     figure: number === 1 ? 7070 : 8080,
+    target: number === 1 ? 'c1' : 'c2',
     keys: [number * 10 + 1, number * 10 + 2, number * 10 + 3],
     alertIds: [number * 100 + 1, number * 100 + 2],
     mailIds: [uuid(1), uuid(2), uuid(3), uuid(4)],
@@ -49,11 +52,12 @@ const due = `'2026-01-02T00:00:00Z'`;
 export async function seedTwoUsers(pool: pg.Pool): Promise<void> {
   await seedMarket(pool);
   await pool.query(`update matches set kickoff_at = null`);
-  for (const user of [ana, bruno]) await pool.query(rowsOf(user));
+  // Bruno first: of both users' rows a query without its uid finds his.
+  for (const user of [bruno, ana]) await pool.query(rowsOf(user));
 }
 
 const rowsOf = (user: SeededUser): string => {
-  const { uid, figure, keys, alertIds, mailIds } = user;
+  const { uid, figure, target, keys, alertIds, mailIds } = user;
   const facts = { subscriptionId: user.subscriptionId, createdAtMs: figure, readAtMs: figure };
   const mailStates = [
     ['pending', 0],
@@ -72,7 +76,7 @@ const rowsOf = (user: SeededUser): string => {
     insert into thresholds (key, uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
                             pause_reason, version, created_at, active_from, deleted_at)
       overriding system value values
-      (${keys[0]}, '${uid}', 't1', 'collectible', 'c1', 'm1', 'below', ${figure}, 'EUR', 300, null, 1, '2026-01-01Z', '2026-01-01Z', null),
+      (${keys[0]}, '${uid}', 't1', 'collectible', '${target}', 'm1', 'below', ${figure}, 'EUR', 300, null, 1, '2026-01-01Z', '2026-01-01Z', null),
       (${keys[1]}, '${uid}', 't2', 'collectible', 'c2', 'm1', 'below', ${figure}, 'EUR', 300, null, 1, '2026-01-01Z', null, '2026-01-01Z'),
       (${keys[2]}, '${uid}', 't3', 'match', 'm1', 'm1', 'below', ${figure}, 'EUR', 300, 'plan', 1, '2026-01-01Z', null, null);
     insert into threshold_commands (threshold_key, action, version, due_at, created_at, applied_at) values
@@ -90,9 +94,9 @@ const rowsOf = (user: SeededUser): string => {
     insert into alerts (id, uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
                         collectible_id, match_id, value_cents, currency, observed_at, already, created_at, read_at, outbox_id)
       overriding system value values
-      (${alertIds[0]}, '${uid}', ${keys[0]}, 1, 1, 'below', ${figure}, 300, 'collectible', 'c1', 'c1', 'm1', ${figure}, 'EUR',
+      (${alertIds[0]}, '${uid}', ${keys[0]}, 1, 1, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
        '2026-01-01Z', false, '2026-01-01Z', null, null),
-      (${alertIds[1]}, '${uid}', ${keys[0]}, 1, 2, 'below', ${figure}, 300, 'collectible', 'c1', 'c1', 'm1', ${figure}, 'EUR',
+      (${alertIds[1]}, '${uid}', ${keys[0]}, 1, 2, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
        '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z', '${mailIds[2]}');
     insert into billing_customers (uid, customer_id, created_at, next_reconcile_at)
       values ('${uid}', '${user.customerId}', '2026-01-01Z', ${due});
