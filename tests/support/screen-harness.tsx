@@ -6,7 +6,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
@@ -99,15 +99,18 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
 
 export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
 
-/** @param route for a screen that reads route parameters */
+/** @param route for a screen that reads route parameters. @param others to navigate to */
 export function renderScreen(
   element: ReactNode,
   path: string,
-  { route = '/dashboard/*' }: { readonly route?: string } = {},
+  {
+    route = '/dashboard/*',
+    others = [],
+  }: { readonly route?: string; readonly others?: readonly RouteObject[] } = {},
 ) {
   const showToast = vi.fn();
   const store = createAppStore({ session: storeSession });
-  const router = createMemoryRouter([{ path: route, element }], {
+  const router = createMemoryRouter([{ path: route, element }, ...others], {
     initialEntries: [path],
   });
   const session = { showToast } as Partial<SessionContextValue> as SessionContextValue;
