@@ -1,18 +1,17 @@
 /** Layout of the sign-in and registration screens, drawn as a ticket: picture, perforation, form. */
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AuthIllustration } from '#src/components/auth-illustration.tsx';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { signInCopy } from '#src/copy/sign-in.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { useSession } from './session-context.ts';
 
 export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
   const { site } = useSession();
-  useEffect(() => {
-    document.title = `${title} · ${brand.name}`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <div className="auth">
       <div className="auth__shadow">

@@ -1,5 +1,5 @@
 /** Layout of the signed-in area: header with the five sections, account menu, footer, bottom bar on phones. */
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AccountMenu } from '#src/components/account-menu.tsx';
@@ -10,6 +10,7 @@ import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { separator } from '#src/copy/format.ts';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
@@ -35,9 +36,12 @@ export function DashboardLayout() {
   const { pathname } = useLocation();
   const { data: alerts } = useGetAlertsQuery({ limit: '1' });
   const unread = alerts?.unread ?? 0;
+  /** What the screen shows, for the title; null: its section. */
   const [subject, setSubject] = useState<string | null>(null);
   useTabOfAddress(pathname);
-  useTitle(subject, unread);
+  const tab = useAppSelector(selectTab);
+  const name = subject ?? sections.find((section) => section.tab === tab)?.label ?? brand.name;
+  usePageTitle(unread > 0 ? `(${unread}) ${name}` : name);
   return (
     <div className="has-tabbar">
       <a className="skip" href="#contenido">
@@ -137,13 +141,4 @@ function useTabOfAddress(pathname: string): void {
   useLayoutEffect(() => {
     dispatch(tabChosen(tab));
   }, [tab, dispatch]);
-}
-
-/** @param subject what the screen shows, instead of its section's name */
-function useTitle(subject: string | null, unread: number): void {
-  const tab = useAppSelector(selectTab);
-  const name = subject ?? sections.find((section) => section.tab === tab)?.label ?? brand.name;
-  useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${brand.name}`;
-  }, [name, unread]);
 }

@@ -1,9 +1,8 @@
 /** Error pages: unknown route, and a screen that threw. */
-import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { brand } from '#domain/brand.ts';
 import { PageMain } from '#src/components/page-main.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 
 export function NotFoundScreen() {
   return (
@@ -36,9 +35,7 @@ function ErrorPage(props: {
   readonly lead: string;
   readonly detail?: string;
 }) {
-  useEffect(() => {
-    document.title = `${props.title} · ${brand.name}`;
-  }, [props.title]);
+  usePageTitle(props.title);
   return (
     <div className="errp">
       <PublicHeader>

@@ -1,5 +1,6 @@
 /** /how-it-works: tutorial for first-time collectors, with screenshots of the product. */
 import { Link } from 'react-router-dom';
+import { publicPages } from '#domain/public-pages.ts';
 import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
@@ -13,7 +14,7 @@ import {
 } from '#src/copy/how-it-works.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
-import { usePageMeta } from '#src/hooks/use-page-meta.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { CrossingIllustration } from './crossing-illustration.tsx';
 import { HowItWorksSection } from './how-it-works-section.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
@@ -22,7 +23,7 @@ import { ProductPicture } from './product-picture.tsx';
 const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
 
 export function HowItWorksScreen() {
-  usePageMeta('/how-it-works');
+  usePageTitle(publicPages['/how-it-works'].title);
   const { session } = useSession();
   const signedIn = session.status === 'authenticated';
   return (

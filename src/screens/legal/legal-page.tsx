@@ -1,7 +1,6 @@
 /** Page of a legal document: table of contents, and sections that start with a plain summary. */
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
@@ -9,13 +8,12 @@ import { calendarDay, longDate, separator } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { LegalBlocks } from './legal-blocks.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 
 export function LegalPage({ document: text }: { document: LegalDocument }) {
-  useEffect(() => {
-    document.title = `${text.title} · ${brand.name}`;
-  }, [text]);
+  usePageTitle(text.title);
   const { session } = useSession();
   useHashSection();
   return (

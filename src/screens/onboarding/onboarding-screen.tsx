@@ -3,7 +3,6 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { fromPromise } from 'xstate';
-import { brand } from '#domain/brand.ts';
 import { onboardingMachine } from '#machines/onboarding.machine.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -15,19 +14,20 @@ import {
   useOnboardingProgress,
 } from '#src/features/onboarding/use-onboarding-progress.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { ThresholdStep } from './threshold-step.tsx';
 
 export function OnboardingScreen() {
+  usePageTitle(copy.title);
   const { progress, failed, retry } = useOnboardingProgress();
   // Progress on entry: steps taken here must not restart the machine.
   const initialProgress = useRef<OnboardingProgress | null>(null);
   initialProgress.current ??= progress;
   return (
     <>
-      <title>{`${copy.title} · ${brand.name}`}</title>
       <PublicHeader>
         <Link className="btn btn--quiet" to="/dashboard">
           {copy.skip}

@@ -1,19 +1,17 @@
 /** Layout of the help centre: back link, theme switch and footer. */
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { brand } from '#domain/brand.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { separator } from '#src/copy/format.ts';
 import { supportCopy } from '#src/copy/support.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
+import { usePageTitle } from '#src/hooks/use-page-title.ts';
 
 export function SupportLayout({ children }: { children: ReactNode }) {
   const { session } = useSession();
-  useEffect(() => {
-    document.title = `${supportCopy.documentTitle} · ${brand.name}`;
-  }, []);
+  usePageTitle(supportCopy.documentTitle);
   return (
     <>
       <PublicHeader>
