@@ -28,6 +28,13 @@ const answering =
   (url: string): Step =>
   ({ page }) =>
     page.unroute(url);
+/** Waits until the page has sent the request. */
+const requested =
+  (url: RegExp): Step =>
+  ({ page }) =>
+    expect
+      .poll(async () => (await page.requests()).some((request) => url.test(request.url())))
+      .toBe(true);
 const press =
   (name: string): Step =>
   ({ page }) =>
@@ -77,7 +84,14 @@ const silentDocuments: readonly SpecRow[] = [
     route: '/dashboard',
     as: 'signedIn',
     given: inOrder(installClock, silent(documentsUrl, 1)),
-    when: inOrder(status('Comprobando tu sesión'), runClock(10_000), slowly, press('Reintentar')),
+    when: inOrder(
+      status('Comprobando tu sesión'),
+      // «Reintentar» loads the page again: a press before the silent request would leave that one to the new page.
+      requested(/\/documents:/),
+      runClock(10_000),
+      slowly,
+      press('Reintentar'),
+    ),
     expect: expectDashboard,
   },
   {
