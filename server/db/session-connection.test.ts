@@ -63,7 +63,10 @@ describe('a session that goes mute', () => {
       await send('before');
       expect(received).toContain('before');
     });
-    expect(await readMetric('listenerConnected')).toEqual([['vigia_live', 1]]);
+    // Set once its first ping has arrived too.
+    await waitFor(async () =>
+      expect(await readMetric('listenerConnected')).toEqual([['vigia_live', 1]]),
+    );
     expect(await readMetric('listenerConnectionsLost')).toEqual([]);
     proxy.muteOpen();
     await waitFor(async () =>

@@ -56,13 +56,18 @@ export async function openSession(
   }: SessionOptions = {},
 ): Promise<SessionConnection> {
   const client = createClient(databaseUrl, name, queryTimeoutMs);
-  const { promise: lost, reject: fail } = Promise.withResolvers<never>();
+  const { promise: lost, reject } = Promise.withResolvers<never>();
   // The caller races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});
+  let pings: NodeJS.Timeout | undefined;
+  const fail = (error: unknown) => {
+    // A further ping would only queue behind the one without an answer.
+    clearInterval(pings);
+    reject(error);
+  };
   client.on('error', fail);
   client.on('end', () => fail(new Error('The session’s connection was closed.')));
   const ping = createPing(client);
-  let pings: NodeJS.Timeout | undefined;
   const close = async () => {
     clearInterval(pings);
     await closeClient(client);

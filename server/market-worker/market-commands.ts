@@ -58,7 +58,14 @@ export async function sendMarketCommand(
   try {
     const session = await openSession(databaseSessionUrl, { channels: [channel], onNotification });
     try {
-      const send = () => publishCommand(session.client, { id, command }).catch(reject);
+      let isSending = false;
+      const send = async () => {
+        // A connection takes one query at a time; on a slow database the next ones would pile up.
+        if (isSending) return;
+        isSending = true;
+        await publishCommand(session.client, { id, command }).catch(reject);
+        isSending = false;
+      };
       resendTimer = setInterval(send, resendEveryMs);
       await send();
       await Promise.race([completed, session.lost]);

@@ -45,9 +45,15 @@ export async function joinWorkers(
 ): Promise<Membership> {
   const session = await openSession(databaseSessionUrl);
   const { client } = session;
-  const { promise: lost, reject: fail } = Promise.withResolvers<never>();
+  const { promise: lost, reject } = Promise.withResolvers<never>();
   // The worker races against it; until then a rejection must not count as unhandled.
   lost.catch(() => {});
+  let heartbeat: NodeJS.Timeout | undefined;
+  const fail = (error: unknown) => {
+    // On a connection that answers no more, further ones would only queue behind the one that hangs.
+    clearInterval(heartbeat);
+    reject(error);
+  };
   session.lost.catch(fail);
   try {
     await client.query('begin');
@@ -61,10 +67,10 @@ export async function joinWorkers(
     // Monotonic: a jump of the wall clock must not look like a silence.
     let answeredAtMs = performance.now();
     let isWaiting = false;
-    const heartbeat = setInterval(() => {
+    heartbeat = setInterval(() => {
       // Only an answer counts: on a network that drops packets, what is sent arrives nowhere and fails nowhere.
       if (performance.now() - answeredAtMs > leaseSeconds * 1_000)
-        fail(new FencingLostError(`The heartbeats of worker ${id} are not answered.`));
+        return fail(new FencingLostError(`The heartbeats of worker ${id} are not answered.`));
       if (isWaiting) return;
       isWaiting = true;
       heartbeatWorker(client, id, leaseSeconds)
@@ -73,8 +79,8 @@ export async function joinWorkers(
             answeredAtMs = performance.now();
             if (!isRegistered) fail(new FencingLostError(`The lease of worker ${id} has expired.`));
           },
-          // A lost session is reported through `lost`.
-          () => {},
+          // A lost session is reported through `lost` too.
+          fail,
         )
         .finally(() => {
           isWaiting = false;

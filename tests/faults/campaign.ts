@@ -93,7 +93,11 @@ const rows: readonly Row[] = [
   {
     row: 23,
     title: 'mute connections',
-    files: ['tests/faults/mute-database.test.ts', 'server/db/session-connection.test.ts'],
+    files: [
+      'tests/faults/mute-database.test.ts',
+      'tests/faults/mute-sessions.test.ts',
+      'server/db/session-connection.test.ts',
+    ],
   },
   ownRow(24, 'worker that cannot apply readings', 'worker-stalled'),
   ownRow(25, 'SIGTERM, once and twice', 'shutdown-delay'),

@@ -1,0 +1,66 @@
+/**
+ * Row 23 of the fault campaign, what is still asked of a session that has gone mute: `pg` warns when a query waits behind
+ * another that waits, which is what asking again and again without an answer comes to.
+ */
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
+import { joinWorkers } from '#server/market-worker/worker-membership.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
+
+let database: TestDatabase;
+let direct: pg.Client;
+let proxy: MuteProxy;
+let url: string;
+let warnings: string[];
+const record = ({ message }: Error) => warnings.push(message);
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  direct = new pg.Client({ connectionString: database.url });
+  await direct.connect();
+  const target = new URL(database.url);
+  proxy = await startMuteProxy({ host: target.hostname, port: Number(target.port) });
+  target.port = String(proxy.port);
+  url = target.href;
+  warnings = [];
+  process.on('warning', record);
+});
+afterEach(async () => {
+  process.off('warning', record);
+  await proxy.close();
+  await direct.end();
+  await database.drop();
+});
+
+it('a worker that has lost its lease asks nothing more', async () => {
+  await direct.query(
+    `insert into sources (name, fingerprint, currency) values ('mute', '', 'EUR')`,
+  );
+  const playback = { playing: true, speed: 1 };
+  const membership = await joinWorkers(url, 'mute', playback);
+  proxy.muteOpen();
+  await expect(membership.lost).rejects.toThrow();
+  // Its last transaction may take some seconds to end.
+  const lostAtMs = performance.now();
+  await waitFor(() => expect(performance.now() - lostAtMs).toBeGreaterThan(4_000));
+  await membership.leave();
+  expect(warnings).toEqual([]);
+}, 60_000);
+
+it('a market command is sent again only once the last sending was answered', async () => {
+  const sending = sendMarketCommand(url, { action: 'play' });
+  const isOpen = async () => {
+    const { rowCount } = await direct.query(
+      `select 1 from pg_stat_activity
+        where datname = current_database() and query like 'select pg_notify($1, $2)'`,
+    );
+    expect(rowCount).toBe(1);
+  };
+  await waitFor(isOpen);
+  proxy.muteOpen();
+  await expect(sending).rejects.toThrow(/notifications|timeout/);
+  expect(warnings).toEqual([]);
+}, 60_000);
