@@ -146,7 +146,7 @@ export const mailDeliveryMachine = setup({
           },
           {
             description:
-              'The relay refused us or did not answer, before it saw the mail: not an attempt of this mail.',
+              'The relay refused us, not the mail: before it, by a policy in its answer to RCPT TO or DATA, or by not answering before it. Not an attempt of this mail.',
             target: 'pending',
             actions: ['uncountAttempt', 'clearExpiredClaims'],
           },

@@ -1,6 +1,9 @@
-/** Classifies SMTP errors: only an answer to RCPT TO or DATA is about the mail, anything before that about us. */
+/**
+ * Classifies SMTP errors: only an answer to RCPT TO or DATA is about the mail, and even that may be a policy about us;
+ * anything before it is about us.
+ */
 
-/** The relay refused us or did not answer, before it saw a mail: every mail waits. */
+/** The relay refused us, before it saw a mail or by a policy, or did not answer before it: every mail waits. */
 export class RelayRefusedError extends Error {}
 
 /** nodemailer's codes for a connection that was not set up. */

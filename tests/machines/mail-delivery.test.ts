@@ -64,7 +64,7 @@ describe('an attempt', () => {
     expect(stateAfter(...lost, failed(2, 550), accepted).state).toBe('sent');
   });
 
-  it('that the relay refused before it saw the mail is none', () => {
+  it('at which the relay refused us, not the mail, is none', () => {
     const refused = [claimed, refusedBy(1)];
     expect(stateAfter(...refused)).toEqual(stateAfter());
     expect(stateAfter(claimed, failed(1), claimed, refusedBy(2))).toMatchObject({
