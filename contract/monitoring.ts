@@ -136,11 +136,17 @@ export const history = z.strictObject({
 });
 export type History = z.infer<typeof history>;
 
+const historyWindow = {
+  range: z._default(z.enum(historyRanges), '30d'),
+  points: z._default(queryInt(10, 500), 300),
+};
+export const historyQuery = z.strictObject({ collectible: identifier, ...historyWindow });
+export type HistoryQuery = z.input<typeof historyQuery>;
+/** Without `collectible`, the history is that of the collectible the match opens with. */
 export const matchQuery = z.strictObject({
   id: identifier,
   collectible: z.optional(identifier),
-  range: z._default(z.enum(historyRanges), '30d'),
-  points: z._default(queryInt(10, 500), 300),
+  ...historyWindow,
 });
 export type MatchQuery = z.input<typeof matchQuery>;
 export const matchDetail = z.strictObject({
@@ -149,6 +155,7 @@ export const matchDetail = z.strictObject({
   statistics,
   /** The user's thresholds on this match or its collectibles, by id. */
   umbrales: z.record(z.string(), umbral),
+  /** null for a match without collectibles. */
   history: z.nullable(history),
 });
 export type MatchDetail = z.infer<typeof matchDetail>;

@@ -1,25 +1,26 @@
 /** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from './api/base-api.ts';
+import type { SettingsUpdate } from './api/settings-api.ts';
 
 export const sharedTags = [
   'Settings',
   'Profile',
   'Notifications',
   'Alerts',
-  'Matches',
-  'Raw',
+  'WatchedMatches',
+  'WatchedCollectibles',
   'Billing',
   'Invoices',
 ] as const;
 export type SharedTag = (typeof sharedTags)[number];
 
-const monitoringTags = ['Settings', 'Profile', 'Matches', 'Raw', 'Alerts'] as const;
+const settingsTags = ['Settings', 'Profile'] as const;
 const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
-  putSettings: monitoringTags,
-  importThresholds: monitoringTags,
+  putSettings: settingsTags,
+  importThresholds: [...settingsTags, 'WatchedCollectibles'],
   patchProfile: ['Profile'],
   putNotificationSettings: ['Notifications'],
   markAlertsRead: ['Alerts'],
@@ -27,6 +28,16 @@ const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
   cancelSubscription: billingTags,
   resumeSubscription: billingTags,
 };
+
+interface MutationArg {
+  readonly type?: unknown;
+  readonly endpointName?: unknown;
+  readonly originalArgs?: unknown;
+}
+
+/** Those of a settings change; none of others. */
+const alteredLists = ({ endpointName, originalArgs }: MutationArg) =>
+  endpointName === 'putSettings' ? (originalArgs as SettingsUpdate).alteredLists : [];
 
 /** @param publish receives the tags other tabs must invalidate */
 export const broadcastInvalidations =
@@ -36,9 +47,9 @@ export const broadcastInvalidations =
   (action) => {
     const result = next(action);
     if (isFulfilled(action)) {
-      const { arg } = action.meta as { arg?: { type?: unknown; endpointName?: unknown } };
+      const { arg } = action.meta as { arg?: MutationArg };
       const tags = arg?.type === 'mutation' && tagsByMutation[String(arg.endpointName)];
-      if (tags) publish(tags);
+      if (tags) publish([...tags, ...alteredLists(arg)]);
     }
     return result;
   };

@@ -1,8 +1,12 @@
-/** GET /api/monitoring/matches, match, raw and stats. */
+/** GET /api/monitoring/matches, match, history, raw and stats. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
+import type * as z from 'zod/mini';
 import {
   collectiblesQuery,
+  type History,
+  historyQuery,
+  history as historySchema,
   matchDetail,
   matchesPage,
   matchesQuery,
@@ -10,6 +14,7 @@ import {
   statistics,
   statsQuery,
 } from '#contract/monitoring.ts';
+import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { toCsv } from '../csv.ts';
@@ -45,6 +50,18 @@ export const monitoringRoutes =
       view: await market.view(),
       watched: user.partidos,
     });
+    const loadChart = (
+      { collectible, range, points }: z.output<typeof historyQuery>,
+      { user }: Session,
+      { view }: CatalogueScope,
+    ): Promise<History> =>
+      loadPriceHistory(history, {
+        collectibleId: collectible,
+        range,
+        points,
+        visibleDays: plans[user.plan].visibleHistoryDays,
+        now: view.now ?? new Date(),
+      });
 
     app.get(
       '/api/monitoring/matches',
@@ -59,9 +76,9 @@ export const monitoringRoutes =
       '/api/monitoring/match',
       { schema: { querystring: matchQuery, response: { 200: matchDetail } } },
       async (request) => {
-        const { id, collectible, range, points } = request.query;
-        const { user } = sessionOf(request);
-        const scope = await scopeOf(sessionOf(request));
+        const { id, collectible, ...window } = request.query;
+        const session = sessionOf(request);
+        const scope = await scopeOf(session);
         const match = await findMatch(pool, id, scope);
         if (match === null) throw new AppError('not_found', 'No existe ese partido.');
         const { items: collectibles } = await listCollectibles(
@@ -72,7 +89,8 @@ export const monitoringRoutes =
         if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
           throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
         const now = new Date();
-        const thresholds = await listThresholds(pool, user.uid);
+        const thresholds = await listThresholds(pool, session.user.uid);
+        const charted = collectible ?? defaultCollectible(collectibles)?.id;
         return {
           match,
           collectibles,
@@ -83,16 +101,22 @@ export const monitoringRoutes =
               .map((threshold) => [threshold.id, toUmbral(threshold, now)]),
           ),
           history:
-            collectible === undefined
+            charted === undefined
               ? null
-              : await loadPriceHistory(history, {
-                  collectibleId: collectible,
-                  range,
-                  points,
-                  visibleDays: plans[user.plan].visibleHistoryDays,
-                  now: scope.view.now ?? now,
-                }),
+              : await loadChart({ collectible: charted, ...window }, session, scope),
         };
+      },
+    );
+
+    app.get(
+      '/api/monitoring/history',
+      { schema: { querystring: historyQuery, response: { 200: historySchema } } },
+      async (request) => {
+        const session = sessionOf(request);
+        const scope = await scopeOf(session);
+        if (!scope.view.catalogue.placeById.has(request.query.collectible))
+          throw new AppError('not_found', 'No existe ese coleccionable.');
+        return loadChart(request.query, session, scope);
       },
     );
 

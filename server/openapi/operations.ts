@@ -59,6 +59,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   'get /api/monitoring/matches': { summary: 'Partidos, con su precio más bajo' },
   'get /api/monitoring/match': {
     summary: 'Un partido: sus coleccionables, estadísticas, tus umbrales y el historial de uno',
+    description: 'Sin `collectible`, el historial es el del primero que esté a la venta.',
+    errorCodes: ['not_found'],
+  },
+  'get /api/monitoring/history': {
+    summary: 'El historial de un coleccionable',
     errorCodes: ['not_found'],
   },
   'get /api/monitoring/raw': {

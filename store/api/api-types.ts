@@ -14,7 +14,6 @@ export type {
   History,
   HistoryRange,
   Match,
-  MatchDetail,
   Preview,
   Statistics,
   Team,

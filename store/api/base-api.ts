@@ -3,12 +3,8 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import type { AlertsPage, AlertsQuery } from '#contract/alerts.ts';
 import type { Health } from '#contract/health.ts';
 import type {
-  CollectiblesPage,
-  CollectiblesQuery,
-  MatchDetail,
   MatchesPage,
   MatchesQuery,
-  MatchQuery,
   Preview,
   PreviewRequest,
   Statistics,
@@ -22,17 +18,20 @@ import type {
   Settings,
   Verification,
 } from '#contract/users.ts';
-import { appendLivePrices } from './append-live-prices.ts';
 import { readAfterWrites } from './pending-writes.ts';
 import { type ApiExtra, reauthBaseQuery } from './reauth-base-query.ts';
+
+/** Of a list of matches: only one limited to what the user watches changes with the settings. */
+export const watchedMatchesTags = (_page: unknown, _error: unknown, { watched }: MatchesQuery) =>
+  watched === undefined ? [] : (['WatchedMatches'] as const);
 
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: reauthBaseQuery(),
   tagTypes: [
-    'Matches',
     'Match',
-    'Raw',
+    'WatchedMatches',
+    'WatchedCollectibles',
     'Settings',
     'Alerts',
     'Profile',
@@ -59,16 +58,7 @@ export const baseApi = createApi({
 
     getMatches: build.query<MatchesPage, MatchesQuery>({
       query: (params) => ({ url: 'api/monitoring/matches', params }),
-      providesTags: ['Matches'],
-    }),
-    getMatch: build.query<MatchDetail, MatchQuery>({
-      query: (params) => ({ url: 'api/monitoring/match', params }),
-      providesTags: ['Match'],
-      onCacheEntryAdded: appendLivePrices,
-    }),
-    getCollectibles: build.query<CollectiblesPage, CollectiblesQuery>({
-      query: (params) => ({ url: 'api/monitoring/raw', params }),
-      providesTags: ['Raw'],
+      providesTags: watchedMatchesTags,
     }),
     getStats: build.query<Statistics, StatsQuery>({
       query: (params) => ({ url: 'api/monitoring/stats', params }),
@@ -124,8 +114,6 @@ export const {
   useGetHealthQuery,
   useGetMatchesQuery,
   useLazyGetMatchesQuery,
-  useGetMatchQuery,
-  useGetCollectiblesQuery,
   useGetStatsQuery,
   usePreviewThresholdQuery,
   useGetProfileQuery,

@@ -11,7 +11,14 @@ import type { AppDispatch } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 
 /** A plan change affects paused thresholds, check frequency and visible history: refetch all of it. */
-const planDependentTags = ['Profile', 'Settings', 'Matches', 'Match', 'Invoices'] as const;
+const planDependentTags = [
+  'Profile',
+  'Settings',
+  'WatchedMatches',
+  'WatchedCollectibles',
+  'Match',
+  'Invoices',
+] as const;
 
 const billingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

@@ -60,7 +60,7 @@ const importExportApi = baseApi.injectEndpoints({
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),
-      invalidatesTags: (report) => (report?.aplicado ? ['Settings'] : []),
+      invalidatesTags: (report) => (report?.aplicado ? ['Settings', 'WatchedCollectibles'] : []),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 /** Match list as an infinite query, and the lowest live price of each match. */
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
-import { baseApi } from './base-api.ts';
+import { baseApi, watchedMatchesTags } from './base-api.ts';
 import type { PriceBatch } from './price-batcher.ts';
 import type { ApiExtra } from './reauth-base-query.ts';
 
@@ -33,7 +33,7 @@ export const matchListApi = baseApi.injectEndpoints({
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),
-      providesTags: ['Matches'],
+      providesTags: watchedMatchesTags,
       // What the list says is newer than the floors received before it was requested.
       async onQueryStarted(_query, { dispatch, queryFulfilled }) {
         const requestedAtMs = Date.now();

@@ -4,6 +4,7 @@
  */
 import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
+import { alteredLists } from './altered-lists.ts';
 import type { Umbral, UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
@@ -52,16 +53,14 @@ async function saveNow(
   const local = change(base);
   let lastError: ApiError = settingsUnavailable;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const { merged, conflicts } = mergeSettings({
-      base,
-      local,
-      remote: toConfiguracionInput(current.configuracion),
-    });
+    const remote = toConfiguracionInput(current.configuracion);
+    const { merged, conflicts } = mergeSettings({ base, local, remote });
     if (conflicts.length > 0) return { status: 409, code: 'conflict', message: '', conflicts };
     const { error } = await store.dispatch(
       settingsApi.endpoints.putSettings.initiate({
         configuracion: merged,
         version: current.version,
+        alteredLists: alteredLists(remote, merged),
       }),
     );
     if (error === undefined) return null;

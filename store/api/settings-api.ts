@@ -1,13 +1,15 @@
 /** Optimistic mutation of `configuracion`, rolled back when the server refuses. */
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import type { WatchedTag } from './altered-lists.ts';
 import type { Umbral, UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';
 
-interface SettingsUpdate {
+export interface SettingsUpdate {
   readonly configuracion: ConfiguracionInput;
   /** Version this change is based on (If-Match); another tab's change since then answers 409. */
   readonly version: number;
+  readonly alteredLists: readonly WatchedTag[];
 }
 
 export const settingsApi = baseApi.injectEndpoints({
@@ -39,7 +41,7 @@ export const settingsApi = baseApi.injectEndpoints({
           dispatch(util.invalidateTags(['Settings']));
         }
       },
-      invalidatesTags: (result) => (result ? ['Matches', 'Raw', 'Alerts'] : []),
+      invalidatesTags: (result, _error, { alteredLists }) => (result ? alteredLists : []),
     }),
   }),
 });

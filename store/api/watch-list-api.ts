@@ -2,7 +2,7 @@
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import { baseApi } from './base-api.ts';
 
-const watchListApi = baseApi.injectEndpoints({
+export const watchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getWatchList: build.infiniteQuery<CollectiblesPage, void, string | null>({
       infiniteQueryOptions: {
@@ -18,7 +18,7 @@ const watchListApi = baseApi.injectEndpoints({
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),
-      providesTags: ['Raw'],
+      providesTags: ['WatchedCollectibles'],
     }),
   }),
 });

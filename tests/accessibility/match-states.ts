@@ -71,10 +71,11 @@ export const matchStates: readonly ScreenState[] = [
     name: 'match, its history failed to load',
     path,
     async reach(page) {
-      await page.route('**/api/monitoring/match?*collectible=*', (route) =>
+      await page.route('**/api/monitoring/history?*', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
       await page.locator('a[href^="/dashboard/partidos/"]').first().click();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Todo' }).click();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
@@ -82,14 +83,13 @@ export const matchStates: readonly ScreenState[] = [
     name: 'threshold form, its match failed to load',
     path,
     async reach(page) {
-      await page.locator('a[href^="/dashboard/partidos/"]').first().click();
-      await page.getByRole('slider', { name: /en el tiempo$/ }).waitFor();
-      // The form's request has no parameter but the id; the chart's has.
-      await page.route(/\/api\/monitoring\/match\?id=[^&]+$/, (route) =>
+      await createLines(page);
+      await page.route('**/api/monitoring/match?*', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
-      await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-      const form = page.getByRole('dialog', { name: 'Crear umbral' });
+      await page.goto(new URL('/dashboard/configuracion', page.url()).href);
+      await page.getByRole('button', { name: /^Editar .*baja de/ }).click();
+      const form = page.getByRole('dialog', { name: 'Editar umbral' });
       await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },

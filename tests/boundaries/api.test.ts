@@ -5,6 +5,7 @@ import { errorBody } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
 import {
   collectiblesPage,
+  history,
   matchDetail,
   matchesPage,
   preview,
@@ -155,6 +156,26 @@ describe('the market', () => {
     expect((await api.call({ url: '/api/monitoring/match?id=m2&collectible=c1' })).status).toBe(
       404,
     );
+  });
+
+  it('opens a match with the chart of what is on sale, and returns other histories alone', async () => {
+    const opened = matchDetail.parse(
+      (await api.call({ url: '/api/monitoring/match?id=m1&range=7d' })).body,
+    );
+    const onSale = opened.collectibles.find(({ floorCents }) => floorCents !== null);
+    expect(opened.history).toMatchObject({ collectibleId: onSale?.id, range: '7d' });
+    const { body } = await api.call({
+      url: '/api/monitoring/history?collectible=c1&range=all&points=10',
+    });
+    expect(history.parse(body)).toMatchObject({
+      collectibleId: 'c1',
+      range: 'all',
+      limitedToDays: 30,
+    });
+    expect(history.parse(body).points.at(-1)?.floorCents).toBe(18_000);
+    const nope = await api.call({ url: '/api/monitoring/history?collectible=nope' });
+    expect([nope.status, errorBody.parse(nope.body).code]).toEqual([404, 'not_found']);
+    expect((await api.call({ url: '/api/monitoring/history' })).status).toBe(400);
   });
 
   it('lists collectibles, and exports them only with a plan that allows it', async () => {

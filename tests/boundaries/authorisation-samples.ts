@@ -39,6 +39,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/auth/verify': defaultSample,
   'GET /api/monitoring/matches': { ...defaultSample, request: () => ({ query: 'watched=true' }) },
   'GET /api/monitoring/match': { ...defaultSample, request: () => ({ query: 'id=m1' }) },
+  'GET /api/monitoring/history': { ...defaultSample, request: () => ({ query: 'collectible=c1' }) },
   'GET /api/monitoring/raw': {
     ...defaultSample,
     request: () => ({ query: 'watched=true' }),

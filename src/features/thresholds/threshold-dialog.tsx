@@ -4,7 +4,7 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
-import { useGetMatchQuery } from '#store/api/base-api.ts';
+import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 
 export interface ThresholdDialogProps

@@ -58,6 +58,9 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
       { firings: 0, days: 30, mails: 0, last: [], currentCents: 1_000, alreadyTrue: false },
     ],
     'GET monitoring/match': [{ match: {}, collectibles: [collectible], history: null }],
+    'GET monitoring/history': [
+      { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
+    ],
   });
   server.use(
     http.put(configUrl, async ({ request }) => {

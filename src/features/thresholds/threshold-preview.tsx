@@ -5,7 +5,8 @@ import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts
 import { previewCopy as copy } from '#src/copy/threshold-form.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Preview, UmbralInput } from '#store/api/api-types.ts';
-import { useGetMatchQuery, usePreviewThresholdQuery } from '#store/api/base-api.ts';
+import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
+import { useGetHistoryQuery, useGetMatchQuery } from '#store/api/match-api.ts';
 
 const debounceMs = 350;
 const previewDays = 30;
@@ -52,9 +53,10 @@ function PreviewChart({
   preview,
 }: ThresholdPreviewProps & { readonly preview: Preview | undefined }) {
   const { objetivo, condicion, valor, moneda } = umbral;
-  const { data } = useGetMatchQuery({ id: matchId, collectible: objetivo.id, range: '30d' });
-  const history = data?.history?.collectibleId === objetivo.id ? data.history : null;
-  const item = data?.collectibles.find(({ id }) => id === objetivo.id);
+  const { data: match } = useGetMatchQuery({ id: matchId });
+  const { data } = useGetHistoryQuery({ collectible: objetivo.id, range: '30d' });
+  const history = data?.collectibleId === objetivo.id ? data : null;
+  const item = match?.collectibles.find(({ id }) => id === objetivo.id);
   if (history === null || item === undefined || history.points.length === 0)
     return <div className="chart chart--mini" />;
   const hasLine = condicion === 'por_debajo' || condicion === 'por_encima';

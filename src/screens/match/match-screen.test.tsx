@@ -1,5 +1,6 @@
-/** The match screen shows what its address names, while the next match loads, is missing, or cannot be read. */
-import { act, screen } from '@testing-library/react';
+/** The match screen shows what its address names, and asks for nothing that it has. */
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
@@ -48,6 +49,23 @@ const statistics = {
   volumeSales24h: figure,
   bestValuePerTicketCents: figure,
 };
+const collectible = (id: string) => ({
+  id,
+  matchId: 'A',
+  matchName: match('A').name,
+  name: `Bloque ${id}`,
+  category: id,
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 1_000,
+  listings: 1,
+  lastSaleCents: null,
+  change24hBp: null,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
+  spark: [],
+});
 const detail = (id: string) => ({ match: match(id), collectibles: [], statistics, history: null });
 
 /** Answers for match B, in order. */
@@ -122,4 +140,44 @@ it('says offline that the next match cannot be read, and reads it on retry', asy
   expect(await screen.findByRole('status', { name: 'Cargando el partido' })).toBeVisible();
   resolve(HttpResponse.json(detail('B')));
   await heading('B');
+});
+
+it('opens with one request, and asks for nothing but the history of another tab or range', async () => {
+  const requests: string[] = [];
+  const historyOf = (params: URLSearchParams) => ({
+    collectibleId: params.get('collectible') ?? 'c1',
+    range: params.get('range') ?? '30d',
+    points: [],
+    gaps: [],
+    limitedToDays: null,
+  });
+  server.use(
+    http.get('https://vigia.example/api/monitoring/:resource', ({ request, params }) => {
+      const { search, searchParams } = new URL(request.url);
+      if (params.resource === 'matches') return undefined;
+      requests.push(`${params.resource}${search}`);
+      const history = historyOf(searchParams);
+      return HttpResponse.json(
+        params.resource === 'match'
+          ? { ...detail('A'), collectibles: ['c1', 'c2'].map(collectible), history }
+          : history,
+      );
+    }),
+  );
+  renderScreen(<MatchScreen />, '/dashboard/partidos/A', { route: '/dashboard/partidos/:id' });
+  await heading('A');
+  expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
+  const steps = [
+    ['tab', 'c2', 'history?collectible=c2&range=30d'],
+    ['button', '7 d', 'history?collectible=c2&range=7d'],
+    ['tab', 'c1', 'history?collectible=c1&range=7d'],
+    ['button', '30 d', null],
+  ] as const;
+  const expected = ['match?id=A&range=30d'];
+  for (const [role, name, request] of steps) {
+    await userEvent.click(screen.getByRole(role, { name }));
+    if (request !== null) expected.push(request);
+    expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
+    await waitFor(() => expect(requests).toEqual(expected));
+  }
 });

@@ -1,6 +1,7 @@
 /** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { defaultCollectible } from '#domain/default-collectible.ts';
 import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
@@ -9,8 +10,9 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { Collectible, MatchDetail, Umbral } from '#store/api/api-types.ts';
-import { useGetMatchQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import type { Collectible, Umbral } from '#store/api/api-types.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
 import { chartRangeOf } from './chart-ranges.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
@@ -44,8 +46,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   });
   const chosen =
     data?.collectibles.find((item) => item.id === requestedId) ??
-    data?.collectibles.find((item) => item.floorCents !== null) ??
-    data?.collectibles[0];
+    defaultCollectible(data?.collectibles ?? none);
   const setParam = useCallback(
     (key: string, value: string) =>
       setParams(
@@ -135,7 +136,7 @@ function MatchDetails({ id }: { readonly id: string }) {
 }
 
 /** Name and lowest live price; null until the match has loaded. */
-function useMatchTitle(data: MatchDetail | undefined): string | null {
+function useMatchTitle(data: MatchOverview | undefined): string | null {
   const floorCents = useLiveFloor(data?.collectibles ?? none);
   if (data === undefined) return null;
   const { name, currency } = data.match;

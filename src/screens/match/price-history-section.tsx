@@ -6,7 +6,8 @@ import { priceChartCopy } from '#src/copy/price-chart.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import type { Collectible, HistoryRange, Umbral } from '#store/api/api-types.ts';
-import { useGetAlertsQuery, useGetMatchQuery } from '#store/api/base-api.ts';
+import { useGetAlertsQuery } from '#store/api/base-api.ts';
+import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { ChartErrorState, ChartSkeleton } from './chart/chart-placeholders.tsx';
 import { HistoryTable } from './chart/history-table.tsx';
 import { PriceChartContainer } from './chart/price-chart-container.tsx';
@@ -31,13 +32,12 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
   const { chosen, range, matchId } = props;
   const panelId = useId();
   const [asTable, setAsTable] = useState(false);
-  const { data, isFetching, error, refetch } = useGetMatchQuery({
-    id: matchId,
+  const { data, isFetching, error, refetch } = useGetHistoryQuery({
     collectible: chosen.id,
     range,
   });
   const { data: alerts } = useGetAlertsQuery({ match: matchId, limit: mailLimit });
-  const history = data?.history?.collectibleId === chosen.id ? data.history : null;
+  const history = data?.collectibleId === chosen.id ? data : null;
   const mails = (alerts?.items ?? []).filter(
     ({ collectibleId, delivery }) => collectibleId === chosen.id && delivery.state === 'sent',
   );

@@ -28,9 +28,12 @@ export function MatchStep({
   const [requestedId, setRequestedId] = useState<string | null>(null);
   const { items, error, retry } = useMatchList({ ...emptySearch, q });
   const mutation = useSettingsMutation();
-  const watchMatch = async ({ id }: Match) => {
+  const isWatched = ({ id }: Match) =>
+    mutation.settings?.configuracion.partidos.includes(id) ?? false;
+  const watchMatch = async (match: Match) => {
+    const { id } = match;
     setRequestedId(id);
-    if (mutation.settings?.configuracion.partidos.includes(id)) return onChosen(id);
+    if (isWatched(match)) return onChosen(id);
     const saved = await mutation.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
     if (saved) onChosen(id);
   };
@@ -73,14 +76,14 @@ export function MatchStep({
             <Button
               variant="outline"
               small
-              aria-label={`${match.watched ? copy.chosen : copy.choose}: ${match.name}`}
+              aria-label={`${isWatched(match) ? copy.chosen : copy.choose}: ${match.name}`}
               loading={mutation.saving && requestedId === match.id}
               disabled={
                 mutation.settings === undefined || (mutation.saving && requestedId !== match.id)
               }
               onClick={() => void watchMatch(match)}
             >
-              {match.watched ? copy.chosen : copy.choose}
+              {isWatched(match) ? copy.chosen : copy.choose}
             </Button>
           </li>
         ))}

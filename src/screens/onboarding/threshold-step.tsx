@@ -2,7 +2,7 @@
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
-import { useGetMatchQuery } from '#store/api/base-api.ts';
+import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { OnboardingStep, type StepTitleRef } from './onboarding-step.tsx';
 
 export function ThresholdStep(props: {

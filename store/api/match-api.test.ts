@@ -1,0 +1,83 @@
+/** One request opens a match; a tab or a range fetches only a history that is not there yet. */
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { HistoryRange } from '#contract/monitoring.ts';
+import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { storeSession } from '#tests/support/store-session.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { createAppStore } from '../app-store.ts';
+import { matchApi } from './match-api.ts';
+import { createPriceBatcher } from './price-batcher.ts';
+
+setupScreenTests();
+
+const { getMatch, getHistory } = matchApi.endpoints;
+const historyOf = (collectibleId: string, range: string) => ({
+  collectibleId,
+  range,
+  points: [{ at: '2026-01-01T00:00:00.000Z', floorCents: 100, late: false }],
+  gaps: [],
+  limitedToDays: null,
+});
+
+function setup() {
+  const requests: string[] = [];
+  server.use(
+    http.get('https://vigia.example/api/monitoring/:resource', ({ request, params }) => {
+      const { search, searchParams } = new URL(request.url);
+      requests.push(`${params.resource}${search}`);
+      const collectible = searchParams.get('collectible') ?? 'a';
+      const history = historyOf(collectible, searchParams.get('range') ?? '30d');
+      return HttpResponse.json(
+        params.resource === 'match' ? { match: { id: 'm1' }, collectibles: [], history } : history,
+      );
+    }),
+  );
+  const flushes: (() => void)[] = [];
+  const priceBatcher = createPriceBatcher((flush) => flushes.push(flush));
+  const store = createAppStore({ session: storeSession, priceBatcher });
+  const chart = async (collectible: string, range: HistoryRange) => {
+    const { data } = await store.dispatch(getHistory.initiate({ collectible, range }));
+    return data;
+  };
+  return { requests, store, chart, priceBatcher, flushes };
+}
+
+it('opens a match and its chart with one request', async () => {
+  const { requests, store, chart } = setup();
+  await store.dispatch(getMatch.initiate({ id: 'm1', range: '30d' }));
+  expect(await chart('a', '30d')).toEqual(historyOf('a', '30d'));
+  expect(requests).toEqual(['match?id=m1&range=30d']);
+});
+
+it('fetches the history of another tab or range once, and the match never again', async () => {
+  const { requests, store, chart } = setup();
+  await store.dispatch(getMatch.initiate({ id: 'm1', range: '30d' }));
+  requests.length = 0;
+  const steps = [
+    ['b', '30d'],
+    ['b', '7d'],
+    ['a', '30d'],
+    ['b', '7d'],
+  ] as const;
+  for (const [collectible, range] of steps) {
+    await store.dispatch(getMatch.initiate({ id: 'm1', range, collectible }));
+    expect(await chart(collectible, range)).toEqual(historyOf(collectible, range));
+  }
+  expect(requests).toEqual(['history?collectible=b&range=30d', 'history?collectible=b&range=7d']);
+});
+
+it('appends live prices to the history that came with the match', async () => {
+  const { store, chart, priceBatcher, flushes } = setup();
+  await store.dispatch(getMatch.initiate({ id: 'm1', range: '30d' }));
+  const observedAt = '2026-01-02T00:00:00.000Z';
+  priceBatcher.push([{ collectibleId: 'a', matchId: 'm1', floorCents: 90, observedAt }]);
+  for (const flush of flushes) flush();
+  await waitFor(async () =>
+    expect((await chart('a', '30d'))?.points.at(-1)).toEqual({
+      at: observedAt,
+      floorCents: 90,
+      late: false,
+    }),
+  );
+});

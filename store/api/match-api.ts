@@ -1,0 +1,45 @@
+/** A match and the price histories of its collectibles, cached apart: one request opens it, a tab or range fetches only its history. */
+import type { History, HistoryQuery, MatchDetail, MatchQuery } from '#contract/monitoring.ts';
+import { appendLivePrices } from './append-live-prices.ts';
+import { baseApi } from './base-api.ts';
+import type { ApiError } from './reauth-base-query.ts';
+
+export type MatchOverview = Omit<MatchDetail, 'history'>;
+
+const historyApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getHistory: build.query<History, Pick<HistoryQuery, 'collectible' | 'range'>>({
+      query: (params) => ({ url: 'api/monitoring/history', params }),
+      providesTags: ['Match'],
+      onCacheEntryAdded: appendLivePrices,
+    }),
+  }),
+});
+
+export const matchApi = historyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getMatch: build.query<MatchOverview, Pick<MatchQuery, 'id' | 'collectible' | 'range'>>({
+      async queryFn(params, { dispatch }, _options, send) {
+        const answer = await send({ url: 'api/monitoring/match', params });
+        if (answer.error) return { error: answer.error as ApiError };
+        const { history, ...match } = answer.data as MatchDetail;
+        if (history !== null) dispatch(cacheHistory(history));
+        return { data: match };
+      },
+      // Collectible and range choose the history that comes along; the match is the same without them.
+      serializeQueryArgs: ({ endpointName, queryArgs: { id } }) => `${endpointName}(${id})`,
+      providesTags: ['Match'],
+    }),
+  }),
+});
+
+export const { useGetHistoryQuery, useGetMatchQuery } = matchApi;
+
+const cacheHistory = (value: History) =>
+  historyApi.util.upsertQueryEntries([
+    {
+      endpointName: 'getHistory',
+      arg: { collectible: value.collectibleId, range: value.range },
+      value,
+    },
+  ]);
