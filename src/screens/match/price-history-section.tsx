@@ -32,12 +32,14 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
   const { chosen, range, matchId } = props;
   const panelId = useId();
   const [asTable, setAsTable] = useState(false);
-  const { data, isFetching, error, refetch } = useGetHistoryQuery({
+  const { data, currentData, isFetching, error, refetch } = useGetHistoryQuery({
     collectible: chosen.id,
     range,
   });
   const { data: alerts } = useGetAlertsQuery({ match: matchId, limit: mailLimit });
-  const history = data?.collectibleId === chosen.id ? data : null;
+  // `data` keeps the previous range while the next one loads; a range that failed shows its error.
+  const shown = error === undefined ? data : currentData;
+  const history = shown?.collectibleId === chosen.id ? shown : null;
   const mails = (alerts?.items ?? []).filter(
     ({ collectibleId, delivery }) => collectibleId === chosen.id && delivery.state === 'sent',
   );
