@@ -78,13 +78,13 @@ test('back returns to the place in a list that has to be loaded again', async ({
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(500);
   const name = (await link.textContent()) ?? '';
+  await page.clock.install();
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${name}( · [\\d.,]+\u00A0€)? · Vigía$`));
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // A change of the settings invalidates the list.
-  await page.getByRole('button', { name: 'Vigilar', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Dejar de vigilar', exact: true })).toBeEnabled();
+  // The list is kept for five minutes after it was left.
+  await page.clock.fastForward('05:01');
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/monitoring/matches?*', async (route) => {
     await gate.promise;
