@@ -3,11 +3,11 @@ import type { ClientConfig } from '#contract/client-config.ts';
 import { crossChecks } from './config/cross-checks.ts';
 import type { ConfigFault } from './config/faults.ts';
 import { distFolder, fileChecks } from './config/file-checks.ts';
+import type { Environment } from './config/read-environment.ts';
 import { type Values, type VariableName, variables } from './config/variables.ts';
+import type { DatabaseUrls } from './db/assert-sessions-work.ts';
 import type { LinkSecrets } from './mail/signed-links.ts';
 import type { ListingSearchSettings } from './marketplaces/listing-search/listing-search.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The faults of the configuration, one line each: `PORT: debe ser un número entero entre 1 y 65535`. */
 export class ConfigError extends Error {
@@ -109,6 +109,17 @@ export function checkSetVariables(env: Environment): void {
   const faults = parseEach(env).faults.filter(({ variable }) => env[variable] !== undefined);
   if (faults.length > 0) throw new ConfigError(faults);
 }
+
+/** What a command needs that only reaches the database. @throws ConfigError for these two variables */
+export function loadDatabaseUrls(env: Environment): DatabaseUrls {
+  const { values, faults } = parseEach(env);
+  const own = faults.filter(({ variable }) => databaseVariables.has(variable));
+  if (own.length > 0) throw new ConfigError(own);
+  const { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: sessionUrl } = values as Values;
+  return { databaseUrl, databaseSessionUrl: sessionUrl ?? databaseUrl };
+}
+
+const databaseVariables = new Set<VariableName>(['DATABASE_URL', 'DATABASE_SESSION_URL']);
 
 /** Every variable by itself first; then the checks across variables, which skip those with a fault. @throws ConfigError */
 function parseVariables(env: Environment): Values {

@@ -1,20 +1,18 @@
 /** Entry point of the server: configuration, stand-ins outside production, the database, the backend on one port. */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Backend } from './backend.ts';
+import { type Environment, readEnvironment } from './config/read-environment.ts';
 import { variables } from './config/variables.ts';
 import { type Config, checkSetVariables, loadConfig } from './config.ts';
 import { createLogger } from './logger.ts';
-import { renameVariables } from './renamed-variables.ts';
+import { readVersion } from './read-version.ts';
 import { assertPortFree } from './startup/listen-fault.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
 import { logProcessEvents } from './startup/process-events.ts';
 import { reportStartFault } from './startup/start-fault.ts';
 import { openStartupServer, type StartupServer } from './startup/startup-server.ts';
 import { listenForStopSignals } from './startup/stop-signals.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const production = process.env.NODE_ENV === 'production';
@@ -44,10 +42,8 @@ await started;
 
 async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   if (production) logProcessEvents(createLogger('info'));
-  const { version } = JSON.parse(
-    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  const env = readEnvironment();
+  const version = await readVersion();
+  const env = readEnvironment(process.env, warn);
   if (!production) checkSetVariables(env);
   const local = production ? null : await startStandins(env);
   if (local !== null) closers.push(() => local.close());
@@ -69,15 +65,9 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   return { backend, shutdownDelayMs: config.shutdownDelayMs };
 }
 
-/** Without empty variables, and under the present names. */
-function readEnvironment(): Environment {
-  const set = Object.entries(process.env).filter(([, text]) => text !== '');
-  const { env, warnings } = renameVariables(Object.fromEntries(set));
-  for (const warning of warnings) {
-    if (production) createLogger('info').warn(warning);
-    else process.stderr.write(`${warning}\n`);
-  }
-  return env;
+function warn(sentence: string): void {
+  if (production) createLogger('info').warn(sentence);
+  else process.stderr.write(`${sentence}\n`);
 }
 
 async function waitForDatabase(

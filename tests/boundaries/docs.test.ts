@@ -26,6 +26,7 @@ const all = new Set(
     'tests',
     'bench',
     'docs',
+    'deploy',
   ].flatMap((folder) => [folder, ...filesBelow(folder, /./)]),
 );
 const documents = ['README.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)];
@@ -36,7 +37,7 @@ describe('documents', () => {
     const missing = documents.flatMap((document) =>
       [
         ...read(document).matchAll(
-          /`((?:domain|contract|machines|store|src|server|standins|scripts|tests|bench|docs)\/[\w./-]+)`/g,
+          /`((?:domain|contract|machines|store|src|server|standins|scripts|tests|bench|docs|deploy)\/[\w./-]+)`/g,
         ),
       ]
         .map(([, path = '']) => path.replace(/\/$/, ''))

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Top to bottom: files of `server/` itself by name, and folders. */
 const layers = [
   'dev.ts',
+  'cli.ts',
   'main.ts',
   'admin-cli.ts',
   'write-openapi-cli.ts',
@@ -18,6 +19,7 @@ const layers = [
   'config.ts',
   'config',
   'renamed-variables.ts',
+  'read-version.ts',
   'http',
   'openapi',
   'market-control',

@@ -1,0 +1,136 @@
+// Writes release/vigia-<version>-<platform>.tar.gz: the built app, the server, production dependencies and Node itself.
+// It runs where there is neither npm nor a compiler, from a folder that nobody can write to.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const releases = join(root, 'release');
+const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const name = `vigia-${description.version}-${process.platform}-${process.arch}`;
+const folder = join(releases, name);
+
+/** Server code that only development uses. */
+const developmentOnly =
+  /\.test\.ts$|\.harness\.ts$|\/server\/(dev|generate-openapi|write-openapi-cli)\.ts$/;
+/** Of installed packages, what no program reads: types, source maps, texts for people. */
+const unread = /\.d\.[cm]?ts$|\.map$|\.(md|markdown)$/i;
+
+const pinnedNode = readFileSync(join(root, '.node-version'), 'utf8').trim();
+if (process.versions.node !== pinnedNode)
+  fail(`Hace falta Node ${pinnedNode}, el que instala npm: npm run release`);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, 'bin'), { recursive: true });
+for (const part of ['server', 'domain', 'contract', 'machines']) {
+  cpSync(join(root, part), join(folder, part), {
+    recursive: true,
+    filter: (path) => !developmentOnly.test(path.replaceAll('\\', '/')),
+  });
+}
+cpSync(join(root, 'dist'), join(folder, 'dist'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.built'),
+});
+for (const file of ['package-lock.json', 'CHANGELOG.md'])
+  copyFileSync(join(root, file), join(folder, file));
+mkdirSync(join(folder, 'docs'));
+for (const page of ['operations.md', 'runbook.md', 'adding-a-marketplace.md'])
+  copyFileSync(join(root, 'docs', page), join(folder, 'docs', page));
+cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
+
+installProductionDependencies();
+copyFileSync(process.execPath, join(folder, 'bin', 'node'));
+writeLauncher();
+const archive = pack();
+report(archive);
+
+function installProductionDependencies() {
+  // npm compares it with the lock file, so it is complete until the packages are installed.
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  const args = [
+    'ci',
+    '--omit=dev',
+    '--omit=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const options = { cwd: folder, stdio: ['ignore', 2, 2] };
+  const npm = process.env.npm_execpath;
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true });
+  if (status !== 0) fail('No se han podido instalar las dependencias de producción.');
+  for (const path of filesIn(join(folder, 'node_modules'))) if (unread.test(path)) rmSync(path);
+  const { version, type, imports, dependencies } = description;
+  const kept = { name: 'vigia', version, private: true, type, imports, dependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** The link is followed, so that it may stand in a folder of PATH. */
+function writeLauncher() {
+  const launcher = join(folder, 'vigia');
+  writeFileSync(
+    launcher,
+    `#!/bin/sh
+# Starts Vigía, or runs one of its commands, with the Node of this release: vigia help
+folder=$(dirname "$(readlink -f "$0")")
+export NODE_ENV=production
+exec "$folder/bin/node" "$folder/server/cli.ts" "$@"
+`,
+  );
+  chmodSync(launcher, 0o755);
+  chmodSync(join(folder, 'bin', 'node'), 0o755);
+}
+
+/** Owned by nobody of this machine, readable by everybody. */
+function pack() {
+  const file = `${folder}.tar.gz`;
+  const { status } = spawnSync(
+    'tar',
+    ['--create', '--gzip', `--file=${file}`, `--directory=${releases}`, ...tarOptions(), name],
+    { stdio: ['ignore', 2, 2] },
+  );
+  if (status !== 0) fail('No se ha podido escribir el archivo.');
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+  writeFileSync(`${file}.sha256`, `${hash}  ${name}.tar.gz\n`);
+  return file;
+}
+
+const tarOptions = () =>
+  process.platform === 'linux'
+    ? ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=u,go-w']
+    : [];
+
+function report(file) {
+  const megabytes = (paths) =>
+    Math.round(paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6);
+  const modules = megabytes(filesIn(join(folder, 'node_modules')));
+  process.stdout.write(
+    `${file}: ${megabytes([file])} MB; desempaquetado ${megabytes(filesIn(folder))} MB, ${modules} de ellos en node_modules\n`,
+  );
+}
+
+function filesIn(path) {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,101 @@
+/**
+ * Command line of the release (`./vigia`): starts the server, checks the configuration, migrates, asks for the health,
+ * changes accounts. Exit codes: 0 done, 1 wrong configuration or a service that does not answer, 2 wrong usage; `admin`
+ * has its own.
+ */
+import { isIPv6 } from 'node:net';
+import { runAdmin } from './admin-cli.ts';
+import { readEnvironment } from './config/read-environment.ts';
+import { variables } from './config/variables.ts';
+import { ConfigError, loadConfig, loadDatabaseUrls } from './config.ts';
+import { readVersion } from './read-version.ts';
+import { prepareDatabase } from './startup/prepare-database.ts';
+import { StartError } from './startup/start-fault.ts';
+
+const usage = `Uso: vigia                  arranca el servidor
+     vigia check            comprueba la configuración
+     vigia migrate          pone al día la base de datos, y termina
+     vigia health           pregunta al servidor de esta máquina si está bien
+     vigia admin …          cambia una cuenta, o reintenta correos
+     vigia --version`;
+
+interface CommandResult {
+  readonly exitCode: number;
+  readonly message: string;
+}
+
+type Environment = NodeJS.ProcessEnv;
+type Command = (env: Environment, args: readonly string[]) => Promise<CommandResult>;
+
+const commands: Readonly<Record<string, Command>> = {
+  check,
+  migrate,
+  health,
+  admin: (env, args) => runAdmin(args, env),
+  help: async () => ({ exitCode: 0, message: usage }),
+  '--help': async () => ({ exitCode: 0, message: usage }),
+  '--version': async () => ({ exitCode: 0, message: await readVersion() }),
+};
+
+const healthTimeoutMs = 5_000;
+
+const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+async function check(env: Environment): Promise<CommandResult> {
+  loadConfig(readEnvironment(env, warn), await readVersion());
+  return { exitCode: 0, message: 'La configuración es válida.' };
+}
+
+async function migrate(env: Environment): Promise<CommandResult> {
+  const urls = loadDatabaseUrls(readEnvironment(env, warn));
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stop.abort(new StartError('La migración se ha interrumpido.')));
+  await prepareDatabase(urls, {
+    signal: stop.signal,
+    onAway: () => warn('La base de datos no responde: se sigue intentando.'),
+    onMigrating: () =>
+      warn('Otro proceso está migrando la base de datos: se espera a que termine.'),
+  });
+  return { exitCode: 0, message: 'La base de datos está al día.' };
+}
+
+/** For a container's health check: asks the port of this environment. */
+async function health(env: Environment): Promise<CommandResult> {
+  const { HOST, PORT } = readEnvironment(env, warn);
+  const host = variables.HOST.parse(HOST);
+  const url = `http://${addressOf(host)}:${variables.PORT.parse(PORT)}/health`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs) });
+    return { exitCode: response.ok ? 0 : 1, message: await response.text() };
+  } catch {
+    return { exitCode: 1, message: `No responde nadie en ${url}.` };
+  }
+}
+
+/** Where a server that listens there can be reached. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+/** Faults that the operator mends are a sentence; anything else keeps its stack. */
+async function run(command: Command, args: readonly string[]): Promise<CommandResult> {
+  try {
+    return await command(process.env, args);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+    return { exitCode: 1, message: error.message };
+  }
+}
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined) await import('./main.ts');
+else {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const { exitCode, message } =
+    command === undefined ? { exitCode: 2, message: usage } : await run(command, args);
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${message}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,198 @@
+/** Prometheus evaluates `deploy/prometheus/alerts.yaml` over each fault: its own alerts fire and no other. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasCommand } from './has-command.ts';
+
+const rulesFile = fileURLToPath(new URL('../../deploy/prometheus/alerts.yaml', import.meta.url));
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const rules = readFileSync(rulesFile, 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'vigia-alert-rules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Values every 15 s in promtool's notation: `from+step×count`; the fault begins after ten minutes. */
+type Series = Readonly<Record<string, string>>;
+const always = (value: number) => `${value}x160`;
+const growing = (step: number) => `0+${step}x160`;
+const changing = (before: number, after: number) => `${before}x40 ${after}x120`;
+const growingUntilFault = (step: number) => `0+${step}x40 ${step * 40}x120`;
+const growingFromFault = (step: number) => `0x40 0+${step}x120`;
+
+const commits = 'vigia_reading_commit_latency_seconds_bucket';
+const answers = 'vigia_http_request_duration_seconds_bucket{route="/",status="200"';
+const healthy: Series = {
+  'up{job="vigia",instance="a"}': always(1),
+  vigia_readings_applied_total: growing(15),
+  'vigia_shards_owned{instance="a"}': always(8),
+  'vigia_shards_owned{instance="b"}': always(8),
+  'vigia_source_circuit_breaker_state{state="open"}': always(0),
+  vigia_ticks_accepted_total: growing(300),
+  'vigia_ticks_rejected_total{reason="price"}': growing(1),
+  'vigia_listener_connected{instance="a",channel="vigia_checks"}': always(1),
+  'vigia_listener_connected{instance="a",channel="vigia_live"}': always(1),
+  'vigia_mails_sent_total{kind="alert"}': growing(2),
+  'vigia_mails_retried_total{kind="alert"}': always(0),
+  'vigia_mails_failed_total{kind="alert"}': always(0),
+  [`${commits}{le="0.1"}`]: growing(15),
+  [`${commits}{le="1"}`]: growing(15),
+  [`${commits}{le="5"}`]: growing(15),
+  [`${commits}{le="+Inf"}`]: growing(15),
+  'vigia_http_request_duration_seconds_count{route="/",status="200"}': growing(100),
+  [`${answers},le="0.25"}`]: growing(100),
+  [`${answers},le="2.5"}`]: growing(100),
+  [`${answers},le="+Inf"}`]: growing(100),
+  'vigia_stripe_webhook_events_total{outcome="invalid_signature"}': always(0),
+  'vigia_profile_projections_total{outcome="failed"}': always(0),
+  'vigia_account_erasures_total{outcome="failed"}': always(0),
+  vigia_token_revocation_check_errors_total: always(0),
+};
+
+/** Series that differ from a healthy Vigía's; null = it is gone. */
+interface Fault {
+  readonly title: string;
+  readonly series: Readonly<Record<string, string | null>>;
+  readonly fires: readonly string[];
+}
+
+const faults: readonly Fault[] = [
+  { title: 'none', series: {}, fires: [] },
+  {
+    title: 'a process is killed',
+    series: { 'up{job="vigia",instance="a"}': changing(1, 0) },
+    fires: ['VigiaDown'],
+  },
+  {
+    title: 'the source answers nothing',
+    series: {
+      vigia_readings_applied_total: growingUntilFault(15),
+      'vigia_source_circuit_breaker_state{state="open"}': changing(0, 1),
+    },
+    fires: ['VigiaNoReadings', 'VigiaSourceCircuitOpen'],
+  },
+  {
+    title: 'workers hang: the source answers, nothing is applied',
+    series: { vigia_readings_applied_total: growingUntilFault(15) },
+    fires: ['VigiaNoReadings'],
+  },
+  {
+    title: 'one of two workers is gone and nobody takes its shards',
+    series: { 'vigia_shards_owned{instance="b"}': `${changing(8, 0)}` },
+    fires: ['VigiaShardsWithoutWorker'],
+  },
+  {
+    title: 'the source has changed its format',
+    series: { 'vigia_ticks_rejected_total{reason="price"}': growing(100) },
+    fires: ['VigiaTicksRejected'],
+  },
+  {
+    title: 'no process has ROLE=mail',
+    series: { 'vigia_listener_connected{instance="a",channel="vigia_checks"}': null },
+    fires: ['VigiaNoMailProcess'],
+  },
+  {
+    title: 'the relay refuses us',
+    series: {
+      'vigia_mails_sent_total{kind="alert"}': growingUntilFault(2),
+      'vigia_mails_retried_total{kind="alert"}': growingFromFault(1),
+    },
+    fires: ['VigiaMailsHeldBack'],
+  },
+  {
+    title: 'recipients do not exist',
+    series: { 'vigia_mails_failed_total{kind="alert"}': growing(1) },
+    fires: ['VigiaMailsFailed'],
+  },
+  {
+    title: 'the database commits slowly',
+    series: { [`${commits}{le="0.1"}`]: always(0), [`${commits}{le="1"}`]: always(0) },
+    fires: ['VigiaCommitsSlow'],
+  },
+  {
+    title: 'a LISTEN connection carries nothing',
+    series: { 'vigia_listener_connected{instance="a",channel="vigia_live"}': changing(1, 0) },
+    fires: ['VigiaListenerDisconnected'],
+  },
+  {
+    title: 'requests fail',
+    series: { 'vigia_http_request_duration_seconds_count{route="/",status="503"}': growing(10) },
+    fires: ['VigiaHttpErrors'],
+  },
+  {
+    title: 'requests are slow',
+    series: { [`${answers},le="0.25"}`]: always(0) },
+    fires: ['VigiaHttpSlow'],
+  },
+  {
+    title: 'live streams stay open, as they should',
+    series: {
+      'vigia_http_request_duration_seconds_bucket{route="/api/monitoring/stream",le="5"}':
+        always(0),
+      'vigia_http_request_duration_seconds_bucket{route="/api/monitoring/stream",le="+Inf"}':
+        growing(100),
+    },
+    fires: [],
+  },
+  {
+    title: 'events of Stripe have a wrong signature',
+    series: { 'vigia_stripe_webhook_events_total{outcome="invalid_signature"}': growing(1) },
+    fires: ['VigiaStripeWebhooksInvalid'],
+  },
+  {
+    title: 'Firestore rejects our writes',
+    series: { 'vigia_profile_projections_total{outcome="failed"}': growing(1) },
+    fires: ['VigiaHostedServicesFail'],
+  },
+  {
+    title: 'the identity service is silent',
+    series: { vigia_token_revocation_check_errors_total: growing(1) },
+    fires: ['VigiaHostedServicesFail'],
+  },
+];
+
+const alertNames = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+describe('alert rules', () => {
+  it.skipIf(!hasCommand('promtool')).each(faults)('$title: $fires', ({ series, fires }) => {
+    const { status, output } = evaluate({ ...healthy, ...series }, fires);
+    expect(output).toContain('SUCCESS');
+    expect(status).toBe(0);
+  });
+
+  it('are each fired by a fault, and explained in the runbook', () => {
+    expect(new Set(faults.flatMap(({ fires }) => fires))).toEqual(new Set(alertNames));
+    expect(alertNames.filter((name) => !runbook.includes(`## ${name}\n`))).toEqual([]);
+  });
+});
+
+/** Runs promtool's unit test: exactly these alerts fire thirty minutes after the fault. */
+function evaluate(series: Readonly<Record<string, string | null>>, fires: readonly string[]) {
+  const file = join(folder, 'test.json');
+  const inputs = Object.entries(series).filter(([, values]) => values !== null);
+  writeFileSync(
+    file,
+    JSON.stringify({
+      rule_files: [rulesFile],
+      evaluation_interval: '15s',
+      tests: [
+        {
+          interval: '15s',
+          input_series: inputs.map(([name, values]) => ({ series: name, values })),
+          promql_expr_test: [
+            {
+              expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+              eval_time: '38m',
+              exp_samples: fires.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+            },
+          ],
+        },
+      ],
+    }),
+  );
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}

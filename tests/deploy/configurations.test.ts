@@ -1,0 +1,87 @@
+/** The files of `deploy/` are accepted by the programs they are for, and agree with the server's own names. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { envExample } from '#server/config/env-example.ts';
+import { hasCommand } from './has-command.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'vigia-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function expectAccepted(command: string, args: readonly string[], env = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  expect(`${stdout}${stderr}`).not.toMatch(/\b(warn|error|emerg)/i);
+  expect(status).toBe(0);
+}
+
+it('env.example is current: npm run docs:env', () => {
+  const pages = ['docs/operations.md', 'docs/adding-a-marketplace.md'];
+  expect(read('deploy/env.example')).toBe(envExample(pages.map(read)));
+});
+
+it('alert rules and dashboard name metrics of the operator’s page', () => {
+  const operations = read('docs/operations.md');
+  for (const file of ['deploy/prometheus/alerts.yaml', 'deploy/grafana/vigia.json']) {
+    const names = new Set(read(file).match(/\bvigia_\w+(?=[\\{[)]| ==| !=)/g));
+    const unknown = [...names]
+      .map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+      .filter((name) => !operations.includes(name));
+    expect(unknown).toEqual([]);
+    expect(names.size).toBeGreaterThan(10);
+  }
+});
+
+it.skipIf(!hasCommand('promtool'))('promtool accepts the rules', () => {
+  expectAccepted('promtool', ['check', 'rules', join(root, 'deploy/prometheus/alerts.yaml')]);
+});
+
+it.skipIf(!hasCommand('caddy'))('caddy accepts the Caddyfile', () => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config'];
+  const { status } = spawnSync('caddy', [...args, join(root, 'deploy/caddy/Caddyfile')], {
+    env: { ...process.env, HOME: folder, DOMAIN: 'vigia.example', UPSTREAM: 'vigia:5173' },
+  });
+  expect(status).toBe(0);
+});
+
+it.skipIf(!hasCommand('nginx') || !hasCommand('openssl'))('nginx accepts its configuration', () => {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'fullchain.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=vigia.example'].concat([
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ]),
+    { stdio: 'ignore' },
+  );
+  const site = read('deploy/nginx/vigia.conf').replaceAll('/etc/ssl/vigia', folder);
+  writeFileSync(join(folder, 'vigia.conf'), site);
+  const main = `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/vigia.conf; }`;
+  writeFileSync(join(folder, 'nginx.conf'), main);
+  const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('syntax is ok');
+  expect(stderr).not.toContain('[warn]');
+  expect(status).toBe(0);
+});
+
+it.skipIf(!hasCommand('systemd-analyze')).each(['vigia.service', 'vigia@.service'])(
+  'systemd accepts %s',
+  (name) => {
+    // The programs of the units need not be installed here.
+    const unit = read(`deploy/systemd/${name}`).replaceAll(/\/opt\/vigia\/vigia$/gm, '/bin/true');
+    const file = join(folder, name.replace('@', '@api'));
+    writeFileSync(file, unit);
+    expectAccepted('systemd-analyze', ['verify', '--man=no', file]);
+  },
+);
