@@ -76,8 +76,8 @@ function installProductionDependencies() {
   if (status !== 0) fail('No se han podido instalar las dependencias de producción.');
   for (const path of filesIn(join(folder, 'node_modules'))) if (unread.test(path)) rmSync(path);
   const { version, type, imports, dependencies } = description;
-  const kept = { name: 'vigia', version, private: true, type, imports, dependencies };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  const manifest = { name: 'vigia', version, private: true, type, imports, dependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** The link is followed, so that it may stand in a folder of PATH. */
@@ -110,10 +110,10 @@ function pack() {
   return file;
 }
 
-const tarOptions = () =>
-  process.platform === 'linux'
-    ? ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=u,go-w']
-    : [];
+function tarOptions() {
+  if (process.platform !== 'linux') return [];
+  return ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=u,go-w'];
+}
 
 function report(file) {
   const megabytes = (paths) =>

@@ -1,16 +1,11 @@
 /**
  * Command line of the release (`./vigia`): starts the server, checks the configuration, migrates, asks for the health,
  * changes accounts. Exit codes: 0 done, 1 wrong configuration or a service that does not answer, 2 wrong usage; `admin`
- * has its own.
+ * has its own. Each command loads only what it needs: a health check runs every few seconds.
  */
 import { isIPv6 } from 'node:net';
-import { runAdmin } from './admin-cli.ts';
 import { readEnvironment } from './config/read-environment.ts';
-import { variables } from './config/variables.ts';
-import { ConfigError, loadConfig, loadDatabaseUrls } from './config.ts';
 import { readVersion } from './read-version.ts';
-import { prepareDatabase } from './startup/prepare-database.ts';
-import { StartError } from './startup/start-fault.ts';
 
 const usage = `Uso: vigia                  arranca el servidor
      vigia check            comprueba la configuración
@@ -31,7 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
   check,
   migrate,
   health,
-  admin: (env, args) => runAdmin(args, env),
+  admin: async (env, args) => (await import('./admin-cli.ts')).runAdmin(args, env),
   help: async () => ({ exitCode: 0, message: usage }),
   '--help': async () => ({ exitCode: 0, message: usage }),
   '--version': async () => ({ exitCode: 0, message: await readVersion() }),
@@ -42,11 +37,15 @@ const healthTimeoutMs = 5_000;
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 async function check(env: Environment): Promise<CommandResult> {
+  const { loadConfig } = await import('./config.ts');
   loadConfig(readEnvironment(env, warn), await readVersion());
   return { exitCode: 0, message: 'La configuración es válida.' };
 }
 
 async function migrate(env: Environment): Promise<CommandResult> {
+  const { loadDatabaseUrls } = await import('./config.ts');
+  const { prepareDatabase } = await import('./startup/prepare-database.ts');
+  const { StartError } = await import('./startup/start-fault.ts');
   const urls = loadDatabaseUrls(readEnvironment(env, warn));
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -62,9 +61,12 @@ async function migrate(env: Environment): Promise<CommandResult> {
 
 /** For a container's health check: asks the port of this environment. */
 async function health(env: Environment): Promise<CommandResult> {
-  const { HOST, PORT } = readEnvironment(env, warn);
-  const host = variables.HOST.parse(HOST);
-  const url = `http://${addressOf(host)}:${variables.PORT.parse(PORT)}/health`;
+  const { variables } = await import('./config/variables.ts');
+  const { HOST, PORT } = readEnvironment(env, () => {});
+  const [host, port] = [variables.HOST.safeParse(HOST), variables.PORT.safeParse(PORT)];
+  if (!host.success || !port.success)
+    return { exitCode: 1, message: 'HOST o PORT no son válidos: vigia check dice por qué.' };
+  const url = `http://${addressOf(host.data)}:${port.data}/health`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs) });
     return { exitCode: response.ok ? 0 : 1, message: await response.text() };
@@ -85,6 +87,8 @@ async function run(command: Command, args: readonly string[]): Promise<CommandRe
   try {
     return await command(process.env, args);
   } catch (error) {
+    const { ConfigError } = await import('./config.ts');
+    const { StartError } = await import('./startup/start-fault.ts');
     if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
     return { exitCode: 1, message: error.message };
   }
@@ -95,7 +99,9 @@ if (name === undefined) await import('./main.ts');
 else {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const { exitCode, message } =
-    command === undefined ? { exitCode: 2, message: usage } : await run(command, args);
+    command === undefined || (args.length > 0 && name !== 'admin')
+      ? { exitCode: 2, message: usage }
+      : await run(command, args);
   (exitCode === 0 ? process.stdout : process.stderr).write(`${message}\n`);
   process.exitCode = exitCode;
 }

@@ -1,0 +1,197 @@
+/**
+ * `npm run test:release`: unpacks the release as root, runs it as a user without an account or a home against Debian's
+ * PostgreSQL, and follows an operator: check, migrate, start, health, a plan granted, an alert told, stop.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+import { SignJWT } from 'jose';
+import { firestoreStandin } from '#standins/firestore/plugin.ts';
+import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
+import { freePort } from '#tests/support/local-app.ts';
+import { requiredVariables } from '#tests/support/required-variables.ts';
+import { startRelay } from '#tests/support/smtp-relay.ts';
+import { startDebianPostgres } from './debian-postgres.ts';
+import { retryUntil } from './retry-until.ts';
+
+const releases = fileURLToPath(new URL('../../release', import.meta.url));
+const maxModulesBytes = 60e6;
+const projectId = 'vigia-entrega';
+const uid = 'ana';
+const email = 'ana@correo.example';
+/** An account that does not exist: it owns nothing, and has no home. */
+const owner = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : {};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+let passed = 0;
+let failed = 0;
+const startedAtMs = performance.now();
+const seconds = () => `${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`;
+
+function check(what: string, holds: boolean, detail = ''): void {
+  if (holds) passed += 1;
+  else failed += 1;
+  say(`${holds ? '✓' : '✘'} ${what} (${seconds()})${holds || detail === '' ? '' : `\n${detail}`}`);
+}
+
+const archive = readdirSync(releases).find((name) => name.endsWith('.tar.gz'));
+if (archive === undefined) throw new Error('npm run release makes the archive');
+const postgres = await startDebianPostgres();
+if (postgres === null) {
+  say('not run: PostgreSQL of Debian is not installed');
+  say('0 passed, 0 failed, 1 skipped');
+  process.exit(0);
+}
+const dir = mkdtempSync(join(tmpdir(), 'vigia-release-'));
+execFileSync('chmod', ['755', dir]);
+execFileSync('tar', ['--extract', '--no-same-owner', '--file', join(releases, archive)], {
+  cwd: dir,
+});
+const folder = join(dir, archive.replace(/\.tar\.gz$/, ''));
+const keys = await loadSigningKeys(join(dir, 'keys'));
+const services = Fastify();
+services.get('/jwks', async () => keys.jwks);
+await services.register(firestoreStandin, { dataDir: join(dir, 'firestore'), projectId, keys });
+const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
+const relay = await startRelay();
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+
+const env = {
+  PATH: '/usr/bin:/bin',
+  HOME: '/nonexistent',
+  TMPDIR: '/nonexistent',
+  ...requiredVariables,
+  DIST_DIR: 'dist',
+  PORT: String(port),
+  DATABASE_URL: postgres.url,
+  SMTP_URL: relay.url,
+  SMTP_REQUIRE_TLS: '0',
+  SHUTDOWN_DELAY_SECONDS: '1',
+  FIREBASE_PROJECT_ID: projectId,
+  IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
+  FIRESTORE_HOST: new URL(servicesUrl).host,
+  FIRESTORE_ADMIN_TOKEN: 'owner',
+};
+const options = { ...owner, cwd: '/', env } as const;
+const vigia = (...args: string[]) =>
+  spawnSync(join(folder, 'vigia'), args, { ...options, encoding: 'utf8' });
+let server: ChildProcess | null = null;
+
+try {
+  say(`${archive}, ${postgres.version}`);
+  const before = snapshot();
+  const modules = sizeOf(join(folder, 'node_modules'));
+  check(`node_modules ≤ 60 MB: ${Math.round(modules / 1e6)}`, modules <= maxModulesBytes);
+  const unset = spawnSync(join(folder, 'vigia'), ['check'], {
+    ...options,
+    env: {},
+    encoding: 'utf8',
+  });
+  check(
+    'check lists what is missing',
+    unset.status === 1 && unset.stderr.includes('SMTP_URL: falta'),
+  );
+  const checked = vigia('check');
+  check('check accepts the configuration', checked.status === 0, checked.stderr);
+  for (const time of ['the first', 'the second']) {
+    const migrated = vigia('migrate');
+    check(`migrate, ${time} time`, migrated.status === 0, migrated.stderr);
+  }
+  server = spawn(join(folder, 'vigia'), { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+  let log = '';
+  server.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString('utf8');
+  });
+  await retryUntil(async () => {
+    if (!log.includes('"ready"')) throw new Error(`not ready:\n${log}`);
+  });
+  check('starts', true);
+  check('health', vigia('health').status === 0);
+  const page = await fetch(`${origin}/login`);
+  check('serves the app', page.ok && (await page.text()).includes('/assets/'));
+  await triggerAlert();
+  check('an operator’s first alert arrives', relay.received.some(isAlert));
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const [code] = (await ended) as [number | null];
+  server = null;
+  check('stops with 0', code === 0, log.slice(-2_000));
+  check('health afterwards says no', vigia('health').status === 1);
+  check('wrote nothing into its folder', snapshot() === before);
+} finally {
+  server?.kill('SIGKILL');
+  await services.close();
+  await relay.close();
+  await postgres.close();
+  rmSync(dir, { recursive: true, force: true });
+}
+say(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** A user with a confirmed address, granted a plan, and a line that today's price has crossed already. */
+async function triggerAlert(): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000);
+  const token = await new SignJWT({
+    sub: uid,
+    aud: projectId,
+    iss: `https://securetoken.google.com/${projectId}`,
+    iat: now - 10,
+    auth_time: now - 10,
+    exp: now + 3_600,
+    email,
+    email_verified: true,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
+    .sign(keys.privateKey);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const stored = await fetch(`${origin}/api/users/config`, { headers });
+  check('a new user is let in', stored.ok, await stored.text());
+  const granted = vigia('admin', 'plan', email, 'elite');
+  check('admin grants a plan', granted.status === 0, granted.stderr);
+  const umbral = {
+    objetivo: { tipo: 'partido', id: 'm2' },
+    condicion: 'por_encima',
+    valor: 100,
+    moneda: 'EUR',
+  };
+  const saved = await fetch(`${origin}/api/users/config`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({
+      partidos: ['m2'],
+      frecuencia: 60,
+      umbrales: { [crypto.randomUUID()]: umbral },
+    }),
+  });
+  check('a line is saved', saved.ok, await saved.text());
+  await retryUntil(async () => {
+    if (!relay.received.some(isAlert)) throw new Error('no alert has arrived');
+  }).catch(() => {});
+}
+
+function isAlert({ to, mail }: (typeof relay.received)[number]): boolean {
+  return to.includes(email) && /umbral|línea|precio/i.test(mail.subject ?? '');
+}
+
+/** Names and times of everything in the unpacked folder. */
+function snapshot(): string {
+  return entriesOf(folder)
+    .map((path) => `${path} ${statSync(path).mtimeMs}`)
+    .sort()
+    .join('\n');
+}
+
+function sizeOf(path: string): number {
+  return entriesOf(path).reduce((sum, entry) => sum + statSync(entry).size, 0);
+}
+
+function entriesOf(path: string): string[] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
