@@ -121,7 +121,7 @@ export const statsQuery = z.strictObject({
 });
 export type StatsQuery = z.input<typeof statsQuery>;
 
-export const historyRanges = ['24h', '7d', '30d', '90d', 'all'] as const;
+export const historyRanges = ['1h', '24h', '7d', '30d', '90d', 'all'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
 export const historyPoint = z.strictObject({ at: instant, floorCents, late: z.boolean() });
 export const history = z.strictObject({

@@ -8,7 +8,7 @@ export const matchCopy = {
   unwatch: 'Dejar de vigilar',
   category: 'Categoría',
   period: 'Periodo',
-  ranges: { '24h': '24 h', '7d': '7 d', '30d': '30 d', all: 'Todo' },
+  ranges: { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d', all: 'Todo' },
   asTable: 'Ver como tabla',
   asChart: 'Ver como gráfica',
   in24h: 'en 24 h',

@@ -1,5 +1,6 @@
 /** Texts of a match's price chart: threshold lines, cursor readout, and the table alternative. */
 import type { Condition } from '#domain/threshold.ts';
+import { counted } from './format.ts';
 import { conditionVerbs } from './thresholds.ts';
 
 type LineCondition = Extract<Condition, 'below' | 'above'>;
@@ -11,13 +12,32 @@ export const priceChartCopy = {
     `Línea de ${target}: avísame si ${conditionVerbs[condition]}`,
   handleHint:
     'Las flechas mueven la línea, Intro la guarda y Escape la deja donde estaba. Intro sin moverla abre el umbral para escribir el precio.',
+  draftHandleHint: 'Las flechas mueven la línea, Intro la fija y Escape la deja donde estaba.',
   unsaved: 'sin guardar',
+  distance: (share: string): string => `a un ${share} del precio`,
+  wouldHaveFired: (times: number): string =>
+    times === 0
+      ? 'no habría saltado en 30 días'
+      : `habría saltado ${counted(times, 'vez', 'veces')}`,
   already: 'ya se cumple: te avisaremos al guardarla',
   moved: (price: string): string => `Línea en ${price}`,
   undo: 'Deshacer',
   readout: (target: string): string => `Precio mínimo de ${target} en el tiempo`,
   readoutHint:
     'Flechas izquierda y derecha avanzan por el tiempo, con Mayúsculas de cambio en cambio; Inicio y Fin van a los extremos.',
+  zoomHint:
+    'Flechas izquierda y derecha avanzan por el tiempo, con Mayúsculas de cambio en cambio; Inicio y Fin van a los extremos. Más y menos acercan y alejan, 0 vuelve a todo el periodo. Intro ofrece avisarte al precio de ese momento.',
+  zoom: 'Zoom',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  zoomReset: 'Ver todo el periodo',
+  offer: 'Avísame a este precio:',
+  low: 'Mínimo',
+  mean: 'Media',
+  high: 'Máximo',
+  ofShown: 'de lo que se ve',
+  unknown: '—',
+  period: (from: string, until: string): string => `${from} – ${until}`,
   inDay: '24 h',
   until: (price: string): string => `Hasta ${price}`,
   missing: (price: string): string => `faltan ${price}`,

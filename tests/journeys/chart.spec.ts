@@ -43,7 +43,8 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + grip.tenth / 2, { steps: 4 });
-  await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
+  await expect(line).toHaveAttribute('aria-valuetext', /sin guardar · a un .* del precio/);
+  await expect(line).toHaveAttribute('aria-valuetext', /habría saltado/);
   expect(await storedPrice(page)).toBe(valor);
   await page.mouse.up();
   await expect(page.getByText(/^Línea en /)).toBeVisible();
@@ -88,7 +89,7 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
   await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
   await page.getByRole('button', { name: 'Reintentar' }).click();
 
-  const readout = page.getByRole('slider', { name: /^Precio mínimo de .* en el tiempo$/ });
+  const readout = page.getByRole('slider', { name: readoutName });
   await readout.focus();
   const now = await readout.getAttribute('aria-valuetext');
   await page.keyboard.press('ArrowLeft');
@@ -159,6 +160,91 @@ test('two devices: changes of different lines are merged; a conflict on one line
   await elsewhere.close();
 });
 
+const readoutName = /^Precio mínimo de .* en el tiempo$/;
+const zoomOf = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  const [from, until] = ['desde', 'hasta'].map((name) => searchParams.get(name));
+  return from == null || until == null ? null : Date.parse(until) - Date.parse(from);
+};
+const dayMs = 86_400_000;
+
+test('a period is chosen by dragging, by keys and by buttons, and is kept in the address', async ({
+  page,
+}) => {
+  await openChart(page);
+  const plot = page.getByRole('slider', { name: readoutName });
+  await plot.scrollIntoViewIfNeeded();
+  const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 90, { steps: 4 });
+  await expect(page.locator('.brush')).toBeVisible();
+  await page.mouse.up();
+  const whole = page.getByRole('button', { name: 'Ver todo el periodo' });
+  await expect(whole).toBeVisible();
+  const brushed = zoomOf(page) ?? 0;
+  expect(Math.abs(brushed - 6 * dayMs)).toBeLessThan(dayMs / 2);
+  const period = await page.getByRole('group', { name: 'Zoom' }).getByRole('status').textContent();
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(
+    period ?? '',
+  );
+
+  await plot.focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => zoomOf(page)).toBeLessThan(brushed * 0.6);
+  // Reading on past the edge takes the window along.
+  const until = new URL(page.url()).searchParams.get('hasta');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await expect.poll(() => new URL(page.url()).searchParams.get('hasta')).not.toBe(until);
+  await page.keyboard.press('-');
+  await page.keyboard.press('0');
+  await expect.poll(() => zoomOf(page)).toBeNull();
+  await page.getByRole('button', { name: 'Acercar' }).click();
+  await expect.poll(() => Math.round((zoomOf(page) ?? 0) / dayMs)).toBe(15);
+  await page.getByRole('button', { name: 'Alejar' }).click();
+  await expect(whole).toBeHidden();
+  await page.getByRole('button', { name: '1 h', exact: true }).click();
+  await expect(page).toHaveURL(/rango=1h/);
+  await expect(plot).toBeVisible();
+});
+
+test('pressing the chart at a price offers an alert there, by mouse and by keys', async ({
+  page,
+}) => {
+  const { item } = await openChart(page);
+  const plot = page.getByRole('slider', { name: readoutName });
+  await plot.scrollIntoViewIfNeeded();
+  const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.75);
+  const offer = page.getByRole('button', { name: /^Avísame a este precio/ });
+  const price = /(\d+)/.exec((await offer.textContent()) ?? '')?.[1] ?? '';
+  await offer.click();
+  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  await expect(form.getByRole('textbox', { name: 'Precio' })).toHaveValue(
+    new RegExp(`^${price}(,\\d+)?$`),
+  );
+  const isBelow = Number(price) * 100 <= (item.floorCents ?? 0);
+  await expect(form.getByRole('combobox', { name: 'Condición' })).toHaveValue(
+    isBelow ? 'below' : 'above',
+  );
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+
+  await plot.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(offer).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(offer).toHaveCount(0);
+  await expect(plot).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeVisible();
+});
+
 const phone = test.extend({
   context: async ({ browser }, use) => {
     const context = await browser.newContext({
@@ -173,24 +259,47 @@ const phone = test.extend({
   },
 });
 
-phone('on a phone a line is moved by touch, and a tap reads the price', async ({ page }) => {
-  const { line, valor } = await openChart(page);
-  const grip = await locateHandle(page, line);
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x, y }],
-    });
-  await touch('touchStart', grip.y);
-  for (const part of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + part * grip.tenth);
-  await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
-  await touch('touchEnd', grip.y);
-  await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
+phone(
+  'on a phone a line is moved by touch, a tap reads the price, and two fingers zoom',
+  async ({ page }) => {
+    const { line, valor } = await openChart(page);
+    const grip = await locateHandle(page, line);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x, y }],
+      });
+    await touch('touchStart', grip.y);
+    for (const part of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + part * grip.tenth);
+    await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
+    await touch('touchEnd', grip.y);
+    await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
 
-  const readout = page.getByRole('slider', { name: /^Precio mínimo de .* en el tiempo$/ });
-  const now = await readout.getAttribute('aria-valuetext');
-  await readout.tap({ position: { x: 20, y: 20 } });
-  await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
-  await expect(page.locator('.readout')).toBeVisible();
-});
+    const readout = page.getByRole('slider', { name: readoutName });
+    const now = await readout.getAttribute('aria-valuetext');
+    await readout.tap({ position: { x: 20, y: 60 } });
+    await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
+    await expect(page.locator('.readout')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Avísame a este precio/ })).toBeVisible();
+
+    // Two fingers apart zoom in.
+    const box = (await readout.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const pinch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          type === 'touchEnd'
+            ? []
+            : [-1, 1].map((side, id) => ({
+                id,
+                x: box.x + box.width / 2 + side * apart,
+                y: box.y + box.height / 2,
+              })),
+      });
+    await pinch('touchStart', 30);
+    for (const apart of [45, 75, 100]) await pinch('touchMove', apart);
+    await pinch('touchEnd', 0);
+    await expect.poll(() => zoomOf(page)).toBeLessThan(15 * dayMs);
+  },
+);

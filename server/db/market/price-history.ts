@@ -7,6 +7,7 @@ import { listDataGaps } from './data-gaps.ts';
 
 const dayMs = 86_400_000;
 const rangeDays: Record<HistoryRange, number | null> = {
+  '1h': 1 / 24,
   '24h': 1,
   '7d': 7,
   '30d': 30,

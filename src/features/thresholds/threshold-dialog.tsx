@@ -8,7 +8,7 @@ import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 
 export interface ThresholdDialogProps
-  extends Pick<ThresholdFormProps, 'matchId' | 'collectibleId' | 'editing'> {
+  extends Pick<ThresholdFormProps, 'matchId' | 'collectibleId' | 'editing' | 'priceCents'> {
   readonly onClose: () => void;
 }
 

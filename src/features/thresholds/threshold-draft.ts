@@ -24,12 +24,24 @@ const fromWireCondition = {
   minimo: 'low',
 } as const;
 
-/** Default draft: an alert at five per cent under the current price. */
-export function newDraft(collectible: Collectible | undefined): ThresholdDraft {
+/**
+ * Default draft: an alert at five per cent under the current price.
+ * @param priceCents price to propose instead, which the current one has to fall or rise to
+ */
+export function newDraft(
+  collectible: Collectible | undefined,
+  priceCents?: number,
+): ThresholdDraft {
+  const floorCents = collectible?.floorCents ?? null;
+  const isAbove = priceCents !== undefined && floorCents !== null && priceCents > floorCents;
+  const condition = isAbove ? 'above' : 'below';
   return {
     target: collectible === undefined ? 'match' : `collectible:${collectible.id}`,
-    condition: 'below',
-    text: defaultValueFor('below', collectible?.floorCents ?? null),
+    condition,
+    text:
+      priceCents === undefined
+        ? defaultValueFor(condition, floorCents)
+        : formatValue(condition, priceCents),
     bandText: '3',
   };
 }

@@ -31,6 +31,8 @@ export interface ThresholdFormProps {
   readonly matchId: string;
   /** Preselected collectible. */
   readonly collectibleId?: string | undefined;
+  /** Price proposed, in cents; by default near the current one. */
+  readonly priceCents?: number | undefined;
   /** The threshold to edit; absent for a new one. */
   readonly editing?: { readonly id: string; readonly umbral: Umbral } | undefined;
   readonly collectibles: readonly Collectible[];
@@ -44,6 +46,7 @@ export interface ThresholdFormProps {
 export function ThresholdForm({
   matchId,
   collectibleId,
+  priceCents,
   editing,
   onDone,
   onCancel,
@@ -54,7 +57,7 @@ export function ThresholdForm({
   const withLivePrice = useMergeLivePrice();
   const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
   const [draft, setDraft] = useState<ThresholdDraft>(() =>
-    editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen)),
+    editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen), priceCents),
   );
   const [submitted, setSubmitted] = useState(false);
   const { data: profile } = useProfile();

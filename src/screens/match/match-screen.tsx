@@ -13,7 +13,6 @@ import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
-import { chartRangeOf } from './chart-ranges.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { selectMatchThresholds } from './match-thresholds.ts';
@@ -21,10 +20,13 @@ import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
+import { useChartPeriod } from './use-chart-period.ts';
 
 interface OpenDialog {
   readonly collectibleId: string | undefined;
   readonly editing?: { readonly id: string; readonly umbral: Umbral };
+  /** Price to propose, in cents. */
+  readonly priceCents?: number;
 }
 
 export function MatchScreen() {
@@ -36,12 +38,12 @@ export function MatchScreen() {
 function MatchDetails({ id }: { readonly id: string }) {
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const range = chartRangeOf(params.get('rango'));
+  const period = useChartPeriod();
   const requestedId = params.get('c');
   const { data: settings, ...settingsQuery } = useGetSettingsQuery();
   const { data, error, isFetching, refetch } = useGetMatchQuery({
     id,
-    range,
+    range: period.range,
     ...(requestedId === null ? {} : { collectible: requestedId }),
   });
   const chosen =
@@ -103,11 +105,11 @@ function MatchDetails({ id }: { readonly id: string }) {
             matchId={id}
             collectibles={data.collectibles}
             chosen={chosen}
-            range={range}
+            period={period}
             umbrales={umbrales}
             onChoose={choose}
-            onRange={(next) => setParam('rango', next)}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
+            onOffer={(collectibleId, priceCents) => setDialog({ collectibleId, priceCents })}
           />
         )}
         <aside className="side">

@@ -4,32 +4,35 @@ import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-placeholders.tsx';
+import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
+import { PriceChartContainer } from '#src/features/price-chart/price-chart-container.tsx';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
-import type { Collectible, HistoryRange, Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
-import { ChartErrorState, ChartSkeleton } from './chart/chart-placeholders.tsx';
-import { HistoryTable } from './chart/history-table.tsx';
-import { PriceChartContainer } from './chart/price-chart-container.tsx';
 import { chartRanges } from './chart-ranges.ts';
 import { CollectibleTabs } from './collectible-tabs.tsx';
+import type { ChartPeriod } from './use-chart-period.ts';
 
 export interface PriceHistorySectionProps {
   readonly matchId: string;
   readonly collectibles: readonly Collectible[];
   readonly chosen: Collectible;
-  readonly range: HistoryRange;
+  readonly period: ChartPeriod;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly onChoose: (collectibleId: string) => void;
-  readonly onRange: (range: HistoryRange) => void;
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
+  /** A threshold is wanted at a price. */
+  readonly onOffer: (collectibleId: string, cents: number) => void;
 }
 
 /** Number of newest mails of the match to load: more than fit on a chart. */
 const mailLimit = '200';
 
 export function PriceHistorySection(props: PriceHistorySectionProps) {
-  const { chosen, range, matchId } = props;
+  const { chosen, matchId } = props;
+  const { range, zoomed, setZoomed } = props.period;
   const panelId = useId();
   const [asTable, setAsTable] = useState(false);
   const { data, currentData, isFetching, error, refetch } = useGetHistoryQuery({
@@ -72,7 +75,14 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
           (asTable ? (
             <HistoryTable history={history} mails={mails} currency={chosen.currency} />
           ) : (
-            <PriceChartContainer {...props} history={history} mails={mails} target={target} />
+            <PriceChartContainer
+              {...props}
+              history={history}
+              mails={mails}
+              target={target}
+              zoomed={zoomed}
+              onZoom={setZoomed}
+            />
           ))}
         <p className="meta legend">
           <span>
@@ -104,7 +114,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
   );
 }
 
-function Ranges({ range, onRange }: PriceHistorySectionProps) {
+function Ranges({ period: { range, setRange } }: PriceHistorySectionProps) {
   return (
     <div className="seg" role="group" aria-label={copy.period}>
       {chartRanges.map((value) => (
@@ -112,7 +122,7 @@ function Ranges({ range, onRange }: PriceHistorySectionProps) {
           key={value}
           type="button"
           aria-pressed={range === value}
-          onClick={() => onRange(value)}
+          onClick={() => setRange(value)}
         >
           {copy.ranges[value]}
         </button>

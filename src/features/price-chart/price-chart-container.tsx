@@ -1,6 +1,6 @@
 /** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
 import { useMemo } from 'react';
-import { thresholdMoney } from '#src/copy/format.ts';
+import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -9,11 +9,11 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/api-types.ts';
 import { type SettingsChange, toUmbralInput } from '#store/api/save-settings-change.ts';
-import { useAppSelector } from '#store/app-store.ts';
-import { selectSource } from '#store/live.slice.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
-import { toPriceSeries } from './price-series.ts';
+import type { ChartMark } from './price-chart.tsx';
 import type { ChartLine } from './threshold-line.tsx';
+import type { TimeWindow } from './time-window.ts';
+import { useChartSeries } from './use-chart-series.ts';
 import { useLazyPriceChart } from './use-lazy-price-chart.ts';
 
 interface PriceChartContainerProps {
@@ -22,29 +22,28 @@ interface PriceChartContainerProps {
   readonly target: string;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly mails: readonly AlertItem[];
-  readonly onEdit: (line: ChartLine) => void;
+  /** The part of the range to show; null: all of it. */
+  readonly zoomed: TimeWindow | null;
+  readonly onZoom: (window: TimeWindow | null) => void;
+  readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
+  readonly onOffer: (collectibleId: string, cents: number) => void;
 }
 
 export function PriceChartContainer(props: PriceChartContainerProps) {
   const { history, chosen, umbrales } = props;
   const { Chart, failed, retry } = useLazyPriceChart();
-  const observedAt = useAppSelector(selectSource)?.observedAt ?? null;
-  const series = useMemo(
-    () => toPriceSeries(history, observedAt === null ? null : Date.parse(observedAt)),
-    [history, observedAt],
-  );
+  const chart = useChartSeries(history, props.zoomed);
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
   const { floorCents } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
 
-  const move = async ({ id, umbral }: ChartLine, cents: number) => {
-    const seen = toUmbralInput(umbral);
+  const move = async ({ id, umbral: seen }: ChartLine, cents: number) => {
     if (!(await mutation.change(setValue(id, cents, seen), { id, umbral: seen }))) return;
     const moved = { ...seen, valor: cents };
-    const run = () => undoChange(setValue(id, umbral.valor, moved), { id, umbral: moved });
-    const price = thresholdMoney(cents, umbral.moneda);
+    const run = () => undoChange(setValue(id, seen.valor, moved), { id, umbral: moved });
+    const price = thresholdMoney(cents, seen.moneda);
     showToast(copy.moved(price), 'info', { label: copy.undo, run });
   };
 
@@ -55,15 +54,19 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
         (failed ? <ChartErrorState message={copy.notDrawn} onRetry={retry} /> : <ChartSkeleton />)}
       {Chart !== null && (
         <Chart
-          series={series}
-          range={history.range}
+          {...chart}
           currency={chosen.currency}
           target={props.target}
           floorCents={floorCents}
           lines={lines}
-          mails={props.mails}
+          marks={props.mails.map(markOf)}
           onMoved={(line, cents) => void move(line, cents)}
-          onEdit={props.onEdit}
+          onEdit={({ id }) => {
+            const umbral = umbrales[id];
+            if (umbral !== undefined) props.onEdit({ id, umbral });
+          }}
+          onWindow={props.onZoom}
+          onOffer={(cents) => props.onOffer(chosen.id, cents)}
         />
       )}
     </>
@@ -87,4 +90,15 @@ const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: stri
         pausa === null &&
         (condicion === 'por_debajo' || condicion === 'por_encima'),
     )
-    .map(([id, umbral]) => ({ id, umbral }));
+    .map(([id, umbral]) => ({
+      id,
+      umbral: toUmbralInput(umbral),
+      createdAtMs: Date.parse(umbral.creadoEn),
+    }));
+
+const markOf = ({ id, observedAt, valueCents, delivery }: AlertItem): ChartMark => ({
+  id,
+  atMs: Date.parse(observedAt),
+  cents: valueCents,
+  title: copy.mailAt(longDateTime(delivery.sentAt ?? observedAt)),
+});

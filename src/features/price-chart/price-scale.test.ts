@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueBounds } from '#domain/threshold.ts';
-import { clampPrice, priceAt, scaleFor, stepFor, ticksFor, yOf } from './price-scale.ts';
+import { clampPrice, priceAt, scaleFor, stepFor, yOf } from './price-scale.ts';
 
 it('leaves a threshold far from every price out of the scale', () => {
   expect(scaleFor([10_000, 12_000], [100]).low).toBeGreaterThan(5_000);
@@ -30,17 +30,4 @@ it('clamps heights and prices', () => {
   const scale = scaleFor([10_000, 12_000], []);
   expect([yOf(scale, 1), yOf(scale, 1_000_000)]).toEqual([1, 0]);
   expect([clampPrice(-5), clampPrice(1e12)]).toEqual([1, 1_000_000_000]);
-});
-
-it('marks a handful of round prices, whatever the prices are', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 1_000_000_000 }),
-      fc.integer({ min: 0, max: 1_000_000_000 }),
-      (low, spread) => {
-        const ticks = ticksFor(scaleFor([low, low + spread], []));
-        expect(ticks.length).toBeLessThanOrEqual(6);
-      },
-    ),
-  );
 });

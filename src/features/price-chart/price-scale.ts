@@ -17,7 +17,7 @@ export function scaleFor(known: readonly number[], lines: readonly number[]): Pr
   const near = lines.filter((cents) => cents > lowest * 0.5 && cents < highest * 1.6);
   const low = Math.min(lowest, ...near);
   const high = Math.max(highest, ...near);
-  const padding = Math.max((high - low) * 0.12, high * 0.04, 1);
+  const padding = Math.max((high - low) * 0.12, high * 0.04, 5);
   return { low: Math.max(0, low - padding), high: high + padding };
 }
 
@@ -41,13 +41,3 @@ export function stepFor(cents: number): number {
 
 export const clampPrice = (cents: number): number =>
   Math.min(priceBounds.max, Math.max(priceBounds.min, Math.round(cents)));
-
-/** A few round prices across the scale, in cents. */
-export function ticksFor({ low, high }: PriceScale): number[] {
-  const rough = (high - low) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
-  const ticks: number[] = [];
-  for (let cents = Math.ceil(low / step) * step; cents <= high; cents += step) ticks.push(cents);
-  return ticks;
-}

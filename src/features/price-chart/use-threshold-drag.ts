@@ -23,9 +23,11 @@ export function useThresholdDrag(options: {
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
   readonly savedCents: number;
+  /** At every step of a move; null at its end. */
+  readonly onMoving: (cents: number | null) => void;
   readonly onMoved: (cents: number) => void;
   /** Called on a click, and on Enter or Space without a move. */
-  readonly onPressed: () => void;
+  readonly onPressed?: (() => void) | undefined;
 }): ThresholdDrag {
   const [shown, setShown] = useState<number | null>(null);
   // A ref, as two events may arrive before the next render.
@@ -34,6 +36,7 @@ export function useThresholdDrag(options: {
   const setDragged = (cents: number | null) => {
     draggedCents.current = cents;
     setShown(cents);
+    options.onMoving(cents);
   };
   const reset = () => {
     grip.current = null;
@@ -75,7 +78,7 @@ export function useThresholdDrag(options: {
         if (grip.current.moved) finish();
         else {
           reset();
-          options.onPressed();
+          options.onPressed?.();
         }
       },
       onPointerCancel: reset,
@@ -85,7 +88,7 @@ export function useThresholdDrag(options: {
           setDragged(clampPrice(move(draggedCents.current ?? options.savedCents)));
         else if (event.key === 'Escape' && draggedCents.current !== null) reset();
         else if (event.key === 'Enter' || event.key === ' ') {
-          if (draggedCents.current === null) options.onPressed();
+          if (draggedCents.current === null) options.onPressed?.();
           else finish();
         } else return;
         event.preventDefault();

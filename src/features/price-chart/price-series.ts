@@ -1,5 +1,6 @@
-/** Price history as a step series with data gaps; uPlot columns, keyboard steps and label side of the chart. Pure. */
-import type { History, HistoryRange } from '#store/api/api-types.ts';
+/** Price history as a step series with data gaps; the part in a window, keyboard steps, side of a label. Pure. */
+import type { History } from '#store/api/api-types.ts';
+import { spanOf, type TimeWindow } from './time-window.ts';
 
 export interface PriceStep {
   /** Epoch milliseconds. */
@@ -60,42 +61,32 @@ export function stepAt(steps: readonly PriceStep[], atMs: number): PriceStep | n
   return steps[low - 1] ?? null;
 }
 
-/** uPlot columns of a stepped line: a gap is a null right after the last known instant. */
-export function toColumns({ steps, untilMs }: PriceSeries): [number[], (number | null)[]] {
-  const xs: number[] = [];
-  const ys: (number | null)[] = [];
-  const add = (x: number, y: number | null) => {
-    if (xs.at(-1) === x) xs.length = ys.length = xs.length - 1;
-    xs.push(x);
-    ys.push(y);
-  };
-  let lastCents: number | null = null;
-  for (const { atMs, cents } of steps) {
-    if (cents === null && lastCents !== null) add(atMs - 1, lastCents);
-    add(atMs, cents);
-    lastCents = cents;
-  }
-  if (lastCents !== null) add(untilMs, lastCents);
-  return [xs, ys];
+/** Steps that hold in a window, ascending: the first is the one in force at its start. */
+export function stepsWithin({ steps, untilMs }: PriceSeries, window: TimeWindow): PriceStep[] {
+  const inForce = stepAt(steps, window.fromMs);
+  const lastMs = Math.min(untilMs, window.untilMs);
+  const within = steps.filter(({ atMs }) => atMs > window.fromMs && atMs <= lastMs);
+  return inForce === null ? within : [{ ...inForce, atMs: window.fromMs }, ...within];
 }
 
 /** Steps of the keyboard along the time axis, in milliseconds. */
-export const keyboardSteps: Record<
-  HistoryRange,
-  { readonly arrowMs: number; readonly pageMs: number }
-> = {
-  '24h': { arrowMs: hourMs, pageMs: 6 * hourMs },
-  '7d': { arrowMs: 6 * hourMs, pageMs: dayMs },
-  '30d': { arrowMs: dayMs, pageMs: 7 * dayMs },
-  '90d': { arrowMs: dayMs, pageMs: 7 * dayMs },
-  all: { arrowMs: 7 * dayMs, pageMs: 30 * dayMs },
-};
+export function keyboardSteps(window: TimeWindow): { arrowMs: number; pageMs: number } {
+  const spanMs = spanOf(window);
+  if (spanMs <= 3 * hourMs) return { arrowMs: hourMs / 60, pageMs: hourMs / 6 };
+  if (spanMs <= 3 * dayMs) return { arrowMs: hourMs, pageMs: 6 * hourMs };
+  if (spanMs <= 14 * dayMs) return { arrowMs: 6 * hourMs, pageMs: dayMs };
+  if (spanMs <= 120 * dayMs) return { arrowMs: dayMs, pageMs: 7 * dayMs };
+  return { arrowMs: 7 * dayMs, pageMs: 30 * dayMs };
+}
 
 /** Side of a threshold line on which its label (a quarter of the width) covers less of the price line. */
 export function labelSide(
-  { steps, fromMs, untilMs }: PriceSeries,
+  series: PriceSeries,
+  window: TimeWindow,
   band: { readonly low: number; readonly high: number },
 ): 'left' | 'right' {
+  const { fromMs, untilMs } = window;
+  const steps = stepsWithin(series, window);
   const quarterMs = (untilMs - fromMs) / 4;
   const coveredMs = (startMs: number, endMs: number) =>
     steps.reduce((sum, { atMs, cents }, index) => {

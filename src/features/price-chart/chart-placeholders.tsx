@@ -1,0 +1,35 @@
+/** Loading and error placeholders at the height of the chart, which avoids layout shift. */
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+
+export function ChartSkeleton() {
+  return (
+    <>
+      <div className="chart chart--wait">
+        <Skeleton rows={4} label={copy.loading} />
+      </div>
+      <Foot />
+    </>
+  );
+}
+
+export function ChartErrorState(props: { readonly message: string; readonly onRetry: () => void }) {
+  return (
+    <>
+      <div className="chart chart--wait">
+        <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
+      </div>
+      <Foot />
+    </>
+  );
+}
+
+/** As high as the time axis and the figures below the chart. */
+function Foot() {
+  return (
+    <>
+      <div className="xlab" />
+      <div className="chartfoot" />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** Readout of the chart at one instant: price, change in 24 h, distance to the nearest threshold of that time. */
+import { Price } from '#src/components/price.tsx';
+import { clockTime, priceParts, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { type PriceScale, yOf } from './price-scale.ts';
+import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
+import type { ChartLine } from './threshold-line.tsx';
+import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
+
+interface ChartReadoutProps {
+  readonly series: PriceSeries;
+  readonly window: TimeWindow;
+  readonly scale: PriceScale;
+  readonly currency: string;
+  readonly lines: readonly ChartLine[];
+  /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
+  readonly cursorMs: number | null;
+}
+
+export function ChartReadout(props: ChartReadoutProps) {
+  const { series, scale, window } = props;
+  const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
+  const step = stepAt(series.steps, atMs);
+  const x = fractionOf(window, atMs);
+  const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
+  const idle = props.cursorMs === null ? 'is-idle' : '';
+  return (
+    <>
+      <span className={`readcursor ${idle}`} style={{ left: `${x * 100}%` }} />
+      {step?.cents != null && (
+        <span
+          className={`pt ${idle}`}
+          style={{ left: `${x * 100}%`, top: `${yOf(scale, step.cents) * 100}%` }}
+        />
+      )}
+      <div
+        className={`readout ${idle} ${placement(x, props)}`}
+        style={x > 0.6 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }}
+        aria-hidden="true"
+      >
+        <span className="meta">{when}</span>
+        {step?.cents == null ? (
+          <span>{priceText(step, props.currency)}</span>
+        ) : (
+          <>
+            <Price {...priceParts(step.cents, props.currency)} />
+            <Comparisons {...props} cents={step.cents} atMs={atMs} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
+  const { cents, atMs, currency } = props;
+  const before = stepAt(props.series.steps, atMs - dayMs)?.cents ?? null;
+  const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
+  const nearest = props.lines
+    .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
+    .map(({ umbral }) => umbral)
+    .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
+  return (
+    <dl>
+      <dt>{copy.inDay}</dt>
+      <dd>
+        <ChangeIn24h basisPoints={change} />
+      </dd>
+      {nearest !== undefined && (
+        <>
+          <dt>{copy.until(thresholdMoney(nearest.valor, currency))}</dt>
+          <dd>{distance(nearest, cents)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function distance({ condicion, valor, moneda }: ChartLine['umbral'], cents: number): string {
+  const remainingCents = condicion === 'por_encima' ? valor - cents : cents - valor;
+  return remainingCents <= 0 ? copy.crossed : copy.missing(thresholdMoney(remainingCents, moneda));
+}
+
+export function priceText(step: PriceStep | null, currency: string): string {
+  if (step?.cents != null) return thresholdMoney(step.cents, currency);
+  return step?.isGap ? copy.unread : copy.nothingListed;
+}
+
+/** CSS classes of the readout: on the side with room, in the half with less of the price line. */
+function placement(x: number, { series, window, scale }: ChartReadoutProps): string {
+  const isLeft = x > 0.6;
+  const [from, to] = isLeft ? [x - 0.35, x] : [x, x + 0.35];
+  const near = stepsWithin(series, window).filter(({ atMs, cents }) => {
+    const fraction = fractionOf(window, atMs);
+    return cents !== null && fraction >= from && fraction <= to;
+  });
+  const above = near.filter(({ cents }) => yOf(scale, cents ?? 0) < 0.5).length;
+  return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? 'readout--low' : ''}`;
+}

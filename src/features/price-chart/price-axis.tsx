@@ -1,0 +1,65 @@
+/** Price axis of the chart: grid lines and labels at round prices, and the ink tag of the price now. */
+import { thresholdMoney } from '#src/copy/format.ts';
+import { type PriceScale, yOf } from './price-scale.ts';
+import { type PriceTicks, placeTag } from './price-ticks.ts';
+
+export function PriceGrid({ ticks, scale }: { ticks: PriceTicks; scale: PriceScale }) {
+  return ticks.grid.map((cents) => {
+    const y = yOf(scale, cents) * 100;
+    return <line key={cents} className="grid" x1="0" x2="100" y1={y} y2={y} />;
+  });
+}
+
+export function PriceLabels(props: {
+  readonly ticks: PriceTicks;
+  readonly scale: PriceScale;
+  readonly currency: string;
+}) {
+  return props.ticks.labels.map((cents) => (
+    <span
+      key={cents}
+      className="ylab"
+      aria-hidden="true"
+      style={{ top: `${yOf(props.scale, cents) * 100}%` }}
+    >
+      {thresholdMoney(cents, props.currency)}
+    </span>
+  ));
+}
+
+/** Height of a tag in CSS pixels. */
+export const tagPx = 26;
+
+/** Height of the tag of the price now: beside its dot, unless a threshold's tag is there. */
+export const currentTagHeight = (
+  fraction: number,
+  lineHeights: readonly number[],
+  heightPx: number,
+): number => placeTag(fraction, lineHeights, tagPx / heightPx);
+
+/** The last price: a dot at the end of the line, red beyond a threshold, and its tag on the axis. */
+export function CurrentPrice(props: {
+  readonly cents: number;
+  readonly currency: string;
+  /** Position of the dot, as fractions of the chart. */
+  readonly x: number;
+  readonly y: number;
+  readonly tagY: number;
+  readonly isCrossed: boolean;
+}) {
+  return (
+    <>
+      <span
+        className={`pt pt--end ${props.isCrossed ? 'pt--hit' : ''}`}
+        style={{ left: `${props.x * 100}%`, top: `${props.y * 100}%` }}
+      />
+      <span
+        className="ylab ylab--thr ylab--now"
+        aria-hidden="true"
+        style={{ top: `${props.tagY * 100}%` }}
+      >
+        {thresholdMoney(props.cents, props.currency)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+/** The price chart of the match page and of the threshold form: price line, axes, threshold lines, mails, readout. Lazy-loaded chunk. */
+import { useCallback, useId, useRef, useState } from 'react';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { ChartFoot } from './chart-foot.tsx';
+import { ChartReadout } from './chart-readout.tsx';
+import { placeLines } from './place-lines.ts';
+import { PlotSlider } from './plot-slider.tsx';
+import { CurrentPrice, currentTagHeight, PriceGrid, PriceLabels, tagPx } from './price-axis.tsx';
+import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
+import { priceAt, scaleFor, yOf } from './price-scale.ts';
+import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
+import { priceTicks } from './price-ticks.ts';
+import { stepPath } from './step-path.ts';
+import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
+import { TimeAxis } from './time-axis.tsx';
+import { fractionOf, type TimeWindow } from './time-window.ts';
+import { useElementSize } from './use-element-size.ts';
+import { usePlotGestures } from './use-plot-gestures.ts';
+
+/** A dot: a mail sent, or a crossing that would have been. */
+export interface ChartMark {
+  readonly id: string;
+  readonly atMs: number;
+  readonly cents: number;
+  readonly title: string;
+}
+
+export interface PriceChartProps {
+  readonly series: PriceSeries;
+  /** Period that can be reached by zooming out and reading on. */
+  readonly bounds: TimeWindow;
+  readonly window: TimeWindow;
+  readonly currency: string;
+  /** Name of the collectible. */
+  readonly target: string;
+  readonly floorCents: number | null;
+  readonly lines: readonly ChartLine[];
+  readonly marks: readonly ChartMark[];
+  readonly isSmall?: boolean;
+  readonly onMoved: (line: ChartLine, cents: number) => void;
+  readonly onEdit?: (line: ChartLine) => void;
+  /** A period was chosen; null: the whole. Absent: the chart does not zoom. */
+  readonly onWindow?: (window: TimeWindow | null) => void;
+  /** A threshold is wanted at this price, in cents. */
+  readonly onOffer?: (cents: number) => void;
+}
+
+const initialSize = { width: 640, height: 300 };
+
+export function PriceChart(props: PriceChartProps) {
+  const { series, bounds, currency, lines, onWindow, onOffer } = props;
+  const chart = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  const size = useElementSize(chart, initialSize);
+  const hintId = useId();
+  const [cursorMs, setCursorMs] = useState<number | null>(null);
+  const [offer, setOffer] = useState<PriceOffer | null>(null);
+  const dismissOffer = useCallback(() => setOffer(null), []);
+  const [moving, setMoving] = useState<{ readonly id: string; readonly cents: number } | null>(
+    null,
+  );
+  const gestures = usePlotGestures({
+    plot,
+    bounds,
+    window: props.window,
+    onWindow,
+    onRead: setCursorMs,
+    onPress: ({ x, y }) => onOffer && setOffer({ cents: priceAt(scale, y), x, y, byKey: false }),
+  });
+  const window = gestures.shown;
+  const known = stepsWithin(series, window).flatMap(({ cents }) => (cents === null ? [] : [cents]));
+  const values = lines.map(({ umbral }) => umbral.valor);
+  const scale = scaleFor(known.length > 0 ? known : [...values, 100], values);
+  const placed = placeLines(
+    lines.map(({ id, umbral }) => (moving?.id === id ? moving.cents : umbral.valor)),
+    scale,
+    tagPx / size.height,
+  );
+  const heights = placed.map(({ height }) => height);
+  const endsNow = window.untilMs >= series.untilMs;
+  const last = endsNow ? stepAt(series.steps, series.untilMs) : null;
+  const nowY = last?.cents == null ? null : yOf(scale, last.cents);
+  const tagY = nowY === null ? null : currentTagHeight(nowY, heights, size.height);
+  const tags = tagY === null ? heights : [...heights, tagY];
+  const ticks = priceTicks(scale, { heightPx: size.height, tags });
+  const marks = props.marks.filter(({ atMs }) => atMs >= window.fromMs && atMs <= window.untilMs);
+  return (
+    <>
+      <div className={`chart chart--live ${props.isSmall ? 'chart--mini' : ''}`} ref={chart}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <PriceGrid ticks={ticks} scale={scale} />
+          <path className="line" d={stepPath(series, window, scale)} />
+          <line className="axis" x1="0" x2="100" y1="100" y2="100" />
+        </svg>
+        <PriceLabels ticks={ticks} scale={scale} currency={currency} />
+        {marks.map((mark) => (
+          <span
+            key={mark.id}
+            className="pt pt--hit"
+            title={mark.title}
+            style={{
+              left: `${fractionOf(window, mark.atMs) * 100}%`,
+              top: `${yOf(scale, mark.cents) * 100}%`,
+            }}
+          />
+        ))}
+        {last?.cents != null && nowY !== null && tagY !== null && (
+          <CurrentPrice
+            cents={last.cents}
+            currency={currency}
+            x={Math.min(1, fractionOf(window, series.untilMs))}
+            y={nowY}
+            tagY={tagY}
+            isCrossed={lines.some((line) => isBeyond(line, last.cents ?? 0))}
+          />
+        )}
+        <PlotSlider
+          plot={plot}
+          series={series}
+          window={window}
+          bounds={bounds}
+          currency={currency}
+          label={copy.readout(props.target)}
+          cursorMs={cursorMs}
+          handlers={gestures.handlers}
+          onRead={setCursorMs}
+          onWindow={onWindow}
+          onMark={
+            onOffer &&
+            ((cents, atMs) =>
+              setOffer({ cents, x: fractionOf(window, atMs), y: yOf(scale, cents), byKey: true }))
+          }
+        />
+        {gestures.brush !== null && (
+          <span
+            className="brush"
+            style={{
+              left: `${Math.min(gestures.brush.from, gestures.brush.to) * 100}%`,
+              width: `${Math.abs(gestures.brush.to - gestures.brush.from) * 100}%`,
+            }}
+          />
+        )}
+        <ChartReadout {...{ series, window, scale, currency, lines, cursorMs }} />
+        {lines.map((line, index) => (
+          <ThresholdLine
+            key={line.id}
+            line={line}
+            placed={placed[index] ?? { height: 0, beyond: null }}
+            chart={chart}
+            scale={scale}
+            series={series}
+            window={window}
+            target={props.target}
+            floorCents={props.floorCents}
+            hintId={`${hintId}-line`}
+            onMoving={(cents) => setMoving(cents === null ? null : { id: line.id, cents })}
+            onMoved={(cents) => props.onMoved(line, cents)}
+            onEdit={props.onEdit && (() => props.onEdit?.(line))}
+          />
+        ))}
+        {offer !== null && onOffer !== undefined && (
+          <PriceOfferButton
+            key={`${offer.x}-${offer.y}`}
+            offer={offer}
+            currency={currency}
+            plot={plot}
+            onAccept={() => {
+              setOffer(null);
+              onOffer(offer.cents);
+            }}
+            onDismiss={dismissOffer}
+          />
+        )}
+      </div>
+      <TimeAxis window={window} widthPx={size.width} endsNow={endsNow} />
+      {onWindow !== undefined && <ChartFoot {...{ series, window, bounds, currency, onWindow }} />}
+      <p hidden id={`${hintId}-line`}>
+        {props.onEdit === undefined ? copy.draftHandleHint : copy.handleHint}
+      </p>
+    </>
+  );
+}
+
+const isBeyond = ({ umbral: { condicion, valor }, createdAtMs }: ChartLine, cents: number) =>
+  createdAtMs !== null && (condicion === 'por_encima' ? cents >= valor : cents <= valor);

@@ -1,0 +1,38 @@
+/** Low, high and mean of a window: the price in force at its start counts, times without one do not. */
+import { expect, it } from 'vitest';
+import { priceFigures } from './price-figures.ts';
+import { stepPath } from './step-path.ts';
+
+const series = {
+  fromMs: 0,
+  untilMs: 100,
+  steps: [
+    { atMs: 0, cents: 500 },
+    { atMs: 20, cents: 300 },
+    { atMs: 40, cents: null },
+    { atMs: 60, cents: 700 },
+  ],
+};
+
+it('weighs each price by how long it held', () => {
+  expect(priceFigures(series, { fromMs: 0, untilMs: 100 })).toEqual({
+    low: { cents: 300, atMs: 20 },
+    high: { cents: 700, atMs: 60 },
+    meanCents: (500 * 20 + 300 * 20 + 700 * 40) / 80,
+  });
+});
+
+it('counts what was in force when the window began, and nothing outside it', () => {
+  expect(priceFigures(series, { fromMs: 10, untilMs: 30 })).toEqual({
+    low: { cents: 300, atMs: 20 },
+    high: { cents: 500, atMs: 10 },
+    meanCents: 400,
+  });
+  expect(priceFigures(series, { fromMs: 45, untilMs: 55 })).toBeNull();
+});
+
+it('draws the window alone, with a gap where nothing was on sale', () => {
+  const scale = { low: 0, high: 1_000 };
+  expect(stepPath(series, { fromMs: 0, untilMs: 100 }, scale)).toBe('M0 50H20V70H40M60 30H100');
+  expect(stepPath(series, { fromMs: 10, untilMs: 30 }, scale)).toBe('M0 50H50V70H100');
+});

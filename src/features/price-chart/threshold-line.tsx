@@ -1,0 +1,137 @@
+/** Threshold line on the chart: hatched beyond it since its creation, with a grip; movable by pointer and keys. */
+import type { RefObject } from 'react';
+import { percent, thresholdMoney } from '#src/copy/format.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
+import type { UmbralInput } from '#store/api/api-types.ts';
+import type { PlacedLine } from './place-lines.ts';
+import { clampPrice, type PriceScale } from './price-scale.ts';
+import { labelSide, type PriceSeries } from './price-series.ts';
+import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
+import { useThresholdDrag } from './use-threshold-drag.ts';
+
+export interface ChartLine {
+  readonly id: string;
+  readonly umbral: UmbralInput;
+  /** Before that there is no hatch. null: not saved yet, hatched all along. */
+  readonly createdAtMs: number | null;
+}
+
+interface ThresholdLineProps {
+  readonly line: ChartLine;
+  readonly placed: PlacedLine;
+  readonly chart: RefObject<HTMLElement | null>;
+  readonly scale: PriceScale;
+  readonly series: PriceSeries;
+  readonly window: TimeWindow;
+  readonly target: string;
+  readonly floorCents: number | null;
+  readonly hintId: string;
+  /** While it moves; null at the end of a move. */
+  readonly onMoving: (cents: number | null) => void;
+  readonly onMoved: (cents: number) => void;
+  /** Absent while the threshold is being written in a form. */
+  readonly onEdit?: (() => void) | undefined;
+}
+
+/** Height of a label as a fraction of the chart. */
+const tagFraction = 0.09;
+
+export function ThresholdLine(props: ThresholdLineProps) {
+  const { umbral, createdAtMs } = props.line;
+  const condition = umbral.condicion === 'por_encima' ? 'above' : 'below';
+  const firesAbove = condition === 'above';
+  const move = useThresholdDrag({
+    chart: props.chart,
+    scale: props.scale,
+    savedCents: umbral.valor,
+    onMoving: props.onMoving,
+    onMoved: props.onMoved,
+    onPressed: props.onEdit,
+  });
+  const cents = move.cents ?? umbral.valor;
+  const price = thresholdMoney(cents, umbral.moneda);
+  const { height: fraction, beyond } = props.placed;
+  const height = `${fraction * 100}%`;
+  const tagHeight = (props.scale.high - props.scale.low) * tagFraction;
+  // At the top there is no room above the line.
+  const isTop = fraction < tagFraction;
+  const low = isTop ? cents - tagHeight : cents;
+  const end = labelSide(props.series, props.window, { low, high: low + tagHeight });
+  const firings = useBacktestFirings(move.cents === null ? null : { ...umbral, valor: cents });
+  const hint = move.cents === null ? null : hintOf(props, cents, firings);
+  const hatchedFrom =
+    createdAtMs === null ? 0 : fractionOf(props.window, clampTo(props.window, createdAtMs));
+  const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onKeyDown, onBlur } =
+    move.handlers;
+  const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
+  return (
+    <>
+      {beyond === null && (
+        <span
+          className={`zone ${firesAbove ? 'zone--up' : ''}`}
+          style={{
+            left: `${hatchedFrom * 100}%`,
+            ...(firesAbove ? { top: 0, height } : { top: height, bottom: 0 }),
+          }}
+        />
+      )}
+      <div
+        className={`thrline ${beyond === null ? '' : 'thrline--beyond'} ${firesAbove ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
+        style={{ top: height }}
+      >
+        {beyond === null && (
+          <>
+            {/* Drag handles for pointers; keyboard and accessible name belong to the slider below. */}
+            <span className="thrline__grip" aria-hidden="true" {...pointer} />
+            <span
+              className={`thrline__knob thrline__knob--${end === 'left' ? 'right' : 'left'}`}
+              aria-hidden="true"
+              {...pointer}
+            />
+            <span
+              className={`thrtag thrtag--${end} ${isTop ? 'thrtag--under' : ''}`}
+              aria-hidden="true"
+            >
+              {hint ?? copy.line(condition, price)}
+            </span>
+          </>
+        )}
+        <div
+          className="thrline__price"
+          role="slider"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={copy.handle(props.target, condition)}
+          aria-describedby={props.hintId}
+          aria-valuemin={clampPrice(Math.min(props.scale.low, cents)) / 100}
+          aria-valuemax={clampPrice(Math.max(props.scale.high, cents)) / 100}
+          aria-valuenow={cents / 100}
+          aria-valuetext={hint === null ? price : `${price}, ${hint}`}
+          onKeyDown={onKeyDown}
+          onBlur={onBlur}
+          {...pointer}
+        >
+          <span className="ylab ylab--thr">
+            {beyond !== null && (beyond === 'top' ? '↑ ' : '↓ ')}
+            {price}
+          </span>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** While the line moves: that it is not saved, how far the price is, and how often it would have fired. */
+function hintOf(props: ThresholdLineProps, cents: number, firings: number | null): string {
+  const { floorCents, line } = props;
+  const isAlready =
+    floorCents !== null &&
+    (line.umbral.condicion === 'por_encima' ? floorCents >= cents : floorCents <= cents);
+  const parts: string[] = line.createdAtMs === null ? [] : [copy.unsaved];
+  if (isAlready) parts.push(copy.already);
+  else if (floorCents !== null)
+    parts.push(copy.distance(percent((Math.abs(cents - floorCents) / floorCents) * 10_000)));
+  if (firings !== null && !isAlready) parts.push(copy.wouldHaveFired(firings));
+  return parts.join(' · ');
+}
