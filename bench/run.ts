@@ -27,13 +27,18 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   bundle: ['bundle/bundle.ts'],
   dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
-  scale: ['scale/scale.ts'],
+  'scale-api': ['scale/scale.ts'],
+  'scale-worker': ['scale/worker.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));
 
 const selected = process.argv.slice(2);
-const unknown = selected.filter((name) => benches[name] === undefined);
+/** `scale` selects all whose names begin with `scale-`. */
+const isSelectedBy = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
+const unknown = selected.filter(
+  (word) => !Object.keys(benches).some((name) => isSelectedBy(name, word)),
+);
 if (unknown.length > 0) {
   process.stderr.write(
     `no such bench: ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`,
@@ -43,7 +48,7 @@ if (unknown.length > 0) {
 
 const measured: Record<string, Row[]> = {};
 for (const [name, [file = '', ...args]] of Object.entries(benches)) {
-  if (selected.length > 0 && !selected.includes(name)) continue;
+  if (selected.length > 0 && !selected.some((word) => isSelectedBy(name, word))) continue;
   process.stderr.write(`\n${name}\n`);
   measured[name] = await rowsOf(file, args);
 }

@@ -107,12 +107,15 @@ export const matcher: Implementation = (market, count) => {
 export function buildMatcher({ start, thresholds }: Market) {
   const matching = new Matcher(() => false);
   const targets = Array.from(start, (price) => matching.openTarget(price));
-  for (const [index, position] of thresholds.target.entries()) {
-    const target = targets[position] ?? 0;
-    const handle = matching.add(ruleOf(index, thresholds), initialThresholdState, {
+  const handles = matching.add(
+    [...thresholds.target].map((position, index) => ({
+      rule: ruleOf(index, thresholds),
+      state: initialThresholdState,
       version: 1,
-      target,
-    });
+      target: targets[position] ?? 0,
+    })),
+  );
+  for (const [index, handle] of handles.entries()) {
     if (handle !== index) throw new Error(`threshold ${index} has handle ${handle}`);
   }
   return matching;
@@ -144,14 +147,14 @@ export function buildEngine({ start, thresholds }: Market) {
     product.addCollectible({ id, matchId: `m${position >> 1}`, category: '1', currency });
     product.loadHistory(id, [{ atMs: startAtMs, floorCents: start[position] ?? null }]);
   }
-  for (const [index, position] of thresholds.target.entries()) {
-    const target = { kind: 'collectible', id: `c${position}` } as const;
-    const { condition, value } = ruleOf(index, thresholds);
-    product.restore(
-      { id: index, version: 1, currency, target, condition, value, bandBp },
-      initialThresholdState,
-    );
-  }
+  product.restore(
+    [...thresholds.target].map((position, index) => {
+      const target = { kind: 'collectible', id: `c${position}` } as const;
+      const { condition, value } = ruleOf(index, thresholds);
+      const threshold = { id: index, version: 1, currency, target, condition, value, bandBp };
+      return { threshold, state: initialThresholdState };
+    }),
+  );
   return product;
 }
 

@@ -3,7 +3,7 @@
  * `/health` in the same run; what others notice of one user's burst, of a large save, of the reconciliation.
  * A reading is applied before each group of ten reads, as one a second and ten readers do.
  *
- *     npm run bench -- scale
+ *     npm run bench -- scale-api
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguracionInput } from '#contract/users.ts';

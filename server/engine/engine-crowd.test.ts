@@ -14,6 +14,37 @@ const thresholdCount = 1_200;
 /** Without `low`, which depends on history: the scripts of engine.test.ts cover it. */
 const conditions: Condition[] = ['below', 'above', 'change'];
 
+it('finds the thresholds of matches, whatever they watch of it', () => {
+  const engine = createEngine();
+  for (const [id, matchId] of [
+    ['a1', 'A'],
+    ['a2', 'A'],
+    ['b1', 'B'],
+  ] as const)
+    engine.addCollectible({ id, matchId, category: '1', currency });
+  const targets = [
+    target,
+    { kind: 'collectible', id: 'b1' },
+    { kind: 'match', id: 'A', category: null },
+    { kind: 'match', id: 'A', category: '1' },
+    { kind: 'match', id: 'A', category: 'unknown' },
+    { kind: 'match', id: 'B', category: null },
+    { kind: 'collectible', id: 'a2' },
+  ] as const;
+  for (const [id, of] of targets.entries())
+    engine.create(
+      { id, version: 1, currency, target: of, condition: 'low', value: 2, bandBp: 0 },
+      0,
+    );
+  expect(engine.thresholdsOfMatches(['A']).sort()).toEqual([0, 2, 3, 4, 6]);
+  expect(engine.thresholdsOfMatches(['A', 'B', 'C'])).toHaveLength(7);
+  engine.remove([0, 3]);
+  expect(engine.thresholdsOfMatches(['A']).sort()).toEqual([2, 4, 6]);
+  engine.remove(engine.thresholdsOfMatches(['A']));
+  expect(engine.thresholdsOfMatches(['A'])).toEqual([]);
+  expect(engine.thresholdsOfMatches(['B']).sort()).toEqual([1, 5]);
+});
+
 const rule = fc.tuple(
   fc.constantFrom(...conditions),
   fc.integer({ min: 1, max: 2_000 }),
@@ -44,9 +75,17 @@ it('triggers, of many at once, exactly those that the rules trigger one by one',
       }
       let last = 0;
       for (const [index, price] of walk.entries()) {
-        const id = (gone + index * 7) % thresholdCount;
-        engine.remove(id);
-        expected.delete(id);
+        // One, and now and then a crowd, or its return with the state it had.
+        const count = index % 5 === 0 ? 100 : 1;
+        const ids = Array.from(
+          { length: count },
+          (_, n) => (gone + index * 7 + n * 3) % thresholdCount,
+        );
+        if (index % 10 === 0) engine.restore(ids.flatMap((id) => expected.get(id) ?? []));
+        else {
+          engine.remove(ids);
+          for (const id of ids) expected.delete(id);
+        }
         const reading = { collectibleId: 'a1', floorCents: price };
         const result = engine.apply({ observedAtMs: index + 1, kind: 'changes', ticks: [reading] });
         expect(summary(result)).toEqual(

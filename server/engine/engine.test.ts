@@ -129,7 +129,7 @@ function rebuild(stored: Stored): Engine {
       newestAtMs: stored.newestAtMs.get(item.id) ?? null,
     });
   }
-  for (const { threshold: rule, state } of stored.thresholds.values()) engine.restore(rule, state);
+  engine.restore([...stored.thresholds.values()]);
   return engine;
 }
 
@@ -166,7 +166,7 @@ function play(steps: readonly Step[], restartEvery: number): Played {
   for (const [index, step] of steps.entries()) {
     if (restartEvery > 0 && index % restartEvery === 0) engine = rebuild(stored);
     if (step.do === 'remove') {
-      engine.remove(step.id);
+      engine.remove([step.id]);
       stored.thresholds.delete(step.id);
     } else if (step.do === 'appear') {
       engine.addCollectible(step.item);
@@ -316,7 +316,7 @@ describe('the engine', () => {
         engine.removeOwned(new Set(['ana']));
         for (const rule of thresholds) {
           expect(engine.threshold(rule.id)).toEqual(rule.owner === 'ana' ? null : rule);
-          engine.remove(rule.id);
+          engine.remove([rule.id]);
           expect(engine.threshold(rule.id)).toBeNull();
         }
       }),
@@ -335,7 +335,7 @@ describe('the engine', () => {
       }
     };
     const removeAll = () => {
-      for (let value = 1; value <= 500; value += 1) engine.remove(value);
+      engine.remove(Array.from({ length: 500 }, (_, index) => index + 1));
     };
     createAll();
     expect(engine.size().groups).toBe(1);

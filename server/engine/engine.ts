@@ -20,6 +20,12 @@ import { Matcher } from './matcher.ts';
 import { cheapestMember, isLowest, minFloorCents } from './target-value.ts';
 import { isGroup, type TargetEntry, Targets } from './targets.ts';
 
+/** A threshold with the state that was stored for it. */
+export interface StoredThreshold {
+  readonly threshold: EngineThreshold;
+  readonly state: ThresholdState;
+}
+
 export interface Engine {
   addCollectible(item: CatalogueItem): void;
   /**
@@ -31,16 +37,18 @@ export interface Engine {
     changes: readonly { readonly atMs: number; readonly floorCents: number | null }[],
     known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
   ): void;
-  /** Restart: a threshold as it was stored. Evaluates nothing. */
-  restore(threshold: EngineThreshold, state: ThresholdState): void;
+  /** Restart: thresholds as they were stored, each id once. Evaluates nothing. Many at a time cost less than one by one. */
+  restore(stored: readonly StoredThreshold[]): void;
   /** A new threshold, or a new version of one: evaluated at once against the value in force (docs/alerts.md, rule 4). */
   create(threshold: EngineThreshold, atMs: number): EngineResult;
-  /** Paused, snoozed, closed or deleted: it is no longer evaluated. Unknown ids are ignored. */
-  remove(thresholdId: number): void;
+  /** Paused, snoozed, closed or deleted: no longer evaluated. Unknown ids are ignored. Linear in their number. */
+  remove(thresholdIds: readonly number[]): void;
   /** Removes the thresholds of these owners. */
   removeOwned(owners: ReadonlySet<string>): void;
   /** A threshold as passed to `create` or `restore`; null when unknown. */
   threshold(thresholdId: number): EngineThreshold | null;
+  /** Ids of the thresholds on these matches or their collectibles. Reads every threshold. */
+  thresholdsOfMatches(matchIds: readonly string[]): number[];
   /**
    * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
    * touches them, a collectible before its match; within a target `below` and `low` before `above` and `change`, by
@@ -68,21 +76,30 @@ export function createEngine(): Engine {
   const owners: (string | undefined)[] = [];
   let readings = 0;
 
-  const add = (threshold: EngineThreshold, target: number, state: ThresholdState): void => {
-    const { id, version, owner } = threshold;
-    const handle = matcher.add(threshold, state, { version, target });
-    ids.add(id, handle);
-    if (owner !== undefined) owners[handle] = owner;
+  const add = (added: readonly (StoredThreshold & { readonly target: number })[]): void => {
+    const handles = matcher.add(
+      added.map(({ threshold, state, target }) => {
+        return { rule: threshold, state, version: threshold.version, target };
+      }),
+    );
+    for (const [index, handle] of handles.entries()) {
+      const { id, owner } = added[index]?.threshold ?? { id: -1 };
+      ids.add(id, handle);
+      if (owner !== undefined) owners[handle] = owner;
+    }
   };
 
-  const remove = (id: number): void => {
-    const handle = ids.handleOf(id);
-    if (handle === -1) return;
-    const target = matcher.table.target(handle);
-    ids.delete(id);
-    if (owners[handle] !== undefined) owners[handle] = undefined;
-    matcher.remove(handle);
-    targets.release(target);
+  const remove = (removed: readonly number[]): void => {
+    const handles: number[] = [];
+    for (const id of removed) {
+      const handle = ids.handleOf(id);
+      if (handle === -1) continue;
+      handles.push(handle);
+      ids.delete(id);
+      if (owners[handle] !== undefined) owners[handle] = undefined;
+    }
+    matcher.remove(handles);
+    for (const handle of handles) targets.release(matcher.table.target(handle));
   };
 
   const priceOf = (entry: TargetEntry): number =>
@@ -135,19 +152,24 @@ export function createEngine(): Engine {
       }
     },
 
-    restore(threshold, state) {
-      remove(threshold.id);
-      add(threshold, targets.acquire(threshold.target, threshold.currency), state);
+    restore(stored) {
+      remove(stored.map(({ threshold }) => threshold.id));
+      add(
+        stored.map(({ threshold, state }) => {
+          const target = targets.acquire(threshold.target, threshold.currency);
+          return { threshold, state, target };
+        }),
+      );
     },
 
     create(threshold, atMs) {
-      remove(threshold.id);
+      remove([threshold.id]);
       const target = targets.acquire(threshold.target, threshold.currency);
       const members = targets.membersAt(target);
       const result: EngineResult = { firings: [], changes: [] };
       const current = cheapestMember(logs, members);
       if (current === null) {
-        add(threshold, target, initialThresholdState);
+        add([{ threshold, target, state: initialThresholdState }]);
         return result;
       }
       // `change` only takes its base here. A `low` value older than this very instant lies in its own
@@ -155,7 +177,7 @@ export function createEngine(): Engine {
       const { state, fired } = evaluate(threshold, initialThresholdState, current.cents, {
         isLowestOf: (days) => isLowest(logs, members, current.cents, { atMs, days }),
       });
-      add(threshold, target, state);
+      add([{ threshold, target, state }]);
       const { id: thresholdId, version } = threshold;
       if (state !== initialThresholdState) result.changes.push({ thresholdId, version, state });
       if (fired) {
@@ -176,9 +198,11 @@ export function createEngine(): Engine {
     remove,
 
     removeOwned(removed) {
+      const found: number[] = [];
       for (const [handle, owner] of owners.entries()) {
-        if (owner !== undefined && removed.has(owner)) remove(ids.keyOf(handle));
+        if (owner !== undefined && removed.has(owner)) found.push(ids.keyOf(handle));
       }
+      remove(found);
     },
 
     threshold(id) {
@@ -188,6 +212,11 @@ export function createEngine(): Engine {
       const named = targets.describeTarget(table.target(handle));
       const [version, owner] = [table.version(handle), owners[handle]];
       return { id, version, owner, ...table.rule(handle), ...named };
+    },
+
+    thresholdsOfMatches(matchIds) {
+      const numbers = targets.numbersOfMatches(new Set(matchIds));
+      return matcher.table.handlesOf(numbers).map((handle) => ids.keyOf(handle));
     },
 
     apply(reading) {

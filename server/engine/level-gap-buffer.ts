@@ -133,14 +133,16 @@ export class LevelGapBuffer {
     const keys = this.#keys;
     const start = this.#start(block);
     const end = start + this.#field(block, fallCount);
-    let to = firstAbove(keys, start, end, removed.at(0)) - 1;
-    let next = 0;
-    for (let from = to; from < end; from += 1) {
-      if (next < removed.length && this.#key(from) === removed.at(next)) next += 1;
-      else keys[to++] = this.#key(from);
+    let from = start;
+    let to = start;
+    for (let next = 0; next < removed.length; next += 1) {
+      const found = lastAtMost(keys, from, end, removed.at(next));
+      if (found < from || keys[found] !== removed.at(next))
+        throw new RangeError('unknown fall level');
+      to = moveDown(keys, from, found, to);
+      from = found + 1;
     }
-    this.#set(block, fallCount, to - start);
-    if (next !== removed.length) throw new RangeError('unknown fall level');
+    this.#set(block, fallCount, moveDown(keys, from, end, to) - start);
   }
 
   /**
@@ -151,14 +153,16 @@ export class LevelGapBuffer {
     const keys = this.#keys;
     const end = this.#endOf(block);
     const start = end - this.#field(block, riseCount);
-    let next = removed.length - 1;
-    let to = firstAbove(keys, start, end, removed.at(next));
-    for (let from = to - 1; from >= start; from -= 1) {
-      if (next >= 0 && this.#key(from) === removed.at(next)) next -= 1;
-      else keys[--to] = this.#key(from);
+    let from = end;
+    let to = end;
+    for (let next = removed.length - 1; next >= 0; next -= 1) {
+      const found = lastAtMost(keys, start, from, removed.at(next));
+      if (found < start || keys[found] !== removed.at(next))
+        throw new RangeError('unknown rise level');
+      to = moveUp(keys, found + 1, from, to);
+      from = found;
     }
-    this.#set(block, riseCount, end - to);
-    if (next !== -1) throw new RangeError('unknown rise level');
+    this.#set(block, riseCount, end - moveUp(keys, start, from, to));
   }
 
   get bytes(): number {
@@ -278,6 +282,29 @@ function copyRun(
     for (let index = start; index < end; index += 1)
       into[position + index - start] = from[index] ?? 0;
 }
+
+/** Moves [from, until) to a lower place. @returns where it ends there */
+function moveDown(keys: Float64Array, from: number, until: number, to: number): number {
+  const end = to + until - from;
+  if (to === from) return end;
+  if (until - from > longRun) keys.copyWithin(to, from, until);
+  else for (let index = from; index < until; index += 1) keys[to + index - from] = keys[index] ?? 0;
+  return end;
+}
+
+/** Moves [from, until) so that it ends at a higher place. @returns where it starts there */
+function moveUp(keys: Float64Array, from: number, until: number, end: number): number {
+  const to = end - (until - from);
+  if (end === until) return to;
+  if (until - from > longRun) keys.copyWithin(to, from, until);
+  else
+    for (let index = until - 1; index >= from; index -= 1)
+      keys[to + index - from] = keys[index] ?? 0;
+  return to;
+}
+
+const lastAtMost = (keys: Float64Array, from: number, to: number, key: number): number =>
+  firstAbove(keys, from, to, key) - 1;
 
 /** First position of [from, to) with a key above this one; `to` when there is none. */
 function firstAbove(keys: Float64Array, from: number, to: number, key: number): number {

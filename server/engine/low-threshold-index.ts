@@ -15,12 +15,14 @@ export class LowThresholdIndex {
     else handles.push(handle);
   }
 
-  remove(target: number, days: number, handle: number): void {
-    const handles = this.#groups.get(target)?.get(days);
-    const index = handles?.indexOf(handle) ?? -1;
-    if (handles === undefined || index === -1) return;
-    handles.splice(index, 1);
-    if (handles.length === 0) this.#deleteGroup(target, days);
+  /** One pass over a target's groups, however many are removed. */
+  remove(target: number, removed: ReadonlySet<number>): void {
+    const groups = this.#groups.get(target);
+    for (const [days, handles] of groups ?? []) {
+      const left = handles.filter((handle) => !removed.has(handle));
+      if (left.length === 0) this.#deleteGroup(target, days);
+      else if (left.length < handles.length) groups?.set(days, left);
+    }
   }
 
   /** Removes the groups that fire and appends their handles to `popped`. @param fires called once per number of days */

@@ -20,6 +20,13 @@ const { below, change, low } = conditionCodes;
 /** Whether a price is lower than every one the target had in the `days` days before `atMs` (epoch milliseconds). */
 export type IsLowest = (target: number, price: number, atMs: number, days: number) => boolean;
 
+export interface MatcherThreshold {
+  readonly rule: ThresholdRule;
+  readonly state: ThresholdState;
+  readonly version: number;
+  readonly target: number;
+}
+
 /** Which fences the price is at or beyond. */
 interface Reached {
   readonly fall: boolean;
@@ -83,30 +90,39 @@ export class Matcher {
     this.#fences[target * 3] = price;
   }
 
-  /** Adds a threshold in a given state, evaluated from the next move on. @returns its handle */
-  add(
-    rule: ThresholdRule,
-    state: ThresholdState,
-    { version, target }: { version: number; target: number },
-  ): number {
-    const handle = this.table.add(rule, state, { version, target });
-    this.#queueLevels(target, handle);
-    this.#applyQueued(this.#blockOf(target, handle));
-    this.#updateFences(target);
-    return handle;
+  /**
+   * Adds thresholds in given states, evaluated from the next move on. Each block is merged once, however many are added.
+   * @returns their handles, in the same order
+   */
+  add(added: readonly MatcherThreshold[]): number[] {
+    const handles = added.map(({ rule, state, version, target }) =>
+      this.table.add(rule, state, { version, target }),
+    );
+    for (const [block, ofBlock] of this.#byBlock(handles)) {
+      const target = targetOf(block);
+      for (const handle of ofBlock) this.#queueLevels(target, handle);
+      this.#applyQueued(block);
+      this.#updateFences(target);
+    }
+    return handles;
   }
 
-  remove(handle: number): void {
-    const target = this.table.target(handle);
-    this.#queueFallRemoval(handle);
-    this.#queueRiseRemoval(handle);
-    const word = this.table.word(handle);
-    if (conditionOf(word) === low && isArmed(word)) {
-      this.#lows.remove(target, ruleValueOf(word), handle);
+  /** Each block is compacted once, however many are removed. */
+  remove(handles: readonly number[]): void {
+    for (const [block, ofBlock] of this.#byBlock(handles)) {
+      const target = targetOf(block);
+      const lows = new Set<number>();
+      for (const handle of ofBlock) {
+        this.#queueFallRemoval(handle);
+        this.#queueRiseRemoval(handle);
+        const word = this.table.word(handle);
+        if (conditionOf(word) === low && isArmed(word)) lows.add(handle);
+        this.table.remove(handle);
+      }
+      if (lows.size > 0) this.#lows.remove(target, lows);
+      this.#applyQueued(block);
+      this.#updateFences(target);
     }
-    this.#applyQueued(this.#blockOf(target, handle));
-    this.table.remove(handle);
-    this.#updateFences(target);
   }
 
   /**
@@ -260,7 +276,19 @@ export class Matcher {
       this.#lows.add(target, ruleValueOf(word), handle);
   }
 
-  #blockOf(target: number, handle: number): number {
+  #byBlock(handles: readonly number[]): Map<number, number[]> {
+    const blocks = new Map<number, number[]>();
+    for (const handle of handles) {
+      const block = this.#blockOf(handle);
+      const known = blocks.get(block);
+      if (known === undefined) blocks.set(block, [handle]);
+      else known.push(handle);
+    }
+    return blocks;
+  }
+
+  #blockOf(handle: number): number {
+    const target = this.table.target(handle);
     const condition = conditionOf(this.table.word(handle));
     return condition === below || condition === low ? belowBlockOf(target) : aboveBlockOf(target);
   }
@@ -299,3 +327,4 @@ export class Matcher {
 // Adjacent, so that both share a cache line.
 const belowBlockOf = (target: number): number => target * 2;
 const aboveBlockOf = (target: number): number => target * 2 + 1;
+const targetOf = (block: number): number => block >> 1;

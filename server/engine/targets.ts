@@ -147,6 +147,18 @@ export class Targets {
     );
   }
 
+  /** Numbers of the targets that are these matches, their categories or their collectibles. */
+  numbersOfMatches(matchIds: ReadonlySet<string>): ReadonlySet<number> {
+    const numbers = new Set<number>();
+    for (const matchId of matchIds) {
+      for (const { number } of this.#membersOfMatch.get(matchId) ?? []) numbers.add(number);
+    }
+    for (const { number, target } of this.#groups.values()) {
+      if (target.kind === 'match' && matchIds.has(target.id)) numbers.add(number);
+    }
+    return numbers;
+  }
+
   get groupCount(): number {
     return this.#groups.size;
   }

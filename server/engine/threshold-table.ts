@@ -44,8 +44,19 @@ export class ThresholdTable {
     return handle;
   }
 
+  /** Its target stays readable until the handle is used again. */
   remove(handle: number): void {
     this.#free.push(handle);
+  }
+
+  /** Handles of the thresholds on these targets. */
+  handlesOf(targets: ReadonlySet<number>): number[] {
+    const free = new Set(this.#free);
+    const found: number[] = [];
+    for (let handle = 0; handle < this.#used; handle += 1) {
+      if (targets.has(this.target(handle)) && !free.has(handle)) found.push(handle);
+    }
+    return found;
   }
 
   /** The packed rule, armed bit included (see packed-rule.ts). */

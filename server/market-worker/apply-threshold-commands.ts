@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { type NewAlert, notifyLive } from '../db/market/reading-writes.ts';
 import {
   type DueCommand,
+  type DueCursor,
+  firstDue,
   hasDueCommands,
   listDueCommands,
   listOwnersOfDueCommands,
-  listThresholdsPastKickoff,
   type MarketPauseReason,
   markCommandsApplied,
   markStarted,
@@ -14,34 +15,71 @@ import {
   pauseThresholds,
   type StartedThreshold,
   type ThresholdVersion,
-  transactionNow,
-  type WorkerThreshold,
 } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockOwners } from '../db/users/users.ts';
+import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShards } from './owned-shards.ts';
 import { type ShardState, toEngineThreshold, toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
+
+/** What a gap between two readings could not do: `more` pages, or only what others had `locked`. */
+export type Unfinished = 'more' | 'locked' | null;
+
+/** A gap takes no longer than this and a page: the next reading waits for it. */
+const gapMs = 100;
+export const gapDeadline = (): number => performance.now() + gapMs;
 
 export interface CommandContext {
   readonly shards: OwnedShards;
   readonly metrics: MarketMetrics;
 }
 
+/** Commands per transaction: some ten milliseconds of evaluation, so that PostgreSQL does not find it idle. */
+const pageSize = 500;
+
 /** Creation instant of a threshold before the market's first reading: the first value is an ordinary evaluation. */
 const beforeAnyReading = new Date(0);
 
-/** @throws what the commit threw; the shards' memory must then be reloaded */
-export async function applyCommands(pool: pg.Pool, context: CommandContext): Promise<void> {
-  const { shards, metrics } = context;
-  if (!(await hasDueCommands(pool, shards.shardSet))) return;
-  const alerts = await inTransaction(pool, async (client) => {
+/**
+ * Applies due commands in pages, until none is left or the gap is over. Commands of accounts that another transaction has
+ * locked stay for the next gap: the worker never waits for one person.
+ * @param deadlineMs end of the gap, as of `performance.now()`; a page is applied in any case
+ * @throws what a commit threw; the shards' memory must then be reloaded
+ */
+export async function applyCommands(
+  pool: pg.Pool,
+  context: CommandContext,
+  deadlineMs = gapDeadline(),
+): Promise<Unfinished> {
+  if (!(await hasDueCommands(pool, context.shards.shardSet))) return null;
+  let unfinished: Unfinished = null;
+  for (let after: DueCursor | null = firstDue; after !== null; ) {
+    const page: AppliedPage = await applyPage(pool, context, after);
+    if (page.hasLocked) unfinished = 'locked';
+    after = page.next;
+    if (after !== null && performance.now() >= deadlineMs) return 'more';
+  }
+  return unfinished;
+}
+
+interface AppliedPage {
+  /** Some owners were locked. */
+  readonly hasLocked: boolean;
+  readonly next: DueCursor | null;
+}
+
+async function applyPage(
+  pool: pg.Pool,
+  { shards, metrics }: CommandContext,
+  after: DueCursor,
+): Promise<AppliedPage> {
+  const { alerts, ...page } = await inTransaction(pool, async (client) => {
     await shards.assertFencing(client);
-    const owners = await listOwnersOfDueCommands(client, shards.shardSet);
-    await lockOwners(client, owners);
+    const due = await listOwnersOfDueCommands(client, shards.shardSet, { after, limit: pageSize });
+    const owners = await lockOwnersSkipLocked(client, due.uids);
     // Read after the locks: a concurrent save may have paused or retargeted a threshold that was about to start.
-    const commands = await listDueCommands(client, shards.shardSet, owners);
+    const commands = await listDueCommands(client, shards.shardSet, { owners, limit: pageSize });
     // A target may be newer than the last reading applied here.
     if (commands.some((command) => hasUnknownTarget(command, shards)))
       await shards.addNewCollectibles(client);
@@ -57,9 +95,15 @@ export async function applyCommands(pool: pg.Pool, context: CommandContext): Pro
       commands.map((command) => command.seq),
     );
     await notifyLive(client, await insertAlertsAndChecks(client, outcome.alerts));
-    return outcome.alerts;
+    return {
+      alerts: outcome.alerts,
+      hasLocked: owners.length < due.uids.length,
+      // These owners may have more than a page.
+      next: commands.length === pageSize ? after : due.next,
+    };
   });
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
+  return page;
 }
 
 interface Outcome {
@@ -85,7 +129,7 @@ function evaluateCommands(commands: readonly DueCommand[], shards: OwnedShards):
     // A pause by one command holds for the rest of the batch: the others were read before it.
     const obstacle = paused.has(key) ? 'stopped' : obstacleTo(command, state);
     if (obstacle === 'stale') continue;
-    state.engine.remove(key);
+    state.engine.remove([key]);
     // The shard of its new match writes the row.
     if (obstacle === 'left') continue;
     started.delete(key);
@@ -121,47 +165,18 @@ function hasUnknownTarget(
   shards: OwnedShards,
 ): boolean {
   const state = shards.find(shard)?.state;
-  return state !== undefined && !hasLeftShard && !targetItems(state, threshold).next().value;
+  if (state === undefined || hasLeftShard) return false;
+  return state.collectiblesOf(threshold.rule.target).length === 0;
 }
 
-function hasItsCurrency({ threshold }: DueCommand, state: ShardState): boolean {
-  for (const item of targetItems(state, threshold)) {
-    if (item.currency === threshold.currency) return true;
-  }
-  return false;
-}
-
-/** Collectibles of a threshold's target, whatever their category. */
-function* targetItems(state: ShardState, { rule: { target } }: WorkerThreshold) {
-  for (const item of state.collectibles.values()) {
-    if (target.id === (target.kind === 'collectible' ? item.id : item.matchId)) yield item;
-  }
-}
+const hasItsCurrency = ({ threshold }: DueCommand, state: ShardState): boolean =>
+  state
+    .collectiblesOf(threshold.rule.target)
+    .some(({ currency }) => currency === threshold.currency);
 
 function create(state: ShardState, { threshold }: DueCommand, activeFrom: Date) {
   const initial = { ...threshold, armed: true, base: null, episode: 0 };
   const rows = toRows(state, state.engine.create(toEngineThreshold(initial), activeFrom.getTime()));
   const { key, version, armed, base, episode } = rows.states.at(-1) ?? initial;
   return { alerts: rows.alerts, threshold: { key, version, activeFrom, armed, base, episode } };
-}
-
-/** Pauses the thresholds of matches that have kicked off. */
-export async function pauseThresholdsPastKickoff(
-  pool: pg.Pool,
-  { shards }: CommandContext,
-): Promise<void> {
-  const { keys, now } = await inTransaction(pool, async (client) => {
-    await shards.assertFencing(client);
-    const now = await transactionNow(client);
-    const found = await listThresholdsPastKickoff(client, shards.shardSet);
-    await lockOwners(client, [...new Set(found.map(({ uid }) => uid))]);
-    // An edited version is not paused here but by its own start, unless it targets another match by now.
-    return { keys: await pauseThresholds(client, found, 'inicio'), now };
-  });
-  shards.markKickoffsHandled(now);
-  for (const { state } of shards.all) {
-    for (const key of keys) {
-      state.engine.remove(key);
-    }
-  }
 }

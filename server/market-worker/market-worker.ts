@@ -11,13 +11,10 @@ import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';
 import type { WakeSignal } from '../wake-signal.ts';
 import { applyReading } from './apply-reading.ts';
-import {
-  applyCommands,
-  type CommandContext,
-  pauseThresholdsPastKickoff,
-} from './apply-threshold-commands.ts';
+import { applyCommands, gapDeadline, type Unfinished } from './apply-threshold-commands.ts';
 import type { MarketLog, MarketMetrics } from './market-options.ts';
 import { OwnedShards } from './owned-shards.ts';
+import { pauseThresholdsPastKickoff } from './pause-past-kickoff.ts';
 import { ReadingFeed } from './reading-feed.ts';
 import type { QueuedReading } from './reading-queue.ts';
 import { SourceReader } from './source-reader.ts';
@@ -57,6 +54,8 @@ export interface WorkerOptions {
 
 /** Kick-offs, ends of snoozes and dead workers are noticed within this. */
 const pollEveryMs = 1_000;
+/** Commands of an account that another transaction had locked are tried again after this, or before the next reading. */
+const retryLockedMs = 100;
 const maxRetryMs = 5_000;
 /** Longer than a query's deadline: what can end by itself does. */
 const stopTimeoutMs = 12_000;
@@ -135,13 +134,13 @@ class Worker {
     while (!signal.aborted) {
       callbacks.onBusy();
       await this.#poll();
-      await this.#betweenReadings();
+      const unfinished = await this.#betweenReadings();
       if (await this.#applyNext()) continue;
       const stored = await this.#storeArrived();
       if (this.#shards.isComplete) callbacks.onProgress();
-      if (stored) continue;
+      if (stored || unfinished === 'more') continue;
       if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
-      await wakeSignal.wait(pollEveryMs);
+      await wakeSignal.wait(unfinished === 'locked' ? retryLockedMs : pollEveryMs);
     }
   }
 
@@ -172,18 +171,19 @@ class Worker {
     metrics.thresholdsLoaded.set(thresholds);
   }
 
-  async #betweenReadings(): Promise<void> {
+  async #betweenReadings(): Promise<Unfinished> {
+    const unfinished: Unfinished[] = [];
     if (this.#shards.all.length > 0) {
-      const { pool } = this.#options;
-      if (this.#shards.hasPassedKickoff()) await pauseThresholdsPastKickoff(pool, this.#context());
-      await applyCommands(pool, this.#context());
+      const { pool, metrics } = this.#options;
+      const context = { shards: this.#shards, metrics };
+      const deadlineMs = gapDeadline();
+      if (this.#shards.hasPassedKickoff())
+        unfinished.push(await pauseThresholdsPastKickoff(pool, context, deadlineMs));
+      unfinished.push(await applyCommands(pool, context, deadlineMs));
     }
     this.#shards.removeErasedUsers();
     this.#setGauges();
-  }
-
-  #context(): CommandContext {
-    return { shards: this.#shards, metrics: this.#options.metrics };
+    return unfinished.find((what) => what === 'more') ?? unfinished.find(Boolean) ?? null;
   }
 
   /** One reading, for all shards that have not seen it. @returns false when there is none */

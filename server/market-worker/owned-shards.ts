@@ -1,6 +1,6 @@
 /** The shards a worker owns: its fair share, claimed and released as other workers join and leave. */
 import type pg from 'pg';
-import { listKickoffs } from '../db/market/catalogue.ts';
+import { type Kickoff, listKickoffs } from '../db/market/catalogue.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import {
@@ -44,8 +44,8 @@ export class OwnedShards {
   #hasFairShare = false;
   /** Uids of erased accounts whose thresholds must be removed from memory. */
   readonly #erased = new Set<string>();
-  /** Kick-offs not handled yet, epoch milliseconds; at first past ones too, as no worker may have been running. */
-  #kickoffs: readonly number[] = [];
+  /** Kick-offs not handled yet; at first past ones too, as no worker may have been running. */
+  #kickoffs: readonly Kickoff[] = [];
 
   constructor({ pool, membership, onLoaded, onPage = () => {} }: OwnedShardsOptions) {
     this.#pool = pool;
@@ -141,12 +141,18 @@ export class OwnedShards {
   /** Whether a kick-off that is not handled yet has passed, by the local clock; a replay has no kick-offs. */
   hasPassedKickoff(): boolean {
     const now = Date.now();
-    return this.#kickoffs.some((kickoffAtMs) => kickoffAtMs <= now);
+    return this.#kickoffs.some(({ atMs }) => atMs <= now);
   }
 
-  /** Kick-offs before the instant are handled. @param instant by the database's clock, which may be behind ours */
-  markKickoffsHandled(instant: Date): void {
-    this.#kickoffs = this.#kickoffs.filter((kickoffAtMs) => kickoffAtMs >= instant.getTime());
+  /** Matches whose kick-off has passed and is not handled. @param instant by the database's clock, which may be behind ours */
+  matchesPastKickoff(instant: Date): string[] {
+    const past = this.#kickoffs.filter(({ atMs }) => atMs <= instant.getTime());
+    return past.map(({ matchId }) => matchId);
+  }
+
+  /** All their thresholds are paused. */
+  markKickoffsHandled(matchIds: ReadonlySet<string>): void {
+    this.#kickoffs = this.#kickoffs.filter(({ matchId }) => !matchIds.has(matchId));
   }
 
   /**
@@ -156,10 +162,7 @@ export class OwnedShards {
   async addNewCollectibles(db: Database): Promise<void> {
     const { source, shards } = this.shardSet;
     for (const item of await loadCollectibles(db, source, shards, { unpriced: true })) {
-      const state = this.find(item.shard)?.state;
-      if (state === undefined || state.collectibles.has(item.id)) continue;
-      state.engine.addCollectible(item);
-      state.collectibles.set(item.id, item);
+      this.find(item.shard)?.state.addCollectible(item);
     }
     this.#kickoffs = await listKickoffs(db, source, shards);
   }

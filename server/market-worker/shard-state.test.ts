@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { createEngine } from '../engine/engine.ts';
 import type { EngineThreshold } from '../engine/engine-types.ts';
-import { type ShardState, toRows } from './shard-state.ts';
+import { ShardState, toRows } from './shard-state.ts';
 
 const item = { id: 'c1', matchId: 'm1', category: 'Palco', currency: 'EUR' };
 const threshold: EngineThreshold = {
@@ -16,10 +15,9 @@ const threshold: EngineThreshold = {
 };
 
 function fired(changes: Partial<EngineThreshold>, known: boolean) {
-  const state: ShardState = { engine: createEngine(), collectibles: new Map() };
-  state.engine.addCollectible(item);
-  if (known)
-    state.collectibles.set('c1', { ...item, firstValueAt: null, newestAt: null, shard: 0 });
+  const state = new ShardState();
+  if (known) state.addCollectible({ ...item, firstValueAt: null, newestAt: null, shard: 0 });
+  else state.engine.addCollectible(item);
   state.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
   return () => toRows(state, state.engine.apply({ observedAtMs: 2, kind: 'changes', ticks }));

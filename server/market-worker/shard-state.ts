@@ -1,4 +1,5 @@
 /** In-memory state of a shard, loaded from the database: its engine and its collectibles. */
+import type { Target } from '#domain/threshold.ts';
 import {
   type LoadedCollectible,
   loadChangeLogs,
@@ -10,9 +11,31 @@ import type { Database } from '../db/pool.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { EngineResult, EngineThreshold } from '../engine/engine-types.ts';
 
-export interface ShardState {
-  readonly engine: Engine;
-  readonly collectibles: Map<string, LoadedCollectible>;
+export class ShardState {
+  readonly engine: Engine = createEngine();
+  readonly #collectibles = new Map<string, LoadedCollectible>();
+  readonly #byMatch = new Map<string, LoadedCollectible[]>();
+
+  get collectibles(): ReadonlyMap<string, LoadedCollectible> {
+    return this.#collectibles;
+  }
+
+  /** Known ones are ignored. */
+  addCollectible(item: LoadedCollectible): void {
+    if (this.#collectibles.has(item.id)) return;
+    this.engine.addCollectible(item);
+    this.#collectibles.set(item.id, item);
+    const ofMatch = this.#byMatch.get(item.matchId);
+    if (ofMatch === undefined) this.#byMatch.set(item.matchId, [item]);
+    else ofMatch.push(item);
+  }
+
+  /** Collectibles of a target, whatever their category. */
+  collectiblesOf({ kind, id }: Target): readonly LoadedCollectible[] {
+    if (kind === 'match') return this.#byMatch.get(id) ?? [];
+    const item = this.#collectibles.get(id);
+    return item === undefined ? [] : [item];
+  }
 }
 
 /** Shards with the market time each has reached; null before its first reading. */
@@ -29,19 +52,13 @@ export async function loadShardStates(
   { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: () => void },
 ): Promise<ReadonlyMap<number, ShardState>> {
   const shards = progress.map(({ shard }) => shard);
-  const states = new Map(
-    shards.map((shard): [number, ShardState] => [
-      shard,
-      { engine: createEngine(), collectibles: new Map() },
-    ]),
-  );
+  const states = new Map(shards.map((shard): [number, ShardState] => [shard, new ShardState()]));
   const stateOfCollectible = new Map<string, ShardState>();
   const stateOfMatch = new Map<string, ShardState>();
   for (const item of await loadCollectibles(db, source, shards)) {
     const state = states.get(item.shard);
     if (state === undefined) continue;
-    state.engine.addCollectible(item);
-    state.collectibles.set(item.id, item);
+    state.addCollectible(item);
     stateOfCollectible.set(item.id, state);
     stateOfMatch.set(item.matchId, state);
   }
@@ -64,13 +81,16 @@ export async function loadShardStates(
   for await (const page of loadActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
     onPage();
-    for (const threshold of page) {
-      const state = stateOfMatch.get(threshold.matchId);
-      const { uid, armed, base, episode } = threshold;
-      if (!uids.has(uid)) uids.set(uid, uid);
-      const forEngine = { ...toEngineThreshold(threshold), owner: uids.get(uid) };
-      state?.engine.restore(forEngine, { armed, base, episode });
-    }
+    const ofState = Map.groupBy(page, ({ matchId }) => stateOfMatch.get(matchId));
+    for (const [state, thresholds] of ofState)
+      state?.engine.restore(
+        thresholds.map((threshold) => {
+          const { uid, armed, base, episode } = threshold;
+          if (!uids.has(uid)) uids.set(uid, uid);
+          const forEngine = { ...toEngineThreshold(threshold), owner: uids.get(uid) };
+          return { threshold: forEngine, state: { armed, base, episode } };
+        }),
+      );
   }
   return states;
 }

@@ -164,7 +164,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   // users
   findUser: (db) => users.findUser(db, uid),
   lockUser: (db) => users.lockUser(db, uid),
-  lockOwners: (db) => users.lockOwners(db, [uid]),
+  lockOwnersSkipLocked: (db) => users.lockOwnersSkipLocked(db, [uid]),
   lockUsersSkipLocked: (db) => users.lockUsersSkipLocked(db, [uid]),
   insertUser: (db) =>
     users.insertUser(db, { uid, email: sharedAddress, username: 'x', emailConfirmed: true }),
@@ -269,6 +269,7 @@ export const queriesOfAll: readonly string[] = [
   'listDueCommands',
   'hasDueCommands',
   'markCommandsApplied',
+  'listMatchesToPause',
   'listThresholdsPastKickoff',
   'enqueueCurrencyMismatch',
 ];
@@ -297,7 +298,7 @@ export const queriesOfNone = {
     'nextSyncSequence',
     'claimEventBackfill',
     'saveEventCursor',
-    'transactionNow',
+    'databaseNow',
     'insertPriceChanges',
     'updateCollectibles',
     'notifyLive',

@@ -14,7 +14,7 @@ import { createPool, type Database } from '#server/db/pool.ts';
 import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
 import { enqueueProjections, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
-import { lockOwners, lockUser } from '#server/db/users/users.ts';
+import { lockUser } from '#server/db/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
@@ -91,7 +91,6 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['marking as read', (db) => markAlertsRead(db, uid, null), alertRow(1), alertRow(2)],
   ['a check', (db) => lockUnsentAlerts(db, [uid]), alertRow(1), alertRow(2)],
   ['closing', (db) => assignUnsentAlerts(db, uid, mailId), alertRow(1), alertRow(2)],
-  ['commands', (db) => lockOwners(db, ['zoe', uid]), userRow(uid), userRow('zoe')],
   ['new alerts', (db) => upsertPendingChecks(db, checks), checkRow(uid), checkRow('zoe')],
   ['projections', (db) => enqueueProjections(db, ['zoe', uid]), jobRow(uid), jobRow('zoe')],
   ['a fenced write', (db) => lockShards(db, 'test', shards), shardRow(1), shardRow(2)],

@@ -1,4 +1,7 @@
-/** Row-lock contention: concurrent writers of one user's thresholds or alerts wait, and use the data found after waiting. */
+/**
+ * Row-lock contention: concurrent writers of one user's thresholds or alerts wait, and use the data found after waiting; the
+ * worker does not wait for a user, and leaves what is locked for the next gap.
+ */
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
@@ -14,9 +17,9 @@ import { lockUser } from '#server/db/users/users.ts';
 import {
   applyCommands,
   type CommandContext,
-  pauseThresholdsPastKickoff,
 } from '#server/market-worker/apply-threshold-commands.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
+import { pauseThresholdsPastKickoff } from '#server/market-worker/pause-past-kickoff.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
@@ -25,7 +28,7 @@ import {
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { waitForBlocked } from '#tests/support/db-locks.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 
 const uid = 'ana';
 let api: TestApi;
@@ -38,12 +41,7 @@ beforeEach(async () => {
     `insert into shards (source, shard) select 'test', generate_series(0, shard_count() - 1)`,
   );
   membership = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
-  const loaded = Promise.withResolvers<void>();
-  const shards = new OwnedShards({ pool: api.pool, membership, onLoaded: loaded.resolve });
-  await shards.rebalance();
-  await loaded.promise;
-  await shards.addLoaded();
-  worker = { shards, metrics: createMetrics() };
+  worker = await loadShards(membership);
   await api.call({ url: '/api/users/config', as: { uid } });
 });
 afterEach(async () => {
@@ -51,17 +49,30 @@ afterEach(async () => {
   await api?.close();
 });
 
+async function loadShards(member: Membership) {
+  const loaded = Promise.withResolvers<void>();
+  const shards = new OwnedShards({
+    pool: api.pool,
+    membership: member,
+    onLoaded: loaded.resolve,
+  });
+  await shards.rebalance();
+  await loaded.promise;
+  await shards.addLoaded();
+  return { shards, metrics: createMetrics() };
+}
+
 const below = (collectible: string, valor = 100) => ({
   objetivo: { tipo: 'coleccionable', id: collectible },
   condicion: 'por_debajo',
   valor,
   moneda: 'EUR',
 });
-const put = (umbrales: object, frecuencia = 60) =>
+const put = (umbrales: object, frecuencia = 60, as = uid) =>
   api.call({
     method: 'PUT',
     url: '/api/users/config',
-    as: { uid },
+    as: { uid: as },
     payload: { partidos: [], umbrales, frecuencia },
   });
 const row = async <Row>(sql: string) => (await api.pool.query(sql)).rows[0] as Row;
@@ -76,6 +87,24 @@ const whileUserLocked = <Begun>(work: (client: pg.PoolClient) => Promise<Begun>)
     await lockUser(client, uid);
     return work(client);
   });
+
+/** The pool, whose transactions do this work each time before or after they lock the owners they have found. */
+function aroundLocking(work: Partial<Record<'before' | 'after', () => Promise<unknown>>>): pg.Pool {
+  const connect = async () => {
+    const client = await api.pool.connect();
+    const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
+      const locks = typeof text === 'string' && /^select uid from users .* skip locked$/.test(text);
+      if (locks) await work.before?.();
+      const result = await (typeof text === 'string'
+        ? client.query(text, values)
+        : client.query(text));
+      if (locks) await work.after?.();
+      return result;
+    };
+    return { query, release: (error?: Error) => client.release(error) };
+  };
+  return { connect, query: api.pool.query.bind(api.pool) } as unknown as pg.Pool;
+}
 
 /** Creates one threshold, started by the worker. */
 async function createThreshold(umbral: object): Promise<void> {
@@ -111,23 +140,17 @@ describe('a save blocked by a plan change', () => {
 });
 
 describe('a threshold whose target is being moved to another match', () => {
-  /** Queues the save first, the worker's change of the old version second. */
+  /** The save ends after the worker has found the old version, and before it locks its owner. */
   async function moveTargetBefore(change: typeof applyCommands): Promise<void> {
-    const { saving, changing } = await whileUserLocked(async () => {
-      const saving = put({ t: below('c3') });
-      await waitForBlocked(api.pool);
-      const changing = change(api.pool, worker);
-      await waitForBlocked(api.pool, 2);
-      return { saving, changing };
-    });
-    expect((await saving).status).toBe(200);
-    await changing;
+    const save = async () => expect((await put({ t: below('c3') })).status).toBe(200);
+    await change(aroundLocking({ before: save }), worker);
     await applyCommands(api.pool, worker);
   }
 
   it('is not paused by the kick-off of the old match', async () => {
     await createThreshold(below('c1'));
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
+    await worker.shards.addNewCollectibles(api.pool);
     await moveTargetBefore(pauseThresholdsPastKickoff);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
@@ -148,6 +171,142 @@ describe('a threshold whose target is being moved to another match', () => {
     expect(await threshold()).toMatchObject({ version: 2, active: true });
     await markStopped(api.pool, [{ key, version }]);
     expect(await threshold()).toMatchObject({ version: 2, active: false });
+  });
+});
+
+describe('the worker, of an account that another transaction has locked,', () => {
+  const others = 'eva';
+  beforeEach(() => api.call({ url: '/api/users/config', as: { uid: others } }));
+  const activeOwners = async () =>
+    (await api.pool.query('select uid from thresholds where active_from is not null')).rows.map(
+      (row) => row.uid,
+    );
+
+  it('leaves the commands for the next gap, and applies the others', async () => {
+    await put({ t: below('c1') });
+    await put({ t: below('c1') }, 60, others);
+    await whileUserLocked(async () => {
+      expect(await applyCommands(api.pool, worker)).toBe('locked');
+      expect(await activeOwners()).toEqual([others]);
+    });
+    expect(await applyCommands(api.pool, worker)).toBeNull();
+    expect((await activeOwners()).sort()).toEqual([uid, others]);
+    expect(worker.shards.thresholdCount).toBe(2);
+  });
+
+  it('applies commands in their order also when the first of them were left', async () => {
+    await createThreshold(below('c1', 50_000));
+    await whileUserLocked(() => applyCommands(api.pool, worker));
+    await put({ t: { ...below('c1', 50_000), pausa: 'usuario' } });
+    await whileUserLocked(() => applyCommands(api.pool, worker));
+    await put({ t: below('c1', 50_000) });
+    await applyCommands(api.pool, worker);
+    expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
+    // Each version was true when it started.
+    expect((await api.pool.query('select version from alerts order by 1')).rows).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
+  });
+
+  it('evaluates no threshold of a match that has kicked off, and pauses those left later', async () => {
+    await put({ t: below('c1') });
+    await put({ t: below('c1') }, 60, others);
+    await applyCommands(api.pool, worker);
+    await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
+    await worker.shards.addNewCollectibles(api.pool);
+    await whileUserLocked(async () => {
+      expect(await pauseThresholdsPastKickoff(api.pool, worker)).toBe('locked');
+      expect(worker.shards.thresholdCount).toBe(0);
+      expect(await activeOwners()).toEqual([uid]);
+    });
+    expect(worker.shards.hasPassedKickoff()).toBe(true);
+    expect(await pauseThresholdsPastKickoff(api.pool, worker)).toBeNull();
+    expect(await activeOwners()).toEqual([]);
+    expect(worker.shards.hasPassedKickoff()).toBe(false);
+  });
+
+  it('does not wait for another worker that holds what it needs, and neither starts anything twice', async () => {
+    // Already true: a second start would be a second alert. Each account has thresholds with both workers.
+    const both = { t: below('c1', 50_000), u: below('c2', 50_000), v: below('c4', 50_000) };
+    await api.pool.query(`update matches set kickoff_at = null where id = 'm3'`);
+    for (const owner of [uid, others]) expect((await put(both, 60, owner)).status).toBe(200);
+    const second = await joinSecondWorker();
+    const held = await lockUserRow(api.pool, others);
+    const first = await applyCommands(
+      aroundLocking({
+        // The first worker has ana's row now; the second gets eva's, and finds the other's locked too.
+        after: async () => {
+          await held.release();
+          expect(await applyCommands(api.pool, second.worker)).toBe('locked');
+        },
+      }),
+      worker,
+    );
+    expect(first).toBe('locked');
+    expect(await applyCommands(api.pool, worker)).toBeNull();
+    expect(await applyCommands(api.pool, second.worker)).toBeNull();
+    await second.leave();
+    const { rows } = await api.pool.query(
+      `select uid, (select count(*) from thresholds t where t.uid = u.uid and active_from is not null) as active,
+              (select count(*) from alerts a where a.uid = u.uid) as alerts from users u order by uid`,
+    );
+    expect(rows).toEqual([
+      { uid, active: 3, alerts: 3 },
+      { uid: others, active: 3, alerts: 3 },
+    ]);
+  });
+
+  /** Takes over half of the shards, those of m1 among them, of m3 not. */
+  async function joinSecondWorker() {
+    const own = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
+    await worker.shards.rebalance();
+    const joined = await loadShards(own);
+    expect([worker, joined].map(({ shards }) => shards.all.length)).toEqual([8, 8]);
+    return { worker: joined, leave: () => own.leave() };
+  }
+});
+
+describe('the worker, with more than one page', () => {
+  const thresholds = 1_250;
+  const insertThresholds = () =>
+    api.pool.query(
+      `with made as (
+         insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+         select $1, 't' || n, 'collectible', 'c1', 'm1', 'below', 1 + n % 100, 'EUR', 300
+           from generate_series(1, $2) n returning key)
+       insert into threshold_commands (threshold_key, action, version) select key, 'start', 1 from made`,
+      [uid, thresholds],
+    );
+  const remaining = async (sql: string) =>
+    (await row<{ count: number }>(`select count(*)::integer as count from ${sql}`)).count;
+
+  it('lets readings in between: a page of commands or pauses when the gap is over', async () => {
+    await insertThresholds();
+    const due = 'threshold_commands where applied_at is null';
+    for (const left of [750, 250]) {
+      expect(await applyCommands(api.pool, worker, 0)).toBe('more');
+      expect(await remaining(due)).toBe(left);
+    }
+    expect(await applyCommands(api.pool, worker, 0)).toBeNull();
+    expect(worker.shards.thresholdCount).toBe(thresholds);
+
+    await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
+    await worker.shards.addNewCollectibles(api.pool);
+    const unpaused = 'thresholds where pause_reason is null';
+    for (const left of [750, 250]) {
+      expect(await pauseThresholdsPastKickoff(api.pool, worker, 0)).toBe('more');
+      expect([await remaining(unpaused), worker.shards.thresholdCount]).toEqual([left, 0]);
+    }
+    await pauseThresholdsPastKickoff(api.pool, worker);
+    expect(await remaining(unpaused)).toBe(0);
+    expect(worker.shards.hasPassedKickoff()).toBe(false);
+  });
+
+  it('applies all of them in one gap that is long enough', async () => {
+    await insertThresholds();
+    expect(await applyCommands(api.pool, worker, Number.POSITIVE_INFINITY)).toBeNull();
+    expect(worker.shards.thresholdCount).toBe(thresholds);
   });
 });
 
@@ -176,29 +335,27 @@ describe('the worker', () => {
   it('locks users before their thresholds, as settings do, so that there is no deadlock', async () => {
     await createThreshold(below('c1'));
     await enqueueCurrencyMismatch(api.pool, ['c1']);
-    const { applying } = await whileUserLocked(async (client) => {
-      const applying = applyCommands(api.pool, worker);
-      await waitForBlocked(api.pool);
+    const { applied } = await whileUserLocked(async (client) => {
+      const applied = await applyCommands(api.pool, worker);
       await lockThresholds(client, uid);
-      return { applying };
+      return { applied };
     });
-    await applying;
+    expect(applied).toBe('locked');
+    await applyCommands(api.pool, worker);
     expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
   });
 
   it('does not start a threshold that a save pauses when its snooze ends', async () => {
     await createEndedSnooze(below('c1', 50_000));
     const { key } = await threshold();
-    const { applying } = await whileUserLocked(async (client) => {
-      // As a save does with a snoozed threshold: there is nothing to stop.
-      await lockThresholds(client, uid);
-      await setThresholdPauses(client, [{ key, pauseReason: 'usuario', snoozedUntil: null }]);
-      await replaceCommands(client, { cancelStartsOf: [key], commands: [] });
-      const applying = applyCommands(api.pool, worker);
-      await waitForBlocked(api.pool);
-      return { applying };
-    });
-    await applying;
+    const saving = () =>
+      whileUserLocked(async (client) => {
+        // As a save does with a snoozed threshold: there is nothing to stop.
+        await lockThresholds(client, uid);
+        await setThresholdPauses(client, [{ key, pauseReason: 'usuario', snoozedUntil: null }]);
+        await replaceCommands(client, { cancelStartsOf: [key], commands: [] });
+      });
+    await applyCommands(aroundLocking({ before: saving }), worker);
     expect(await threshold()).toMatchObject({ pausa: 'usuario', active: false });
     expect(worker.shards.thresholdCount).toBe(0);
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });

@@ -14,7 +14,9 @@ import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts
 import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
 import {
   enqueueCurrencyMismatch,
+  firstDue,
   listDueCommands,
+  listOwnersOfDueCommands,
   listThresholdsPastKickoff,
   loadActiveThresholds,
 } from '#server/db/market/worker-thresholds.ts';
@@ -175,13 +177,30 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   ],
   [
     'commands: as they were enqueued',
-    async (db) => (await listDueCommands(db, shardSet, [uid])).map(({ seq }) => seq),
-    [1, 2, 3],
+    async (db) =>
+      (await listDueCommands(db, shardSet, { owners: [uid], limit: 2 })).map(({ seq }) => seq),
+    [1, 2],
   ],
   [
-    'thresholds past kick-off: by key',
-    async (db) => (await listThresholdsPastKickoff(db, shardSet)).map(({ key }) => key),
-    [1, 2, 3],
+    'owners of due commands: the longest due first',
+    async (db) => {
+      await db.query(`update threshold_commands set due_at = due_at - seq * interval '1 hour'`);
+      const page = await listOwnersOfDueCommands(db, shardSet, { after: firstDue, limit: 2 });
+      const rest = await listOwnersOfDueCommands(db, shardSet, {
+        after: page.next ?? firstDue,
+        limit: 2,
+      });
+      return [page.next?.seq, page.uids.length, rest.next, rest.uids.length];
+    },
+    [2, 1, null, 1],
+  ],
+  [
+    'thresholds past kick-off: by owner and key',
+    async (db) =>
+      (await listThresholdsPastKickoff(db, 'm1', { after: { uid, key: 1 }, limit: 1 })).map(
+        ({ key }) => key,
+      ),
+    [2],
   ],
   [
     'pauses of another currency: by key',

@@ -145,16 +145,22 @@ export async function listStoredCollectibles(db: Database): Promise<ResumedColle
   return rows;
 }
 
-/** Every kick-off of these shards' matches, in epoch milliseconds. */
+export interface Kickoff {
+  readonly matchId: string;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
+/** Every kick-off of these shards' matches. */
 export async function listKickoffs(
   db: Database,
   source: string,
   shards: readonly number[],
-): Promise<number[]> {
-  const { rows } = await db.query<{ at: Date }>(
-    `select kickoff_at as at from matches
+): Promise<Kickoff[]> {
+  const { rows } = await db.query<{ matchId: string; at: Date }>(
+    `select id as "matchId", kickoff_at as at from matches
       where source = $1 and shard = any($2) and kickoff_at is not null`,
     [source, shards],
   );
-  return rows.map((row) => row.at.getTime());
+  return rows.map(({ matchId, at }) => ({ matchId, atMs: at.getTime() }));
 }

@@ -108,31 +108,55 @@ export interface DueCommand {
   readonly pauseReason: PauseReason | null;
 }
 
-/** Due commands of some shards. A command belongs to the match it names, else to its threshold's. */
-const dueCommandsSql = `
-       from threshold_commands c
-       join thresholds t on t.key = c.threshold_key
+const isDue = 'c.applied_at is null and c.due_at <= now()';
+
+/** A command belongs to the match it names, else to its threshold's. */
+const ofShards = `
        join matches m on m.id = t.match_id
        join matches o on o.id = coalesce(c.match_id, t.match_id)
-      where c.applied_at is null and c.due_at <= now() and o.source = $1 and o.shard = any($2)`;
+      where o.source = $1 and o.shard = any($2)`;
 
-/** Owners of due commands, to be locked before the commands are read. */
+/** `offset 0` fixes joins and indexes: the planner's statistics do not know what was enqueued a moment ago. */
+const inOrderOfDue = (condition: string) => `
+       from (select c.* from threshold_commands c where ${isDue} ${condition}
+              order by c.due_at, c.seq offset 0) c
+       join lateral (select * from thresholds t where t.key = c.threshold_key offset 0) t on true ${ofShards}`;
+const ofOwners = (owners: string) => `
+       from (select * from thresholds t where t.uid = any(${owners}) offset 0) t
+       join lateral (select * from threshold_commands c where c.threshold_key = t.key offset 0) c
+         on ${isDue} ${ofShards}`;
+
+/** A place among the due commands. `dueAt` as text: a `Date` has no microseconds. */
+export interface DueCursor {
+  readonly dueAt: string;
+  readonly seq: number;
+}
+export const firstDue: DueCursor = { dueAt: '-infinity', seq: 0 };
+
+/**
+ * A page of due commands, the longest due first: their owners, to be locked before the commands are read.
+ * @returns `next`: after the page; null when it was the last
+ */
 export async function listOwnersOfDueCommands(
   db: Database,
   { source, shards }: ShardSet,
-): Promise<string[]> {
-  const { rows } = await db.query<{ uid: string }>(`select distinct t.uid ${dueCommandsSql}`, [
-    source,
-    shards,
-  ]);
-  return rows.map(({ uid }) => uid);
+  { after, limit }: { readonly after: DueCursor; readonly limit: number },
+): Promise<{ readonly uids: string[]; readonly next: DueCursor | null }> {
+  const { rows } = await db.query<{ uid: string } & DueCursor>(
+    `select t.uid, c.due_at::text as "dueAt", c.seq
+      ${inOrderOfDue('and (c.due_at, c.seq) > ($3::timestamptz, $4::bigint)')}
+      order by c.due_at, c.seq limit $5`,
+    [source, shards, after.dueAt, after.seq, limit],
+  );
+  const uids = [...new Set(rows.map(({ uid }) => uid))];
+  return { uids, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** Due commands of these owners, in the order they were enqueued. */
+/** The first due commands of these owners, in the order they were enqueued. */
 export async function listDueCommands(
   db: Database,
   { source, shards }: ShardSet,
-  owners: readonly string[],
+  { owners, limit }: { readonly owners: readonly string[]; readonly limit: number },
 ): Promise<DueCommand[]> {
   const { rows } = await db.query<
     Row & {
@@ -150,10 +174,9 @@ export async function listDueCommands(
             t.pause_reason as "pauseReason",
             t.deleted_at is null and t.pause_reason is null
               and (t.snoozed_until is null or t.snoozed_until <= now()) as "mayStart",
-            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${dueCommandsSql}
-        and t.uid = any($3)
-      order by c.seq`,
-    [source, shards, owners],
+            m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${ofOwners('$3')}
+      order by c.seq limit $4`,
+    [source, shards, owners, limit],
   );
   return rows.map((row) => ({
     seq: row.seq,
@@ -176,7 +199,7 @@ export async function hasDueCommands(db: Database, { source, shards }: ShardSet)
   );
   if (any[0]?.due !== true) return false;
   const { rows: own } = await db.query<{ due: boolean }>(
-    `select exists (select 1 ${dueCommandsSql}) as due`,
+    `select exists (select 1 ${inOrderOfDue('')}) as due`,
     [source, shards],
   );
   return own[0]?.due === true;
@@ -277,28 +300,49 @@ export async function pauseThresholds(
   return rows.map((row) => row.key);
 }
 
-/** The instant of this transaction, by the database's clock. */
-export async function transactionNow(db: Database): Promise<Date> {
+/** The instant of this transaction or statement, by the database's clock. */
+export async function databaseNow(db: Database): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>('select now() as now');
   return rows[0]?.now ?? new Date(0);
+}
+
+/** Its thresholds that the kick-off has not paused yet. */
+const unpausedOf = (match: string) =>
+  `from thresholds t
+    where t.match_id = ${match} and t.deleted_at is null and t.pause_reason is distinct from 'inicio'`;
+
+/** Of these matches, those with thresholds, active or not, that their kick-off has not paused yet. */
+export async function listMatchesToPause(
+  db: Database,
+  matchIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    bulkQuery(
+      `select id from unnest($1::text[]) as n (id) where exists (select 1 ${unpausedOf('n.id')})`,
+      [matchIds],
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 export interface ThresholdPastKickoff extends ThresholdVersion {
   readonly uid: string;
 }
 
-/** Thresholds, active or not, of matches that have kicked off, unless already paused for it. */
+export type ThresholdCursor = Pick<ThresholdPastKickoff, 'uid' | 'key'>;
+export const firstThreshold: ThresholdCursor = { uid: '', key: 0 };
+
+/** A page of a match's thresholds that its kick-off has not paused yet, by owner and key. */
 export async function listThresholdsPastKickoff(
   db: Database,
-  { source, shards }: ShardSet,
+  matchId: string,
+  { after, limit }: { readonly after: ThresholdCursor; readonly limit: number },
 ): Promise<ThresholdPastKickoff[]> {
   const { rows } = await db.query<ThresholdPastKickoff>(
     bulkQuery(
-      `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
-      where m.source = $1 and m.shard = any($2) and m.kickoff_at <= now()
-        and t.deleted_at is null and t.pause_reason is distinct from 'inicio'
-      order by t.key`,
-      [source, shards],
+      `select t.key, t.version, t.uid ${unpausedOf('$1')} and (t.uid, t.key) > ($2, $3::bigint)
+        order by t.uid, t.key limit $4`,
+      [matchId, after.uid, after.key, limit],
     ),
   );
   return rows;

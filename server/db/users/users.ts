@@ -78,11 +78,19 @@ export async function lockUser(db: Database, uid: string): Promise<User | null> 
 }
 
 /**
- * Locks the owners of thresholds about to be written: every writer locks users before thresholds, or they would
- * deadlock. Settings cannot change the thresholds read afterwards.
+ * Locks the owners of thresholds about to be written, except those another transaction has locked: every writer locks users
+ * before thresholds, or they would deadlock. Settings cannot change the thresholds read afterwards.
+ * @returns the uids that are locked now
  */
-export async function lockOwners(db: Database, uids: readonly string[]): Promise<void> {
-  await db.query('select from users where uid = any($1) order by uid for no key update', [uids]);
+export async function lockOwnersSkipLocked(
+  db: Database,
+  uids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ uid: string }>(
+    'select uid from users where uid = any($1) order by uid for no key update skip locked',
+    [uids],
+  );
+  return rows.map(({ uid }) => uid);
 }
 
 /** `for share skip locked`: the users no other transaction is changing, unchanged until this one ends. */
