@@ -35,6 +35,12 @@ export function ruleValue({ condition, value, currency }: RuleToFormat): string 
 export const categoryName = (category: string): string =>
   /^\d+$/.test(category) ? `Categoría ${category}` : category;
 
+/** The category, and the collectible's own name where that says more: several of a match may share a category. */
+export function collectibleName(category: string, name: string): string {
+  const shown = categoryName(category);
+  return name === category || name === shown ? shown : `${shown} · ${name}`;
+}
+
 export const cheapestOfMatch = 'El más barato del partido';
 
 export const cheapestOfCategory = (category: string): string =>

@@ -8,7 +8,7 @@ export interface TargetName {
   readonly matchId: string;
   readonly matchName: string;
   /** null for a whole match. */
-  readonly category: string | null;
+  readonly collectible: { readonly category: string; readonly name: string } | null;
 }
 /** By {@link targetKey}; targets no longer in the catalogue are missing. */
 export type TargetNames = Readonly<Record<string, TargetName>>;
@@ -34,12 +34,16 @@ const targetNamesApi = baseApi.injectEndpoints({
           });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as CollectiblesPage;
-          for (const { id, matchId, matchName, category } of page.items) {
-            addName(targetKey({ tipo: 'coleccionable', id }), { matchId, matchName, category });
+          for (const { id, matchId, matchName, category, name } of page.items) {
+            addName(targetKey({ tipo: 'coleccionable', id }), {
+              matchId,
+              matchName,
+              collectible: { category, name },
+            });
             addName(targetKey({ tipo: 'partido', id: matchId }), {
               matchId,
               matchName,
-              category: null,
+              collectible: null,
             });
           }
           cursor = page.nextCursor;

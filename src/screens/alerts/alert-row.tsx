@@ -11,7 +11,7 @@ import {
   deliverySentence,
 } from '#src/copy/alerts.ts';
 import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
-import { categoryName } from '#src/copy/thresholds.ts';
+import { collectibleName } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { AlertDetails } from './alert-details.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
@@ -23,7 +23,7 @@ export function AlertRow(props: {
 }) {
   const { alert, open } = props;
   const id = useId();
-  const category = categoryName(alert.category);
+  const target = collectibleName(alert.category, alert.collectibleName);
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const classes = ['al', !alert.read && 'is-new', open && 'is-open'];
   return (
@@ -42,7 +42,7 @@ export function AlertRow(props: {
               {alert.matchName}
               {!alert.read && <span className="vh">, sin leer</span>}
             </Link>
-            <span className="meta">{category}</span>
+            <span className="meta">{target}</span>
           </div>
         </div>
         <p className="al__say">{crossingSentence(rule)}</p>
@@ -57,7 +57,7 @@ export function AlertRow(props: {
           className="linkbtn meta hit al__w"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          aria-label={`${copy.whyReceived} ${alert.matchName}, ${category}, ${clockTime(alert.createdAt)}`}
+          aria-label={`${copy.whyReceived} ${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
           onClick={props.onToggle}
         >
           {copy.whyReceived}

@@ -7,9 +7,9 @@ import { Icon } from '#src/components/icon.tsx';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import {
-  categoryName,
   cheapestOfCategory,
   cheapestOfMatch,
+  collectibleName,
   conditionVerbs,
   ruleValue,
 } from '#src/copy/thresholds.ts';
@@ -158,5 +158,5 @@ function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]):
       : cheapestOfCategory(objetivo.categoria);
   }
   const item = collectibles.find(({ id }) => id === objetivo.id);
-  return item === undefined ? objetivo.id : categoryName(item.category);
+  return item === undefined ? objetivo.id : collectibleName(item.category, item.name);
 }

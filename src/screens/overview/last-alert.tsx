@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Barcode } from '#src/components/barcode.tsx';
 import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { AlertItem, Collectible } from '#store/api/api-types.ts';
 
@@ -28,7 +28,8 @@ export function LastAlert(props: {
             <b>{alert.matchName}</b>
             <br />
             <span className="meta">
-              {categoryName(alert.category)} · {relativeTime(alert.createdAt)}
+              {collectibleName(alert.category, alert.collectibleName)} ·{' '}
+              {relativeTime(alert.createdAt)}
             </span>
           </p>
           <p className="last__price fig">

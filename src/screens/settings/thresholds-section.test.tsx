@@ -1,4 +1,4 @@
-/** A deleted threshold and its undo, which a toast offers also after the screen was left. */
+/** The thresholds list: names of its rows, and the undo of a deletion, which a toast offers also after the screen was left. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -29,6 +29,21 @@ const umbral: Umbral = {
   version: 1,
   creadoEn: '2026-01-01T00:00:00.000Z',
 };
+
+const collectible = { id: 'c1', matchId: 'm1', matchName: 'España – Uruguay', category: '1' };
+
+it('names match, category and collectible, where others may share the category', async () => {
+  const estados = {};
+  const configuracion = { partidos: ['m1'], umbrales: { t1: umbral }, frecuencia: 60 };
+  mockBackend({
+    'GET monitoring/raw': [{ items: [{ ...collectible, name: 'Grada norte' }], nextCursor: null }],
+    'GET users/config': [{ configuracion, version: 1, estados }],
+  });
+  renderScreen(<ThresholdsSection />, settingsPath, { route: settingsPath });
+  const name = 'España – Uruguay, Categoría 1 · Grada norte, baja de 90\u00A0€';
+  expect(await screen.findByRole('switch', { name: `Umbral activo: ${name}` })).toBeVisible();
+  expect(screen.getByText('Categoría 1 · Grada norte')).toBeVisible();
+});
 
 /** Deletes the only threshold, and leaves the screen. */
 async function deleteAndLeave() {
