@@ -11,6 +11,7 @@ import { newestApis } from '#tests/support/newest-apis.ts';
 interface Bundle {
   readonly modules: readonly string[];
   readonly text: string;
+  readonly css: string;
 }
 
 async function buildFor(mode: 'production' | 'qa'): Promise<Bundle> {
@@ -24,6 +25,9 @@ async function buildFor(mode: 'production' | 'qa'): Promise<Bundle> {
   return {
     modules: files.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : [])),
     text: files.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n'),
+    css: files
+      .map((file) => (/\.css$/.test(file.fileName) && file.type === 'asset' ? file.source : ''))
+      .join('\n'),
   };
 }
 
@@ -81,5 +85,11 @@ describe('the production bundle', () => {
   it('draws no hatching that Firefox loses: color-mix() takes the hard stops of a repeating gradient', () => {
     expect(production.text).toContain('repeating-linear-gradient(');
     expect(production.text).not.toMatch(/repeating-[a-z]+-gradient\([^;{}]*color-mix/);
+  });
+
+  it('styles hover only where a pointer can: on touch screens it would stay after a tap', () => {
+    const forPointers = /@media \(hover: ?hover\)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
+    expect(production.css).toMatch(forPointers);
+    expect(production.css.replaceAll(forPointers, '').match(/[^{}]*:hover\b[^{}]*\{/g)).toBeNull();
   });
 });
