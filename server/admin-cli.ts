@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
 import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, queryTimeoutMs } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from './db/users/users.ts';
 import { suspendAccount, unsuspendAccount } from './users/account/suspend-account.ts';
@@ -46,7 +46,7 @@ export async function runAdmin(
       message: 'No hay base de datos: arranca Vigía con npm start o define DATABASE_URL.',
     };
   }
-  const pool = createPool(url);
+  const pool = createPool(url, { queryTimeoutMs });
   try {
     return await command(pool);
   } catch (error) {

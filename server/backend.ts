@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { startListener } from './db/pg-listener.ts';
-import { createPool, createReadPool } from './db/pool.ts';
+import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
@@ -179,7 +179,7 @@ function startMailWorkers(options: {
   const { closers, ...others } = options;
   const pool = createPool(others.config.databaseUrl, {
     connections: mailConnections,
-    queryTimeoutMs: workerQueryTimeoutMs,
+    queryTimeoutMs,
   });
   closers.push(() => pool.end());
   const rest = { ...others, pool };
@@ -215,10 +215,6 @@ function startAccountWorkers(options: {
 const rolePredicate = (config: Config) => (role: Config['role']) =>
   config.role === 'all' || config.role === role;
 
-/** A network that drops packets must not keep market, checks and mails waiting for longer than this. */
-const workerQueryTimeoutMs = 10_000;
-/** Longer for requests: catalogue and statistics of a large market take seconds on a busy database. */
-const queryTimeoutMs = 30_000;
 /** The worker writes one transaction at a time; the others are for its queries and the live stream's. */
 const workerConnections = 4;
 /** Checks and mails are written in batches. */
@@ -248,7 +244,7 @@ async function openMarket(options: {
   }
   const workerPool = createPool(config.databaseUrl, {
     connections: workerConnections,
-    queryTimeoutMs: workerQueryTimeoutMs,
+    queryTimeoutMs,
   });
   closers.push(() => workerPool.end());
   const market = await startMarket({ pool: workerPool, config, log, metrics });

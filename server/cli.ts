@@ -53,8 +53,11 @@ async function migrate(env: Environment): Promise<CommandResult> {
   await prepareDatabase(urls, {
     signal: stop.signal,
     onAway: () => warn('La base de datos no responde: se sigue intentando.'),
-    onMigrating: () =>
-      warn('Otro proceso está migrando la base de datos: se espera a que termine.'),
+    onWaiting: () => warn('Otro proceso está migrando la base de datos: se espera a que termine.'),
+    onMigrating: ({ runningMs, waitEventType }) => {
+      const lock = waitEventType === 'Lock' ? ', ahora detenida por un bloqueo de otra sesión' : '';
+      warn(`La migración lleva ${Math.round(runningMs / 1_000)} segundos${lock}.`);
+    },
   });
   return { exitCode: 0, message: 'La base de datos está al día.' };
 }

@@ -81,12 +81,20 @@ async function waitForDatabase(
       startup.setDatabaseDetail('La base de datos no responde.');
       log.warn({ err: error }, 'the database of DATABASE_URL is away: the start waits for it');
     },
-    onMigrating: ({ waitedMs, holderPid }) => {
+    onWaiting: ({ waitedMs, holderPid }) => {
       startup.setDatabaseDetail('Otro proceso está migrando la base de datos.');
       const waitedSeconds = Math.round(waitedMs / 1_000);
       log.warn(
         { waitedSeconds, holderPid },
         'another process migrates the database: the start waits for it',
+      );
+    },
+    onMigrating: ({ runningMs, waitEventType, silentMs }) => {
+      startup.setDatabaseDetail('Este proceso está migrando la base de datos.');
+      const seconds = (ms: number) => Math.round(ms / 1_000);
+      log.warn(
+        { runningSeconds: seconds(runningMs), waitEventType, silentSeconds: seconds(silentMs) },
+        'this process migrates the database: the start waits until it is done',
       );
     },
   });

@@ -5,13 +5,16 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { timedQuery } from './pool.ts';
-import { openSession } from './session-connection.ts';
+import { openSession, type SessionConnection } from './session-connection.ts';
+import { type SessionActivity, watchSession } from './session-watch.ts';
 
 export interface MigrateOptions {
   /** Aborted to stop: while waiting at once, and in a migration too, which is then rolled back. */
   readonly signal?: AbortSignal;
   /** Another process is migrating. Called when the wait begins, and once a minute after that. */
   readonly onWaiting?: (wait: MigrationWait) => void;
+  /** This process is migrating. Called after ten seconds, then once a minute, and when PostgreSQL stops answering. */
+  readonly onMigrating?: (activity: SessionActivity) => void;
 }
 
 export interface MigrationWait {
@@ -27,7 +30,7 @@ const migrationLock = 715_041;
 /** Each attempt is a statement of its own with a deadline, so that a connection that goes mute while waiting is noticed. */
 const lockPollMs = 500;
 const reportWaitEveryMs = 60_000;
-const lockQueryTimeoutMs = 5_000;
+const shortQueryTimeoutMs = 5_000;
 
 /**
  * @param url PostgreSQL connection string, of a session
@@ -36,30 +39,64 @@ const lockQueryTimeoutMs = 5_000;
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { signal } = options;
   signal?.throwIfAborted();
-  // A migration may rewrite a large table: its statements have no deadline.
+  // A migration may rewrite a large table: its statements have no deadline, but a watch.
   const session = await openSession(url, { name: 'vigia migration', queryTimeoutMs: null });
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
+  // Each wait races against it.
+  const ended = Promise.race([session.lost, aborted.promise]);
+  ended.catch(() => {});
   try {
-    const migrated = lockAndMigrate(session.client, options);
-    await Promise.race([migrated, session.lost, aborted.promise]);
+    const pid = await Promise.race([prepareSession(session.client), ended]);
+    await Promise.race([acquireMigrationLock(session.client, options), ended]);
+    await applyWatched({ session, url, pid, ended }, options);
   } finally {
     signal?.removeEventListener('abort', abort);
     await session.close();
   }
 }
 
-async function lockAndMigrate(client: pg.Client, options: MigrateOptions): Promise<void> {
-  await endSessionOfLostClient(client);
-  await acquireMigrationLock(client, options);
-  await applyMigrations(drizzle(client), { migrationsFolder });
+async function applyWatched(
+  { session, url, pid, ended }: WatchedSession,
+  { onMigrating = () => {} }: MigrateOptions,
+): Promise<void> {
+  const watch = watchSession({ url, pid, onActivity: onMigrating });
+  let isApplied = false;
+  try {
+    const applied = applyMigrations(drizzle(session.client), { migrationsFolder });
+    await Promise.race([applied, watch.lost, ended]);
+    isApplied = true;
+  } finally {
+    // A statement under way would go on, and hold the lock, until PostgreSQL has an answer to send.
+    await watch.close({ terminate: !isApplied });
+  }
 }
 
-/** TCP limits of the server's side: it ends the session, and with it the lock, soon after this process became unreachable. */
-const endSessionOfLostClient = (client: pg.Client) =>
-  client.query(`set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
-                set tcp_keepalives_count = 3; set tcp_user_timeout = 25000`);
+interface WatchedSession {
+  readonly session: SessionConnection;
+  readonly url: string;
+  readonly pid: number;
+  /** Rejects once the session is lost or the migration aborted. */
+  readonly ended: Promise<never>;
+}
+
+/**
+ * TCP limits of the server's side: it ends the session, and with it the lock, soon after this process became unreachable.
+ * @returns the session's server process
+ */
+async function prepareSession(client: pg.Client): Promise<number> {
+  const limits = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
+                  set tcp_keepalives_count = 3; set tcp_user_timeout = 25000`;
+  await client.query(timedQuery(limits, [], shortQueryTimeoutMs));
+  // Not what the protocol says: a pooler makes that up.
+  const { rows } = await client.query<{ pid: number }>(
+    timedQuery('select pg_backend_pid() as pid', [], shortQueryTimeoutMs),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('PostgreSQL named no server process.');
+  return row.pid;
+}
 
 async function acquireMigrationLock(
   client: pg.Client,
@@ -82,7 +119,7 @@ async function tryMigrationLock(client: pg.Client): Promise<boolean> {
   const query = timedQuery(
     'select pg_try_advisory_lock($1) as acquired',
     [migrationLock],
-    lockQueryTimeoutMs,
+    shortQueryTimeoutMs,
   );
   const { rows } = await client.query<{ acquired: boolean }>(query);
   return rows[0]?.acquired === true;
@@ -94,7 +131,7 @@ async function findLockHolder(client: pg.Client): Promise<number | null> {
       where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
         and database = (select oid from pg_database where datname = current_database())`,
     [migrationLock],
-    lockQueryTimeoutMs,
+    shortQueryTimeoutMs,
   );
   const { rows } = await client.query<{ pid: number }>(query);
   return rows[0]?.pid ?? null;

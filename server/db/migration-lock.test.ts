@@ -1,10 +1,13 @@
-/** Waiting for another process's migration: reported, interruptible, and never on a mute connection. */
+/** Migrations that take long, or wait for another process's: reported, interruptible, and never on a mute connection. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type MigrationWait, migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import type { SessionActivity } from './session-watch.ts';
 
 let database: TestDatabase;
 let proxy: MuteProxy;
@@ -77,5 +80,89 @@ describe('a migration whose lock another process holds', () => {
           where datname = current_database() and application_name = 'vigia migration'`,
       ),
     ]);
+  });
+});
+
+describe('a migration whose statement takes long', () => {
+  let activities: SessionActivity[];
+  /** Not the holder: in a transaction PostgreSQL shows the same activity again and again. */
+  let observer: pg.Client;
+  const onMigrating = (activity: SessionActivity) => void activities.push(activity);
+  const findMigration = async () => {
+    const { rows } = await observer.query<{ state: string; waits: string | null }>(
+      `select state, wait_event_type as waits from pg_stat_activity
+        where datname = current_database() and application_name = 'vigia migration'`,
+    );
+    return rows;
+  };
+  const hanging = () =>
+    waitFor(async () =>
+      expect(await findMigration()).toEqual([{ state: 'active', waits: 'Lock' }]),
+    );
+  const isMigrated = async () => {
+    const { rowCount } = await holder.query(
+      `select 1 where to_regclass('plan_grants') is not null`,
+    );
+    return rowCount === 1;
+  };
+
+  beforeEach(async () => {
+    activities = [];
+    observer = new pg.Client({ connectionString: database.url });
+    await observer.connect();
+    const pool = createPool(database.url);
+    await migrateUntil(pool, '0010_silences');
+    await pool.end();
+    // The next migration renames a table that this transaction keeps locked.
+    await holder.query('select pg_advisory_unlock(715041)');
+    await holder.query('begin');
+    await holder.query('lock table subscriptions in access exclusive mode');
+  });
+
+  afterEach(() => observer.end());
+
+  it('is reported with what it waits for, and not given up while it is at work', async () => {
+    const migrated = migrate(url, { onMigrating });
+    await waitFor(() => expect(activities).toHaveLength(1));
+    expect(activities[0]).toMatchObject({ waitEventType: 'Lock' });
+    await holder.query('commit');
+    await migrated;
+    expect(await isMigrated()).toBe(true);
+  });
+
+  it('is given up within ten seconds once its answer is lost, and may begin again', async () => {
+    const migrated = migrate(url, { onMigrating });
+    await hanging();
+    proxy.muteOpen();
+    await holder.query('commit');
+    const lostAtMs = Date.now();
+    await expect(migrated).rejects.toThrow('Connection terminated');
+    expect(Date.now() - lostAtMs).toBeLessThan(12_000);
+    expect(await findMigration()).toEqual([]);
+    expect(await isMigrated()).toBe(false);
+    await migrate(url);
+    expect(await isMigrated()).toBe(true);
+  });
+
+  it('is reported and given up when nothing answers any more', async () => {
+    const migrated = migrate(url, { onMigrating });
+    await hanging();
+    proxy.pauseNew();
+    proxy.muteOpen();
+    await expect(migrated).rejects.toThrow(/timeout/);
+    expect(activities.length).toBeGreaterThan(0);
+    expect(activities.at(-1)?.silentMs).toBeGreaterThan(9_000);
+  }, 90_000);
+
+  it('is ended and rolled back when aborted', async () => {
+    const stop = new AbortController();
+    const migrated = migrate(url, { signal: stop.signal });
+    await hanging();
+    stop.abort(new Error('stop'));
+    await expect(migrated).rejects.toThrow('stop');
+    // Though the lock is still held.
+    await waitFor(async () => expect(await findMigration()).toEqual([]));
+    await holder.query('commit');
+    expect(await isMigrated()).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /** Runs work in a database transaction; retries deadlocks. */
 import type pg from 'pg';
-import type { Database } from './pool.ts';
+import { type Database, isQueryTimeout } from './pool.ts';
 
 /**
  * PostgreSQL ends a transaction that is idle for longer, so that a process that hangs in one cannot keep shards or user
@@ -26,7 +26,8 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    broken = isTimeout(error) ? error : await rollback(client);
+    // After a timeout the query still runs: a rollback would queue behind it.
+    broken = isQueryTimeout(error) ? error : await rollback(client);
     throw error;
   } finally {
     client.release(broken);
@@ -39,10 +40,6 @@ const rollback = (client: pg.PoolClient): Promise<Error | undefined> =>
     () => undefined,
     (lost: Error) => lost,
   );
-
-/** `pg` reports a passed `query_timeout` by this message alone. The query still runs: a rollback would queue behind it. */
-const isTimeout = (error: unknown): error is Error =>
-  error instanceof Error && error.message === 'Query read timeout';
 
 /**
  * Runs work again when PostgreSQL ends it as a deadlock victim: the market worker locks the same rows in another order.

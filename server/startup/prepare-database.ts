@@ -6,18 +6,23 @@ import {
   SessionsUnsupportedError,
 } from '../db/assert-sessions-work.ts';
 import { type MigrationWait, migrate } from '../db/migrate.ts';
+import type { SessionActivity } from '../db/session-watch.ts';
 import { toAppError } from '../errors.ts';
+import { settleWithin } from '../settle-within.ts';
 import { StartError } from './start-fault.ts';
 
 export interface DatabaseWaitHandlers {
   /** At the first failure, and then once a minute. */
   readonly onAway: (error: unknown) => void;
-  /** When the wait begins, and then once a minute. */
-  readonly onMigrating: (wait: MigrationWait) => void;
+  /** Another process migrates: when the wait begins, and then once a minute. */
+  readonly onWaiting: (wait: MigrationWait) => void;
+  /** This process migrates, and has for ten seconds; then once a minute. */
+  readonly onMigrating: (activity: SessionActivity) => void;
 }
 
 const retryMs = 1_000;
 const reportEveryMs = 60_000;
+const abortTimeoutMs = 5_000;
 
 /** Faults of the database that waiting does not mend. */
 const permanentFaults: Readonly<Record<string, string>> = {
@@ -30,7 +35,12 @@ const permanentFaults: Readonly<Record<string, string>> = {
 /** @throws StartError when waiting does not help; the signal's reason at once when it is aborted */
 export async function prepareDatabase(
   urls: DatabaseUrls,
-  { signal, onAway, onMigrating }: DatabaseWaitHandlers & { readonly signal: AbortSignal },
+  {
+    signal,
+    onAway,
+    onWaiting,
+    onMigrating,
+  }: DatabaseWaitHandlers & { readonly signal: AbortSignal },
 ): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => {});
@@ -38,14 +48,18 @@ export async function prepareDatabase(
   let reportAtMs = performance.now();
   for (;;) {
     signal.throwIfAborted();
+    let migrating = Promise.resolve();
     try {
-      const prepared = assertSessionsWork(urls).then(() =>
-        migrate(urls.databaseSessionUrl, { signal, onWaiting: onMigrating }),
-      );
+      const prepared = assertSessionsWork(urls).then(() => {
+        migrating = migrate(urls.databaseSessionUrl, { signal, onWaiting, onMigrating });
+        return migrating;
+      });
       // A connection attempt may last for seconds after the stop; its failure is of no interest then.
       prepared.catch(() => {});
       return await Promise.race([prepared, aborted.promise]);
     } catch (error) {
+      // An aborted migration ends its statement first.
+      if (signal.aborted) await settleWithin(migrating, abortTimeoutMs);
       signal.throwIfAborted();
       const permanent = permanentFault(error);
       if (permanent !== null) throw permanent;

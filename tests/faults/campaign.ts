@@ -95,6 +95,7 @@ const rows: readonly Row[] = [
     title: 'mute connections',
     files: [
       'tests/faults/mute-database.test.ts',
+      'tests/faults/mute-proxy.test.ts',
       'tests/faults/mute-sessions.test.ts',
       'server/db/session-connection.test.ts',
     ],
@@ -104,7 +105,11 @@ const rows: readonly Row[] = [
   ownRow(26, 'relay that goes silent', 'silent-relay'),
   ownRow(27, 'relay that refuses us by policy', 'policy-refusal'),
   ownRow(28, 'hours and days away', 'hours-away'),
-  ownRow(29, 'starts that cannot go on', 'startup'),
+  {
+    row: 29,
+    title: 'starts that cannot go on',
+    files: ['tests/faults/startup.test.ts', 'server/db/migration-lock.test.ts'],
+  },
   ownRow(30, 'fail-over to a standby', 'failover'),
   ownRow(31, 'dropped packets', 'dropped-packets'),
   ownRow(32, 'pgbouncer', 'pgbouncer'),

@@ -8,8 +8,10 @@ import { connect, createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { health } from '#contract/health.ts';
+import { createPool } from '#server/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { startServer } from '#tests/support/production.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
 
@@ -213,5 +215,36 @@ it('another process’s migration is waited for, with a reason on /health, until
     second.lines();
   } finally {
     await holder.end();
+  }
+});
+
+it('its own migration that takes long is logged, answers /health 503, and is rolled back at SIGTERM', async () => {
+  const old = await createTestDatabase();
+  const pool = createPool(old.url);
+  const holder = new pg.Client({ connectionString: old.url });
+  try {
+    await migrateUntil(pool, '0010_silences');
+    await holder.connect();
+    // The next migration renames it.
+    await holder.query('begin; lock table subscriptions in access exclusive mode');
+    const server = await start({ DATABASE_URL: old.url });
+    await waitFor(() => expect(server.text()).toContain('this process migrates the database'));
+    expect(server.lines().at(-1)).toMatchObject({ waitEventType: 'Lock' });
+    const { status, body } = await server.health();
+    expect([status, body.checks.database.detail]).toEqual([
+      503,
+      'Este proceso está migrando la base de datos.',
+    ]);
+    expect(await server.stop()).toBe(0);
+    // Though the lock is still held.
+    const { rowCount } = await pool.query(
+      `select 1 from pg_stat_activity
+        where datname = current_database() and application_name like 'vigia migration%'`,
+    );
+    expect(rowCount).toBe(0);
+  } finally {
+    await holder.end();
+    await pool.end();
+    await old.drop();
   }
 });

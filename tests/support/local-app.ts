@@ -32,6 +32,8 @@ export async function startVigia(
     readonly port?: number;
     /** The script to run; the backend by default. */
     readonly script?: string;
+    /** Called with what it prints. */
+    readonly onOutput?: (text: string) => void;
   } = {},
 ): Promise<RunningVigia> {
   const dataDir = options.dataDir ?? (await makeDataDir());
@@ -52,6 +54,7 @@ export async function startVigia(
   const origin = await new Promise<string>((resolve, reject) => {
     const onOutput = (chunk: Buffer) => {
       text += chunk.toString('utf8');
+      options.onOutput?.(chunk.toString('utf8'));
       const ready = readyLine.exec(text)?.[1];
       if (ready !== undefined) resolve(ready);
     };

@@ -1,5 +1,5 @@
 /** Puts failed mails back into the outbox, for the operator CLI. */
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 
 /**
  * Failed mails become `pending`, with their attempts cleared. Left out: alerts that could not be rendered (no text),
@@ -12,12 +12,14 @@ export async function requeueFailedMails(
   uids: readonly string[] | null,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update outbox o set state = 'pending', attempts = 0, expired_claims = 0, next_attempt_at = o.created_at
+    bulkQuery(
+      `update outbox o set state = 'pending', attempts = 0, expired_claims = 0, next_attempt_at = o.created_at
        from users u
       where u.uid = o.uid and o.state = 'failed' and o.body_text <> ''
         and o.last_error is distinct from 'account closed' and u.closed_at is null
         and (o.kind <> 'alert' or u.estado = 'activo') and ($1::text[] is null or o.uid = any($1))`,
-    [uids],
+      [uids],
+    ),
   );
   await db.query(`select pg_notify('vigia_outbox', '')`);
   return rowCount ?? 0;

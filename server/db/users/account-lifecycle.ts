@@ -1,5 +1,5 @@
 /** Account lifecycle: close, reopen, erase, and the notifications of it. */
-import type { Database } from '../pool.ts';
+import { accountQuery, type Database } from '../pool.ts';
 
 /** Also revokes sessions. Sign-in times have whole seconds, so those of the next second on are valid. */
 export async function markClosed(db: Database, uid: string, now: Date): Promise<void> {
@@ -64,14 +64,16 @@ export async function listClosedBefore(
 export async function lockForErasure(db: Database, uid: string): Promise<void> {
   await db.query('select key from thresholds where uid = $1 order by key for update', [uid]);
   await db.query('select uid from pending_checks where uid = $1 for update', [uid]);
-  await db.query('select id from alerts where uid = $1 order by id for update', [uid]);
+  await db.query(
+    accountQuery('select id from alerts where uid = $1 order by id for update', [uid]),
+  );
   // From here on no new row can refer to the user.
   await db.query('select from users where uid = $1 for update', [uid]);
 }
 
 /** Rows that refer to the user are deleted by cascade. */
 export async function deleteUser(db: Database, uid: string): Promise<void> {
-  await db.query('delete from users where uid = $1', [uid]);
+  await db.query(accountQuery('delete from users where uid = $1', [uid]));
 }
 
 /** Sent to every market worker after the commit: it removes the user's thresholds from memory. */

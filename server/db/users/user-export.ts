@@ -1,6 +1,6 @@
 /** Reads everything the tables hold on one user, for the data export (contract/user-export.ts). */
 import type { ExportedAlert, ExportedMail, UserExportBase } from '#contract/user-export.ts';
-import { bulkQuery, type Database } from '../pool.ts';
+import type { Database } from '../pool.ts';
 
 /** Formats instants as JSON does, so that rows need no mapping. */
 const utc = (column: string) =>
@@ -56,7 +56,7 @@ const selectAccount = `
   from users u where u.uid = $1`;
 
 export async function findAccountData(db: Database, uid: string): Promise<UserExportBase | null> {
-  const { rows } = await db.query<UserExportBase>(bulkQuery(selectAccount, [uid]));
+  const { rows } = await db.query<UserExportBase>(selectAccount, [uid]);
   return rows[0] ?? null;
 }
 
@@ -67,8 +67,7 @@ const mailPageSize = 100;
 export async function* iterateAlerts(db: Database, uid: string): AsyncGenerator<ExportedAlert> {
   for (let after = 0; ; ) {
     const { rows } = await db.query<ExportedAlert>(
-      bulkQuery(
-        `select id, threshold_key as "umbralClave", version, episode as episodio,
+      `select id, threshold_key as "umbralClave", version, episode as episodio,
          condition as condicion, rule_value as "valorRegla", rearm_band_bp as banda,
          target_kind as "objetivoTipo", target_id as "objetivoId", category as categoria,
          collectible_id as "coleccionableId", match_id as "partidoId",
@@ -76,8 +75,7 @@ export async function* iterateAlerts(db: Database, uid: string): AsyncGenerator<
          ${utc('observed_at')} as "observadaEn", already as "yaEstaba",
          ${utc('created_at')} as "creadaEn", ${utc('read_at')} as "leidaEn", outbox_id as "correoId"
        from alerts where uid = $1 and id > $2 order by id limit $3`,
-        [uid, after, alertPageSize],
-      ),
+      [uid, after, alertPageSize],
     );
     yield* rows;
     const last = rows.at(-1);
@@ -89,14 +87,12 @@ export async function* iterateAlerts(db: Database, uid: string): AsyncGenerator<
 export async function* iterateMails(db: Database, uid: string): AsyncGenerator<ExportedMail> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await db.query<ExportedMail>(
-      bulkQuery(
-        `select id, kind as tipo, to_address as para, subject as asunto, body_text as texto,
+      `select id, kind as tipo, to_address as para, subject as asunto, body_text as texto,
          body_html as html, headers as cabeceras, state as estado, attempts as intentos,
          ${utc('next_attempt_at')} as "proximoIntentoEn", last_error as "ultimoError",
          ${utc('created_at')} as "creadoEn", ${utc('sent_at')} as "enviadoEn"
        from outbox where uid = $1 and id > $2 order by id limit $3`,
-        [uid, after, mailPageSize],
-      ),
+      [uid, after, mailPageSize],
     );
     yield* rows;
     const last = rows.at(-1);

@@ -12,8 +12,8 @@ import { alertLine, waitUntil } from './market-harness.ts';
 
 export interface CrashHarness {
   readonly dataDir: string;
-  /** Starts Vigía. @param env overrides the harness's variables */
-  start(env?: Record<string, string>): Promise<RunningVigia>;
+  /** Starts Vigía. @param env overrides the harness's variables @param onOutput called with what it prints */
+  start(env?: Record<string, string>, onOutput?: (text: string) => void): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   removeDataDir(): Promise<void>;
 }
@@ -39,10 +39,11 @@ export async function createCrashHarness(
   const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
-    start: (env = {}) =>
+    start: (env = {}, onOutput = () => {}) =>
       // On a new port each time: another process may have taken the old one.
       startVigia({
         dataDir,
+        onOutput,
         env: {
           MARKET: 'replay',
           REPLAY_PRICES_FILE: files.prices,
