@@ -1,6 +1,7 @@
 /** Revocation check: caching, revoked tokens, and an unreachable issuer. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { traceRequests } from '../trace-context.ts';
 import { createRevocationCheck } from './token-revocation.ts';
 
 type Reply = { status: number; body: object } | 'no response';
@@ -8,16 +9,19 @@ let issuer: FastifyInstance;
 let origin: string;
 let reply: Reply;
 let requestedTokens: string[];
+let traceparents: unknown[];
 let nowMs: number;
 let unreachableCount: number;
 
 beforeEach(async () => {
   issuer = Fastify();
   requestedTokens = [];
+  traceparents = [];
   nowMs = 0;
   unreachableCount = 0;
   reply = { status: 200, body: { users: [{}] } };
   issuer.post('/identitytoolkit.googleapis.com/v1/accounts::lookup', async (request, answer) => {
+    traceparents.push(request.headers.traceparent);
     requestedTokens.push((request.body as { idToken: string }).idToken);
     if (reply === 'no response') return request.raw.socket.destroy();
     return answer.code(reply.status).send(reply.body);
@@ -36,6 +40,16 @@ const check = () =>
   });
 
 describe('the revocation check', () => {
+  it('belongs to the trace of the request it is made for', async () => {
+    const isTokenActive = check();
+    const app = Fastify({ genReqId: () => 'a'.repeat(32) });
+    traceRequests(app);
+    app.get('/', async () => isTokenActive('a'));
+    await app.inject('/');
+    await app.close();
+    expect(traceparents).toEqual([expect.stringMatching(/^00-a{32}-[\da-f]{16}-01$/)]);
+  });
+
   it('asks the issuer once per token and half minute, also under concurrent requests', async () => {
     const isTokenActive = check();
     expect(await Promise.all([isTokenActive('a'), isTokenActive('a'), isTokenActive('b')])).toEqual(

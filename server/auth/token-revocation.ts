@@ -3,6 +3,7 @@
  * accounts that were disabled, deleted, or signed out everywhere.
  */
 import * as z from 'zod/mini';
+import { traceHeaders } from '../trace-context.ts';
 
 /** @returns false from the issuer's first rejection on; true while the token is active, or the issuer unreachable */
 export type RevocationCheck = (token: string) => Promise<boolean>;
@@ -92,7 +93,7 @@ async function fetchVerdict(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...traceHeaders() },
       body: JSON.stringify({ idToken: token }),
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -14,6 +14,7 @@ import { AppError, errorHandler, sendError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { registerSwagger } from '../openapi/build-document.ts';
 import { apiDocsRoutes } from '../openapi/docs-routes.ts';
+import { traceIdOf, traceRequests } from '../trace-context.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -44,6 +45,7 @@ const shutdownGraceMs = 2_000;
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const fastifyOptions: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
     loggerInstance: options.log,
+    genReqId: ({ headers }) => traceIdOf(headers),
     // The settings of Elite's 1 000 thresholds take about 250 kB.
     bodyLimit: 1_048_576,
     // Only a reverse proxy on this machine or its private network may set the client's address.
@@ -61,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const app = Fastify(fastifyOptions);
   app.setErrorHandler(errorHandler);
+  traceRequests(app);
   timeRequests(app, options.metrics);
   app.addHook('preClose', async () => {
     // Fastify closes idle connections at once, but one that has sent no request yet does not count as idle.

@@ -54,6 +54,7 @@ const layers = [
   'wake-signal.ts',
   'settle-within.ts',
   'within-deadline.ts',
+  'trace-context.ts',
   'csv.ts',
   'html.ts',
   'to-single-line.ts',
