@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   load: ['load/load.ts'],
   'scale-api': ['scale/scale.ts'],
   'scale-worker': ['scale/worker.ts'],
+  'scale-commits': ['scale/commits.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));

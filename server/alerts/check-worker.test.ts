@@ -6,6 +6,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
 import { createClient } from '../db/client.ts';
+import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { createPool } from '../db/pool.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
 import { createMetrics } from '../metrics.ts';
@@ -52,11 +53,7 @@ async function fire(
        17200, 18500, $3, '2026-11-21T17:40:00Z', false from thresholds where uid = $1 and id = $2`,
     [uid, id, currency, episode],
   );
-  await pool.query(
-    `insert into pending_checks (uid, due_at) values ($1, $2)
-     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
-    [uid, dueAt],
-  );
+  await upsertPendingChecks(pool, [{ uid, dueAt }]);
 }
 
 const checkOptions = (clock?: () => Date) => ({

@@ -1,6 +1,7 @@
 /** Runs work in a database transaction; retries deadlocks. */
 import type pg from 'pg';
 import { type Database, isQueryTimeout } from './pool.ts';
+import { collectWakeUps, sendWakeUps, stopCollectingWakeUps } from './wake-ups.ts';
 
 /**
  * PostgreSQL ends a transaction that is idle for longer, so that a process that hangs in one cannot keep shards or user
@@ -20,16 +21,19 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const wakeUps = collectWakeUps(client);
   try {
     await client.query(begin);
     const result = await work(client);
     await client.query('commit');
+    sendWakeUps(pool, wakeUps);
     return result;
   } catch (error) {
     // After a timeout the query still runs: a rollback would queue behind it.
     broken = isQueryTimeout(error) ? error : await rollback(client);
     throw error;
   } finally {
+    stopCollectingWakeUps(client);
     client.release(broken);
   }
 }

@@ -123,7 +123,7 @@ export class SourceReader {
       await insertCatalogueEntries(client, source.name, catalogueEntries);
       const readings = await appendReadings(client, source.name, accepted, position);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
-      await notifyReadings(client, membership.id);
+      notifyReadings(client, membership.id);
       return readings;
     });
     this.#position = position;

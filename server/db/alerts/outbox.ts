@@ -1,5 +1,6 @@
 /** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. Requeueing: `requeue-mails.ts`. */
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing';
 
@@ -45,6 +46,7 @@ export async function insertMails(db: Database, mails: readonly NewMail[]): Prom
       mails.map((mail) => mail.headers),
     ],
   );
+  wakeUp(db, 'vigia_outbox');
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,6 @@
 /** Queries of pending checks: which users have unsent alerts, and when their next check is due. */
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 /** Moves a user's pending check to `dueAt` if that is earlier; never later. */
 export async function bringCheckForward(db: Database, uid: string, dueAt: Date): Promise<void> {
@@ -7,6 +8,7 @@ export async function bringCheckForward(db: Database, uid: string, dueAt: Date):
     uid,
     dueAt,
   ]);
+  wakeUp(db, 'vigia_checks');
 }
 
 /** Locks due checks (`for update skip locked`), earliest first. @param now wall time */

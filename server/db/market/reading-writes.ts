@@ -1,6 +1,7 @@
 /** Bulk writes of one reading or one batch of commands: one statement per table, columns as arrays. */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export interface PriceChangeRow {
   readonly collectibleId: string;
@@ -193,6 +194,7 @@ export async function upsertPendingChecks(
          on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
     [checks.map((check) => check.uid), checks.map((check) => check.dueAt)],
   );
+  wakeUp(db, 'vigia_checks');
 }
 
 /** `notify`: delivered to every API process at the commit, not before. */

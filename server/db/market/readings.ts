@@ -1,6 +1,6 @@
 /** Append-only log of acknowledged readings: applied by each shard in order of id, purged a week later. */
 import { bulkQuery, type Database } from '../pool.ts';
-
+import { wakeUp } from '../wake-ups.ts';
 import { archiveDataGaps } from './data-gaps.ts';
 
 export interface NewReading {
@@ -109,9 +109,8 @@ export async function purgeReadings(db: Database, source: string): Promise<void>
  * Wakes the other workers once the transaction is committed.
  * @param worker id of the sender, which ignores its own notifications
  */
-export async function notifyReadings(db: Database, worker: number): Promise<void> {
-  await db.query(`select pg_notify('vigia_readings', $1::text)`, [String(worker)]);
-}
+export const notifyReadings = (db: Database, worker: number): void =>
+  wakeUp(db, 'vigia_readings', String(worker));
 
 /** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when unknown. */
 export type StoredTick = readonly [string, number | null, number | null, number | null];

@@ -3,6 +3,7 @@ import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/thre
 import { bulkQuery, type Database } from '../pool.ts';
 import { enqueueProjections } from '../users/projection-jobs.ts';
 import { targetFromRow } from '../users/thresholds.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 /** A worker's shards of a source. */
 export interface ShardSet {
@@ -366,5 +367,5 @@ export async function enqueueCurrencyMismatch(
       [collectibleIds],
     ),
   );
-  await db.query(`select pg_notify('vigia_threshold_commands', '')`);
+  wakeUp(db, 'vigia_threshold_commands');
 }

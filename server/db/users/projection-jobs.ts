@@ -1,5 +1,6 @@
 /** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
   enqueueProjections(db, [uid]);
@@ -7,12 +8,11 @@ export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
 export async function enqueueProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
     // Sorted, so that concurrent calls lock rows in the same order.
-    `with enqueued as (
-       insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
-       on conflict (uid) do update set due_at = now(), attempts = 0)
-     select pg_notify('vigia_projections', '')`,
+    `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
+     on conflict (uid) do update set due_at = now(), attempts = 0`,
     [uids],
   );
+  wakeUp(db, 'vigia_projections');
 }
 
 export interface ProjectionJob {

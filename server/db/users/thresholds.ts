@@ -1,6 +1,7 @@
 /** Threshold rows, and the commands that start and stop them in the worker (docs/alerts.md, rule 5). */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export interface StoredThreshold {
   readonly key: number;
@@ -244,14 +245,12 @@ export async function replaceCommands(
   await db.query(
     `with cancelled as (
        delete from threshold_commands
-        where threshold_key = any($1) and action = 'start' and applied_at is null),
-     enqueued as (
-       insert into threshold_commands (threshold_key, action, version, due_at)
-       select key, action, version, coalesce(due_at, now())
-         from unnest($2::bigint[], $3::text[], $4::integer[], $5::timestamptz[])
-              with ordinality as n (key, action, version, due_at, place)
-        order by place)
-     select pg_notify('vigia_threshold_commands', '')`,
+        where threshold_key = any($1) and action = 'start' and applied_at is null)
+     insert into threshold_commands (threshold_key, action, version, due_at)
+     select key, action, version, coalesce(due_at, now())
+       from unnest($2::bigint[], $3::text[], $4::integer[], $5::timestamptz[])
+            with ordinality as n (key, action, version, due_at, place)
+      order by place`,
     [
       cancelStartsOf,
       commands.map(({ key }) => key),
@@ -260,4 +259,5 @@ export async function replaceCommands(
       commands.map(({ dueAt }) => dueAt),
     ],
   );
+  wakeUp(db, 'vigia_threshold_commands');
 }

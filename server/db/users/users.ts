@@ -3,6 +3,7 @@ import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export interface User {
   readonly uid: string;
@@ -154,6 +155,7 @@ async function scheduleCheck(db: Database, uid: string, when: 'now' | 'next chec
      on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
     [uid, when === 'now'],
   );
+  wakeUp(db, 'vigia_checks');
 }
 
 /** Alerts that waited during a suspension are sent at the next check. */

@@ -1,0 +1,119 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { createPool } from './pool.ts';
+import { openSession, type SessionConnection } from './session-connection.ts';
+import { inTransaction } from './transaction.ts';
+import { wakeUp } from './wake-ups.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let session: SessionConnection;
+let received: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  session = await openSession(database.url, {
+    channels: ['vigia_checks', 'vigia_readings', 'vigia_outbox'],
+    onNotification: (channel, payload) => received.push(`${channel} ${payload}`.trim()),
+  });
+  await pool.query('create table written (id integer)');
+});
+afterAll(async () => {
+  await session.close();
+  await pool.end();
+  await database.drop();
+});
+
+const write = (db: pg.PoolClient | pg.Pool) => db.query('insert into written values (1)');
+/** Everything received before a wake-up that is sent now. */
+async function receiveAll(): Promise<string[]> {
+  const before = received.filter((line) => line === 'vigia_readings end').length;
+  wakeUp(pool, 'vigia_readings', 'end');
+  await waitFor(() =>
+    expect(received.filter((line) => line === 'vigia_readings end').length).toBeGreaterThan(before),
+  );
+  const all = received.filter((line) => line !== 'vigia_readings end');
+  received = [];
+  return all;
+}
+
+describe('a wake-up in a transaction', () => {
+  it('is sent after the commit, once a channel, with the last payload', async () => {
+    await inTransaction(pool, async (client) => {
+      await write(client);
+      wakeUp(client, 'vigia_checks');
+      wakeUp(client, 'vigia_outbox', '1');
+      wakeUp(client, 'vigia_outbox', '2');
+      expect(await receiveAll()).toEqual([]);
+    });
+    await waitFor(() => expect(received.toSorted()).toEqual(['vigia_checks', 'vigia_outbox 2']));
+    expect((await receiveAll()).length).toBe(2);
+  });
+
+  it('is not sent after a rollback, nor with the next transaction of the connection', async () => {
+    const failing = inTransaction(pool, async (client) => {
+      wakeUp(client, 'vigia_checks');
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await inTransaction(pool, write);
+    expect(await receiveAll()).toEqual([]);
+  });
+});
+
+it('many transactions send one at once and one at the end of the interval', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    // No interval is running when the burst begins.
+    await receiveAll();
+    const burst = Array.from({ length: 40 }, () =>
+      inTransaction(pool, async (client) => {
+        await write(client);
+        wakeUp(client, 'vigia_checks');
+      }),
+    );
+    const began = performance.now();
+    await Promise.all(burst);
+    const tookMs = performance.now() - began;
+    await waitFor(() => expect(received).toContain('vigia_checks'));
+    const count = (await receiveAll()).length;
+    expect(count).toBeGreaterThanOrEqual(1);
+    expect(count).toBeLessThanOrEqual(2 + Math.ceil(tookMs / 50));
+    expect(count).toBeLessThan(40);
+  }
+});
+
+it('a pool that is closed, or a lost database, throws nothing', async () => {
+  const closed = createPool(database.url);
+  await closed.end();
+  wakeUp(closed, 'vigia_outbox');
+  expect(await receiveAll()).not.toContain('vigia_outbox');
+});
+
+it('nothing else notifies but what must come with its commit', async () => {
+  const files = globSync('server/**/*.{ts,sql}').filter((file) => !file.endsWith('.test.ts'));
+  const notifying: string[] = [];
+  for (const file of files) {
+    if (/pg_notify\(/.test(await readFile(file, 'utf8')))
+      notifying.push(file.split('/').at(-1) ?? '');
+  }
+  expect(notifying.sort()).toEqual([
+    // Dropped by 0018_wake_ups_after_commit.sql.
+    '0005_wake_ups.sql',
+    'account-lifecycle.ts',
+    'assert-sessions-work.ts',
+    'market-commands.ts',
+    'reading-writes.ts',
+    'requeue-mails.ts',
+    'session-connection.ts',
+    'wake-ups.ts',
+    'worker-leases.ts',
+  ]);
+  const { rows } = await pool.query(
+    `select tgname from pg_trigger join pg_proc f on f.oid = tgfoid where f.prosrc like '%pg_notify%'`,
+  );
+  expect(rows).toEqual([]);
+});
