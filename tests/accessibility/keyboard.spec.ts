@@ -1,14 +1,13 @@
 /** Every flow by keyboard alone (Tab, Enter, Space, Escape, arrows), with a visible focus indicator. */
 import type { Locator, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 /** More Tab presses than any control of a screen needs. */
 const maxPresses = 60;

@@ -2,22 +2,22 @@
  * Every screen state: no axe violation (WCAG 2.2 A and AA) at 390 and 1440 px in both themes, no horizontal scrolling
  * at 320 px (1280 px at 400 % zoom), no animation with reduced motion, no error of ours on the console.
  */
+import { newEmail } from '#tests/conformance/support/users.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { screenStates } from './states.ts';
 
 let vigia: RunningVigia;
 let session: SavedSession;
-test.beforeAll(async ({ browser }) => {
-  vigia = await startVigia();
+test.beforeAll(async ({ browser, vigia: running }) => {
+  vigia = running;
   const context = await browser.newContext({ locale: 'es-ES' });
-  await register(await context.newPage(), vigia.origin, 'axe@correo.example');
+  await register(await context.newPage(), vigia.origin, newEmail());
   session = await context.storageState();
   await context.close();
 });
-test.afterAll(() => vigia.stop());
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -3,16 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, fetchThresholds, grantPlan } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Plan limits answer 402 on purpose.
 test.use({ expectedErrors: [/status of 402/] });
 

@@ -2,15 +2,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { createLines, lineName, linePriceCents, locateHandle } from '#tests/support/chart-page.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { fetchThresholds } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // A conflict and a missing chunk are logged to the console.
 test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
 

@@ -1,13 +1,12 @@
 /** Chromium's installability check, and the theme colour of a phone's status bar. */
 
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia?.stop());
 
 test('Chromium reports no installability error but the incognito window of a test', async ({
   page,

@@ -1,15 +1,15 @@
 /** Cumulative layout shift: while a screen loads nothing moves, in whatever order the answers arrive. */
 import type { Page } from '@playwright/test';
 import { register, type SavedSession } from '#tests/support/account.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 let session: SavedSession;
 let matchId: string;
-test.beforeAll(async ({ browser }) => {
-  vigia = await startVigia();
+test.beforeAll(async ({ browser, vigia: running }) => {
+  vigia = running;
   const context = await browser.newContext({ locale: 'es-ES' });
   const page = await context.newPage();
   await register(page, vigia.origin, 'quieta@correo.example');
@@ -18,7 +18,6 @@ test.beforeAll(async ({ browser }) => {
   session = await context.storageState();
   await context.close();
 });
-test.afterAll(() => vigia?.stop());
 
 const answers = [
   '/api/users/profile',

@@ -1,16 +1,15 @@
 /** The sign-in form does not wait for Google's code (src/services/google-popup.ts) nor the SDK (src/app/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 const googleFrameUrl = '**/emulator/auth/iframe*';
 const { userAgent, viewport } = devices['iPhone 15'];
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 test('on a phone the form does not wait for Google’s frame, which is preloaded', async ({
   browser,

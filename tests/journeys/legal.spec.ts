@@ -1,13 +1,12 @@
 /** The two legal texts: complete, in the specification's order, usable by keyboard, in print and on a small phone. */
 import { plans } from '#domain/plans.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 type Page = import('@playwright/test').Page;
 

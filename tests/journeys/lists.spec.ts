@@ -1,15 +1,14 @@
 /** The long lists: search, filters and sorting in the URL, keyboard navigation, live prices, and load errors. */
 import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
 import { register } from '#tests/support/account.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { bigMatch, startPriceStream } from '../../bench/ui/big-market.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 test.describe('matches', () => {
   test.use({ expectedErrors: [/status of 503/] });

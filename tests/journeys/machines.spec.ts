@@ -19,14 +19,13 @@ import { runPaths } from '#tests/machines/browser/run-paths.ts';
 import { subscriptionDriver } from '#tests/machines/browser/subscription.ts';
 import { register } from '#tests/support/account.ts';
 import { callIdentity } from '#tests/support/identity.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Errors provoked on purpose are logged to the console.
 test.use({ expectedErrors: [/Failed to load resource/], actionTimeout: 10_000 });
 

@@ -1,15 +1,14 @@
 /** Main journeys without the APIs that the oldest supported browsers lack, and the sentence in even older ones. */
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { deleteNewestApis } from '#tests/support/newest-apis.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 test('without the newest APIs: live prices, an alert, a chart, and the end of an account', async ({
   context,

@@ -1,15 +1,14 @@
 /** Onboarding: done in part, left, resumed, and completed with a test mail. */
 import { register } from '#tests/support/account.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 
 test('onboarding is left after the first step, resumed, and completed with a test mail', async ({
   page,

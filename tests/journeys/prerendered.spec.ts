@@ -1,14 +1,13 @@
 /** Prerendered pages: readable before any script has loaded, and hydrated without changes. */
 import type { Page } from '@playwright/test';
 import { prerenderedPages } from '#domain/public-pages.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia?.stop());
 
 /** Delays the app's scripts. @returns a function that releases them */
 async function delayScripts(page: Page): Promise<() => void> {

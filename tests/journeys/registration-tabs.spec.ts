@@ -2,15 +2,14 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { fetchProfile } from '#tests/conformance/support/profile-document.ts';
 import * as users from '#tests/conformance/support/users.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast, shownToasts } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Answers are cut off on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -1,14 +1,13 @@
 /** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, password reset, Google. */
 
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast, shownToasts } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Rejections by the identity service (400) and the backend (401) are logged to the console.
 test.use({ expectedErrors: [/status of 40[01]/] });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page, Request } from '@playwright/test';
 import { canSignIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import {
   callApi,
@@ -15,10 +15,9 @@ import {
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Wrong passwords, plan limits and conflicts are logged to the console.
 test.use({ expectedErrors: [/status of (400|402|409)/] });
 

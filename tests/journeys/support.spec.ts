@@ -3,17 +3,16 @@
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia();
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
 });
-test.afterAll(() => vigia.stop());
 // Errors provoked on purpose are logged to the console.
 test.use({ expectedErrors: [/status of (451|403|429)|ERR_FAILED/] });
 

@@ -1,6 +1,7 @@
-/** Playwright's `test` with our browser, and a page whose console and page errors fail the test. */
+/** Playwright's `test` with our browser, one Vigía per worker, and a page whose console and page errors fail the test. */
 import { test as base, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
+import { type RunningVigia, startVigia } from './local-app.ts';
 import { recordToasts } from './toasts.ts';
 
 export { expect } from '@playwright/test';
@@ -13,7 +14,21 @@ interface Fixtures {
   readonly page: Page;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** Shared by the files a worker runs: each test uses addresses of its own, and leaves the server as it was. */
+  readonly vigia: RunningVigia;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  vigia: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const vigia = await startVigia();
+      await use(vigia);
+      await vigia.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   // For Debian's and npm's Chromium: no sandbox as root, no background services.
   browser: [
     async ({ playwright }, use) => {

@@ -1,7 +1,7 @@
 /** Playwright fixtures of the suite: per worker one Vigía, one signed-in user, and shared pages for read-only rows. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { password } from '#tests/support/identity.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { test as base } from '#tests/support/playwright-test.ts';
 import { register } from './users.ts';
 
@@ -29,7 +29,6 @@ export interface SignedInUser {
 export type SharedPages = (route: string, as: Visitor) => Promise<Page>;
 
 interface WorkerFixtures {
-  readonly vigia: RunningVigia;
   readonly user: SignedInUser;
   readonly sharedPages: SharedPages;
 }
@@ -39,15 +38,6 @@ const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid', reducedMotion: '
 export const test = base.extend<object, WorkerFixtures>({
   // Animations make three hundred pages a sixth slower.
   contextOptions: spanish,
-  vigia: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const vigia = await startVigia();
-      await use(vigia);
-      await vigia.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
   user: [
     async ({ browser, vigia }, use) => {
       const newUser = { email: 'alguien@correo.example', username: 'alguien', password };
