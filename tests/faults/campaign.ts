@@ -114,6 +114,7 @@ const rows: readonly Row[] = [
   ownRow(31, 'dropped packets', 'dropped-packets'),
   ownRow(32, 'pgbouncer', 'pgbouncer'),
   { row: 33, title: 'services that never answer', files: ['tests/faults/mute-services.test.ts'] },
+  ownRow(35, 'primary whose name moves', 'moved-name'),
 ];
 
 interface Report {

@@ -65,9 +65,10 @@ test(
         // After the last kill at maximum speed.
         const speed = nth === kills ? 'max' : String((market.gapMs / 1_000) * readingsPerSecond);
         let databaseMs = 0;
-        vigia = await harness.start({ MARKET_SPEED: speed }, (text) => {
+        const onOutput = (text: string) => {
           if (text.includes('Preparando el mercado')) databaseMs = performance.now() - startedAtMs;
-        });
+        };
+        vigia = await harness.start({ MARKET_SPEED: speed }, { onOutput });
         restarts.push({ databaseMs, ms: performance.now() - startedAtMs, load: loadavg()[0] ?? 0 });
         expect(await countReadings(harness)).toBeGreaterThanOrEqual(acknowledged);
         const left = await harness.query<{ id: string }>(

@@ -32,13 +32,17 @@ export async function startVigia(
     readonly port?: number;
     /** The script to run; the backend by default. */
     readonly script?: string;
+    /** Program and arguments that run the command after them, as the same process. */
+    readonly wrapper?: readonly string[];
     /** Called with what it prints. */
     readonly onOutput?: (text: string) => void;
   } = {},
 ): Promise<RunningVigia> {
   const dataDir = options.dataDir ?? (await makeDataDir());
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, [options.script ?? 'server/main.ts'], {
+  const command = [process.execPath, options.script ?? 'server/main.ts'];
+  const [program = '', ...args] = [...(options.wrapper ?? []), ...command];
+  const child = spawn(program, args, {
     cwd: root,
     env: {
       ...process.env,

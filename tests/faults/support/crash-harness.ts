@@ -10,10 +10,12 @@ import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
 import { alertLine, waitUntil } from './market-harness.ts';
 
+type StartOptions = Pick<Parameters<typeof startVigia>[0] & {}, 'wrapper' | 'onOutput'>;
+
 export interface CrashHarness {
   readonly dataDir: string;
-  /** Starts Vigía. @param env overrides the harness's variables @param onOutput called with what it prints */
-  start(env?: Record<string, string>, onOutput?: (text: string) => void): Promise<RunningVigia>;
+  /** Starts Vigía. @param env overrides the harness's variables */
+  start(env?: Record<string, string>, options?: StartOptions): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   removeDataDir(): Promise<void>;
 }
@@ -39,11 +41,11 @@ export async function createCrashHarness(
   const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
   return {
     dataDir,
-    start: (env = {}, onOutput = () => {}) =>
+    start: (env = {}, options = {}) =>
       // On a new port each time: another process may have taken the old one.
       startVigia({
         dataDir,
-        onOutput,
+        ...options,
         env: {
           MARKET: 'replay',
           REPLAY_PRICES_FILE: files.prices,

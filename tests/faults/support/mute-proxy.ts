@@ -18,10 +18,10 @@ export interface MuteProxy {
   close(): Promise<void>;
 }
 
-export async function startMuteProxy(target: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<MuteProxy> {
+export async function startMuteProxy(
+  target: { readonly host: string; readonly port: number },
+  { address = '127.0.0.1', port = 0 } = {},
+): Promise<MuteProxy> {
   const open = new Set<{ readonly client: Socket; readonly upstream: Socket }>();
   const waiting = new Set<Socket>();
   let isNewPaused = false;
@@ -43,7 +43,7 @@ export async function startMuteProxy(target: {
     });
     upstream.on('close', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, address);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
