@@ -118,6 +118,39 @@ describe('the outbox worker', () => {
     await counting.end();
   });
 
+  it('sends the alerts of one person in their order, however many processes send', async () => {
+    const people = ['ana', 'berta', 'carla'];
+    for (const uid of people.slice(1))
+      await pool.query(`insert into users (uid, email, username) values ($1, $2, $1)`, [
+        uid,
+        `${uid}@example.test`,
+      ]);
+    const total = 45;
+    for (let nth = 0; nth < total; nth += 1) {
+      const uid = people[nth % people.length] ?? '';
+      await enqueue({ uid, to: `${uid}@example.test`, text: String(nth).padStart(3, '0') });
+    }
+    for (let process = 0; process < 3; process += 1) start();
+    await waitFor(() => expect(relay.received).toHaveLength(total));
+    for (const uid of people) {
+      const texts = relay.received
+        .filter(({ to }) => to[0] === `${uid}@example.test`)
+        .map(({ mail }) => mail.text?.trim());
+      expect(texts).toEqual(texts.toSorted());
+    }
+  });
+
+  it('does not hold back a person’s alerts behind one that the relay has put off', async () => {
+    relay.answerNext(451, 451, 451);
+    const first = await enqueue({ text: 'primera' });
+    start();
+    await waitFor(async () => expect((await row(first))?.attempts).toBe(3));
+    const second = await enqueue({ text: 'segunda' });
+    await untilState(second, 'sent');
+    expect((await row(first))?.state).toBe('pending');
+    await untilState(first, 'sent');
+  });
+
   it('commits “sending” before the relay answers, and “sent” only after', async () => {
     const latch = relay.pauseReplies();
     const id = await enqueue();

@@ -58,11 +58,16 @@ function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url
   sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
 }
 
+/** Each to a person of its own: one person's alerts wait for each other. */
 async function enqueue(count: number, to = 'ana@correo.example'): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await pool.query(
+    `insert into users (uid, email, username) select id, $2, 'ana' from unnest($1::text[]) as id`,
+    [ids, to],
+  );
+  await pool.query(
     `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
-     select id, 'ana', 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}' from unnest($1::uuid[]) id`,
+     select id, id::text, 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}' from unnest($1::uuid[]) id`,
     [ids, to],
   );
   await pool.query(`select pg_notify('vigia_outbox', '')`);

@@ -108,6 +108,18 @@ export interface Claims {
   readonly parked: readonly Pick<ClaimedMail, 'id' | 'kind'>[];
 }
 
+/**
+ * Whether an earlier alert mail to the same person is still to be tried: alerts of one person arrive in their order, however
+ * many processes send. One that the relay has put off (a further attempt) holds back nothing.
+ */
+const waitsForEarlier = `
+  o.kind = 'alert' and exists (
+    select from outbox earlier
+     where earlier.uid = o.uid and earlier.kind = 'alert' and earlier.state in ('pending', 'sending')
+       and (earlier.created_at, earlier.id) < (o.created_at, o.id)
+       and case earlier.state when 'pending' then earlier.next_attempt_at <= now()
+                              else earlier.attempts - earlier.expired_claims <= 1 end)`;
+
 /** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimMails(
   db: Database,
@@ -116,8 +128,9 @@ export async function claimMails(
   const { rows } = await db.query<ClaimedMail & { state: 'sending' | 'failed' }>(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
-       select id from outbox
+       select id from outbox o
         where state = 'pending' and next_attempt_at <= now() and to_address <> all($5)
+          and not (${waitsForEarlier})
         order by next_attempt_at, created_at limit $1 for update skip locked),
      interrupted as materialized (
        select id, expired_claims + 1 >= $4 as parked from outbox

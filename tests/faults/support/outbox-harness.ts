@@ -25,7 +25,7 @@ export interface OutboxHarness {
     readonly smtpUrl?: string;
     readonly perSecond?: number;
   }): OutboxWorker;
-  /** Mails one second apart, the newest now. @returns their ids, oldest first */
+  /** Alert mails one second apart, the newest now, each to a person of its own. @returns their ids, oldest first */
   enqueue(count: number, to?: string): Promise<string[]>;
   count(where: string): Promise<number>;
   /** Message-IDs in the order of arrival. */
@@ -69,9 +69,13 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
     async enqueue(total, to = 'ana@correo.example') {
       const ids = Array.from({ length: total }, () => randomUUID());
       await pool.query(
+        `insert into users (uid, email, username) select id, $2, 'ana' from unnest($1::text[]) as id`,
+        [ids, to],
+      );
+      await pool.query(
         `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers,
                              created_at, next_attempt_at)
-         select id, 'ana', 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}', at, at
+         select id, id::text, 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}', at, at
            from (select id, now() - make_interval(secs => $3 - n) as at
                    from unnest($1::uuid[]) with ordinality as listed (id, n)) as mails`,
         [ids, to, total],
