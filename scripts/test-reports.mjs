@@ -1,4 +1,4 @@
-// Parsers of the test runners' JSON reports: counts of passed, failed and skipped tests, and failures.
+// Parsers of the test runners' JSON reports: counts of passed, failed and skipped tests, failures, and durations.
 import { relative } from 'node:path';
 
 // Runners colour their errors for a terminal.
@@ -9,7 +9,7 @@ const FOREIGN_FRAME = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
 /** An error's first lines have the expected and the actual value. */
 const ERROR_LINES = 12;
 
-/** `{ passed, failed, skipped, failures }` of vitest's JSON report; a file that could not be loaded is a failure. */
+/** `{ passed, failed, skipped, failures, durations }` of vitest's JSON report, durations as `{ name, ms }`; a file that could not be loaded is a failure. */
 export function parseVitestReport(report, root) {
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(root, name);
@@ -26,6 +26,12 @@ export function parseVitestReport(report, root) {
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    durations: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${relative(root, name)} › ${fullName}`,
+        ms: duration ?? 0,
+      })),
+    ),
   };
 }
 
@@ -48,6 +54,10 @@ export function parsePlaywrightReport({ stats, suites, errors }) {
       ),
       ...errors.map((error) => failure('playwright', [textOf(error)])),
     ],
+    durations: specs.map(({ titles, spec: { tests } }) => ({
+      name: titles.join(' › '),
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    })),
   };
 }
 
