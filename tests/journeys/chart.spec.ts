@@ -81,11 +81,13 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
 test('a chart that failed to load is retried, and read by keys and as a table', async ({
   page,
 }) => {
-  await page.route('**/assets/price-chart-*.js', (route) => route.abort(), { times: 1 });
+  const code = '**/assets/price-chart-*.js';
+  await page.route(code, (route) => route.abort());
   await register(page, vigia.origin, `grafica-${++users}@correo.example`);
   const { path } = await createLines(page);
   await page.goto(`${vigia.origin}${path}`);
   await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
+  await page.unroute(code);
   await page.getByRole('button', { name: 'Reintentar' }).click();
 
   const readout = page.getByRole('slider', { name: readoutName });

@@ -145,12 +145,15 @@ const renewalLocks = (tab: Page) =>
 
 const tokenIn = (tab: Page) => tab.evaluate(() => localStorage.getItem('authToken'));
 
-/** Opens another screen, and returns the token of its first request. */
+let searches = 0;
+
+/** Searches the matches for words not searched before, which no cache answers. @returns the request's token */
 async function tokenSentBy(tab: Page): Promise<string | undefined> {
-  const request = tab.waitForRequest(/\/api\/(monitoring\/(matches|raw)|users)/);
-  const elsewhere = tab.url().endsWith('/partidos') ? /^Alertas/ : 'Partidos';
-  const sections = tab.getByRole('navigation', { name: 'Secciones' }).first();
-  await sections.getByRole('link', { name: elsewhere }).click();
+  const words = `busca ${++searches}`;
+  const request = tab.waitForRequest(
+    (sent) => new URL(sent.url()).searchParams.get('q') === words && sent.url().includes('/api/'),
+  );
+  await tab.getByLabel('Buscar por equipo, ciudad o fase').fill(words);
   return (await request).headers().authorization?.replace('Bearer ', '');
 }
 
@@ -162,8 +165,8 @@ test('of three tabs one renews the token, for all; another does when that one cl
   await register(page, vigia.origin, 'una-renueva@correo.example');
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
-    await tab.goto(`${vigia.origin}/dashboard`);
-    await expect(tab.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
+    await tab.goto(`${vigia.origin}/dashboard/partidos`);
+    await expect(tab.getByLabel('Buscar por equipo, ciudad o fase')).toBeVisible();
   }
   const held: { readonly tab: Page; readonly answer: () => Promise<void> }[] = [];
   let requests = 0;
