@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { Switch } from '#src/components/switch.tsx';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import {
@@ -112,15 +113,11 @@ function ThresholdCard(props: ThresholdCardProps) {
           </>
         )}
       </div>
-      <input
-        className="switch"
-        type="checkbox"
-        role="switch"
-        aria-checked={isActive}
+      <Switch
         checked={isActive}
         disabled={umbral.pausa === 'inicio'}
         aria-label={`Avisar si ${props.target} ${sentence}`}
-        onChange={(event) => props.onPause(!event.target.checked)}
+        onChange={(active) => props.onPause(!active)}
       />
     </li>
   );

@@ -1,5 +1,6 @@
 /** Switch with a title and a description. */
 import { useId } from 'react';
+import { Switch } from '#src/components/switch.tsx';
 
 interface SwitchRowProps {
   readonly title: string;
@@ -14,24 +15,21 @@ interface SwitchRowProps {
 export function SwitchRow(props: SwitchRowProps) {
   const id = useId();
   return (
-    <label className="swrow">
+    <label className="swrow" htmlFor={`${id}-switch`}>
       <span>
         <b id={id}>{props.title}</b>
         <span className="meta" id={`${id}-note`}>
           {props.note}
         </span>
       </span>
-      <input
-        className="switch"
-        type="checkbox"
-        role="switch"
+      <Switch
+        id={`${id}-switch`}
         aria-labelledby={id}
         aria-describedby={`${id}-note`}
-        aria-checked={props.checked}
         aria-busy={props.saving || undefined}
         checked={props.checked}
         disabled={props.disabled}
-        onChange={(event) => props.onChange(event.target.checked)}
+        onChange={props.onChange}
       />
     </label>
   );

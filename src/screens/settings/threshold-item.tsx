@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
+import { Switch } from '#src/components/switch.tsx';
 import { capitalizeFirst, clockTime, shortWeekdayDate } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/settings.ts';
 import type { ThresholdStatus, Umbral } from '#store/api/api-types.ts';
@@ -44,15 +45,11 @@ export function ThresholdItem(props: ThresholdItemProps) {
         </span>
       </div>
       <div className="thrlist__a">
-        <input
-          className="switch"
-          type="checkbox"
-          role="switch"
-          aria-checked={isActive}
+        <Switch
           checked={isActive}
           disabled={isClosed}
           aria-label={`${copy.active}: ${fullName}`}
-          onChange={(event) => props.onPause(!event.target.checked)}
+          onChange={(active) => props.onPause(!active)}
         />
         <Tool
           label={`${isSilent ? copy.unsnooze : copy.snooze}: ${fullName}`}
