@@ -49,7 +49,7 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
         );
         await page.press('link', / – /);
         await page.see({ role: 'button', name: 'Ver como tabla' });
-        await page.expect(true, () => document.querySelector('.chart canvas') !== null);
+        await page.see({ role: 'slider', name: /^Precio mínimo de .* en el tiempo$/ });
         await page.press('button', 'Ver como tabla');
         await page.see({ role: 'button', name: 'Ver como gráfica' });
       },
