@@ -30,6 +30,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   'scale-api': ['scale/scale.ts'],
   'scale-worker': ['scale/worker.ts'],
   'scale-commits': ['scale/commits.ts'],
+  'scale-stream': ['scale/stream.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));

@@ -77,20 +77,29 @@ function harness(floors: readonly PriceUpdate[] = []) {
   };
 }
 
-const steps = fc.array(
-  fc.oneof(
-    fc.record({
-      do: fc.constant('price' as const),
-      collectible: fc.nat(40),
-      cents: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { freq: 6 }),
-    }),
-    fc.record({ do: fc.constant('alert' as const), uid: fc.constantFrom('ana', 'bruno') }),
-    fc.constant({ do: 'flush' as const }),
-    fc.record({ do: fc.constant('setFreeBytes' as const), bytes: fc.nat(3_000) }),
-    fc.constant({ do: 'resync' as const }),
-  ),
-  { maxLength: 120, size: 'max' },
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('price' as const),
+    collectible: fc.nat(40),
+    cents: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { freq: 6 }),
+  }),
+  fc.record({ do: fc.constant('alert' as const), uid: fc.constantFrom('ana', 'bruno') }),
+  fc.constant({ do: 'flush' as const }),
+  fc.record({
+    do: fc.constant('setFreeBytes' as const),
+    bytes: fc.oneof(fc.nat(3_000), fc.nat(60_000)),
+  }),
+  fc.constant({ do: 'resync' as const }),
 );
+/** More than a frame: what is cut between two frames, and what is shared by those behind. */
+const burst = fc.record({
+  do: fc.constant('burst' as const),
+  cents: fc.integer({ min: 1, max: 9 }),
+});
+const steps = fc.array(fc.oneof({ weight: 60, arbitrary: step }, { weight: 1, arbitrary: burst }), {
+  maxLength: 120,
+  size: 'max',
+});
 const narrowings = fc.constantFrom(null, new Set(['m1']), new Set(['m0', 'm2', 'm9']));
 
 describe('however many bytes the network accepts, and whenever', () => {
@@ -108,6 +117,9 @@ describe('however many bytes the network accepts, and whenever', () => {
         let resynced = false;
         for (const [index, step] of script.entries()) {
           if (step.do === 'price') price(step.collectible, step.cents);
+          if (step.do === 'burst')
+            for (let collectible = 0; collectible < 200; collectible += 1)
+              price(collectible, step.cents);
           if (step.do === 'flush') hub.flush();
           if (step.do === 'setFreeBytes') {
             client.freeBytes = step.bytes;
@@ -158,6 +170,74 @@ describe('however many bytes the network accepts, and whenever', () => {
     }
     expect(client.largestWrite).toBeLessThan(20_000);
     expect(client.prices()).toEqual(seenBy(null));
+    hub.close();
+  });
+});
+
+describe('clients of every match that are behind', () => {
+  const join = async (hub: LiveHub, lastEventId?: string) => {
+    const received: Buffer[] = [];
+    const client = new FakeSubscriber(`u${Math.random()}`, null);
+    const { tryWrite } = client;
+    client.tryWrite = (bytes) => {
+      const accepted = tryWrite.call(client, bytes);
+      if (accepted) received.push(bytes);
+      return accepted;
+    };
+    await hub.join(client, lastEventId);
+    return { client, received };
+  };
+
+  it('are resent the same buffers, each from where it is', async () => {
+    const { hub, price, seenBy } = harness();
+    const readers = await Promise.all([1, 2, 3].map(() => join(hub)));
+    for (const [index, { client }] of readers.entries()) client.freeBytes = 17_000 * index;
+    for (let collectible = 0; collectible < 1_000; collectible += 1) price(collectible, 1);
+    hub.flush();
+    for (const { client } of readers) {
+      client.freeBytes = Number.POSITIVE_INFINITY;
+      hub.resendMissed(client);
+      expect(client.prices()).toEqual(seenBy(null));
+    }
+    const all = readers.map(({ received }) => received);
+    expect(all[0]?.length).toBeGreaterThan(3);
+    expect(new Set(all.flat()).size).toBe(all[0]?.length);
+    hub.close();
+  });
+
+  it('get the latest prices, encoded once for all, when what they missed is no longer kept', async () => {
+    const { hub, price, seenBy } = harness();
+    const readers = await Promise.all([1, 2].map(() => join(hub)));
+    for (let round = 0; round < 50; round += 1) {
+      for (let collectible = 0; collectible < 1_000; collectible += 1) price(collectible, round);
+      hub.flush();
+    }
+    for (const { client } of readers) {
+      client.freeBytes = Number.POSITIVE_INFINITY;
+      hub.resendMissed(client);
+      expect(client.prices()).toEqual(seenBy(null));
+    }
+    const [one, other] = readers.map(({ received }) => received);
+    expect(one?.length).toBeLessThan(20);
+    expect(other).toEqual(one);
+    expect(new Set([...(one ?? []), ...(other ?? [])]).size).toBe(one?.length);
+    price(1, 77);
+    hub.flush();
+    expect(readers.every(({ client }) => client.prices().get('c1') === 77)).toBe(true);
+    hub.close();
+  });
+
+  it('are sent prices that came between their page and their stream', async () => {
+    const { hub, price } = harness();
+    const { client: first } = await join(hub);
+    first.freeBytes = Number.POSITIVE_INFINITY;
+    price(1, 5);
+    // Numbered, and sent to nobody yet who reads every match.
+    await join(hub);
+    const { client: late } = await join(hub);
+    late.freeBytes = Number.POSITIVE_INFINITY;
+    hub.flush();
+    expect(late.prices().get('c1')).toBe(5);
     hub.close();
   });
 });

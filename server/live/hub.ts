@@ -8,8 +8,11 @@
  * seq, and one whose buffer is full gets no newer frame first: it falls `behind` and is resent what it missed, the
  * latest price of each collectible and its alerts. No per-client queue: its cursor is all the hub stores.
  */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import { FrameLog } from './frame-log.ts';
 import { KeyedThrottle } from './keyed-throttle.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
 import { type LiveNotification, parseLiveNotification } from './live-notification.ts';
@@ -51,6 +54,8 @@ interface ClientCursor {
 
 const throttleMs = 250;
 const snapshotRetryMs = 1_000;
+/** Clients that are resent all floors between two turns of the event loop. */
+const resumedAtOnce = 200;
 const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
 /** For how long after a user's last stream closes alerts are still numbered for them, so that they can resume. */
 const alertRetentionMs = 120_000;
@@ -58,7 +63,7 @@ const alertRetentionMs = 120_000;
 export class LiveHub {
   readonly #options: HubOptions;
   readonly #cursors = new Map<Subscriber, ClientCursor>();
-  readonly #streamCounts = new Map<string, number>();
+  readonly #cursorsByUid = new Map<string, Set<ClientCursor>>();
   readonly #alertsRetainedUntilMs = new Map<string, number>();
   readonly #latestPrices = new LatestPrices();
   readonly #recentAlerts = new RecentAlerts(alertLimits);
@@ -71,6 +76,8 @@ export class LiveHub {
   readonly #pendingByMatch = new Map<string, Map<string, PriceUpdate>>();
   /** Numbered and sent to the clients of their match, but not yet to the clients of every match. */
   readonly #unsentToAllMatches = new LatestPrices();
+  /** What `#unsentToAllMatches` was sent as. */
+  readonly #frameLog = new FrameLog();
   #source: SourceEvent | null = null;
   /** The one load of all floors into `#latestPrices`, shared by the clients that need it; null before the first. */
   #snapshotLoad: Promise<void> | null = null;
@@ -108,6 +115,7 @@ export class LiveHub {
     this.#latestPrices.clear();
     this.#unsentToAllMatches.clear();
     this.#recentAlerts.clear();
+    this.#frameLog.clear(0);
     this.#snapshotLoad = null;
     this.#snapshotLoaded = false;
     for (const cursor of this.#cursors.values()) {
@@ -122,13 +130,18 @@ export class LiveHub {
     const { uid } = subscriber;
     const cursor: ClientCursor = {
       subscriber,
-      lastSentSeq: this.#seq,
+      lastSentSeq: subscriber.matches === null ? this.#lastSeqSentToAll() : this.#seq,
       state: 'current',
       missedSource: false,
     };
     this.#cursors.set(subscriber, cursor);
+    // Without clients of every match their frames are not made: the log would have a gap.
+    if (subscriber.matches === null && this.#cursorIndex.allMatches.size === 0)
+      this.#frameLog.clear(this.#seq);
     this.#cursorIndex.add(cursor, subscriber.matches);
-    this.#streamCounts.set(uid, this.streamCount(uid) + 1);
+    const ofUser = this.#cursorsByUid.get(uid);
+    if (ofUser === undefined) this.#cursorsByUid.set(uid, new Set([cursor]));
+    else ofUser.add(cursor);
     this.#alertsRetainedUntilMs.set(uid, Number.POSITIVE_INFINITY);
     const source = this.#source ?? this.#options.source();
     if (lastEventId === undefined) {
@@ -153,42 +166,71 @@ export class LiveHub {
     if (cursor === undefined) return;
     this.#cursors.delete(subscriber);
     this.#cursorIndex.remove(cursor, matches);
-    const remaining = this.streamCount(uid) - 1;
-    if (remaining > 0) {
-      this.#streamCounts.set(uid, remaining);
-      return;
-    }
-    this.#streamCounts.delete(uid);
+    this.#cursorsByUid.get(uid)?.delete(cursor);
+    if (this.streamCount(uid) > 0) return;
+    this.#cursorsByUid.delete(uid);
     if (this.#alertsRetainedUntilMs.has(uid))
       this.#alertsRetainedUntilMs.set(uid, Date.now() + alertRetentionMs);
   }
 
   /** How many streams a user has open. */
   streamCount(uid: string): number {
-    return this.#streamCounts.get(uid) ?? 0;
+    return this.#cursorsByUid.get(uid)?.size ?? 0;
   }
 
   /** Users with an open stream. */
   get uids(): string[] {
-    return [...this.#streamCounts.keys()];
+    return [...this.#cursorsByUid.keys()];
   }
 
   /** Sends a client that is behind what it missed, in order of seq, until its buffer is full again. */
   resendMissed(subscriber: Subscriber): void {
     const cursor = this.#cursors.get(subscriber);
     if (cursor?.state !== 'behind') return;
-    const { uid, matches } = subscriber;
-    const prices = this.#latestPrices.after(cursor.lastSentSeq, matches);
-    const alerts = this.#recentAlerts.after(cursor.lastSentSeq, uid);
-    for (const { bytes, seq } of encodeFrames(prices, alerts, this.#epoch)) {
-      if (!subscriber.tryWrite(bytes)) return;
-      cursor.lastSentSeq = seq;
-    }
-    cursor.lastSentSeq = this.#seq;
+    if (!(this.#sharesFrames(cursor) ? this.#resendShared(cursor) : this.#resendOwn(cursor)))
+      return;
     if (cursor.missedSource && this.#source && !subscriber.tryWrite(sourceBytes(this.#source)))
       return;
     cursor.missedSource = false;
     cursor.state = 'current';
+  }
+
+  /** It lacks only what all clients of every match are sent, and no alert of its user in between. */
+  #sharesFrames({ subscriber, lastSentSeq }: ClientCursor): boolean {
+    return subscriber.matches === null && !this.#recentAlerts.has(lastSentSeq, subscriber.uid);
+  }
+
+  /** What all clients of every match have been sent; the rest comes with the next frames. @returns false when the buffer is full */
+  #resendShared(cursor: ClientCursor): boolean {
+    const { subscriber } = cursor;
+    if (!this.#frameLog.reaches(cursor.lastSentSeq))
+      this.#frameLog.replace([...encodeFrames(this.#latestPrices.after(0, null), [], this.#epoch)]);
+    for (
+      let next = this.#frameLog.next(cursor.lastSentSeq);
+      next !== undefined;
+      next = this.#frameLog.next(cursor.lastSentSeq)
+    ) {
+      if (!subscriber.tryWrite(next.bytes)) return false;
+      cursor.lastSentSeq = next.seq;
+    }
+    return true;
+  }
+
+  /** Encoded for this client alone. @returns false when the buffer is full */
+  #resendOwn(cursor: ClientCursor): boolean {
+    const { uid, matches } = cursor.subscriber;
+    const isAfterShared = matches === null && cursor.lastSentSeq >= this.#lastSeqSentToAll();
+    const prices = (isAfterShared ? this.#unsentToAllMatches : this.#latestPrices).after(
+      cursor.lastSentSeq,
+      matches,
+    );
+    const alerts = this.#recentAlerts.after(cursor.lastSentSeq, uid);
+    for (const { bytes, seq } of encodeFrames(prices, alerts, this.#epoch)) {
+      if (!cursor.subscriber.tryWrite(bytes)) return false;
+      cursor.lastSentSeq = seq;
+    }
+    cursor.lastSentSeq = this.#seq;
+    return true;
   }
 
   /** Sends all pending prices now, and restarts their throttles. */
@@ -241,8 +283,10 @@ export class LiveHub {
     if (prices.length === 0) return;
     this.#unsentToAllMatches.clear();
     const frames = [...encodeFrames(prices, [], this.#epoch)];
-    const bytes = Buffer.concat(frames.map((each) => each.bytes));
-    for (const cursor of this.#cursorIndex.allMatches) this.#sendIfCurrent(cursor, bytes);
+    for (const each of frames) this.#frameLog.append(each);
+    for (const cursor of this.#cursorIndex.allMatches) {
+      for (const { bytes, seq } of frames) this.#sendIfCurrent(cursor, bytes, seq);
+    }
   }
 
   /** The highest number up to which every current client has been sent all prices. */
@@ -258,11 +302,13 @@ export class LiveHub {
     return { seq: this.#seq, update };
   };
 
-  /** Sends a frame that holds everything after `lastSentSeq`; a client that is behind gets it with what it missed. */
-  #sendIfCurrent(cursor: ClientCursor, bytes: Buffer): void {
-    if (cursor.state !== 'current') return;
+  /**
+   * Sends a frame that holds everything after `lastSentSeq` up to `seq`; a client that is behind gets it with what it missed.
+   */
+  #sendIfCurrent(cursor: ClientCursor, bytes: Buffer, seq = this.#seq): void {
+    if (cursor.state !== 'current' || cursor.lastSentSeq >= seq) return;
     if (cursor.subscriber.tryWrite(bytes)) {
-      cursor.lastSentSeq = this.#seq;
+      cursor.lastSentSeq = seq;
     } else {
       cursor.state = 'behind';
       this.resendMissed(cursor.subscriber);
@@ -305,14 +351,14 @@ export class LiveHub {
   }
 
   #sendToOwner(uid: string, bytes: Buffer): void {
-    for (const [subscriber, cursor] of this.#cursors) {
-      if (subscriber.uid !== uid || cursor.state !== 'current') continue;
-      if (subscriber.matches !== null) {
+    for (const cursor of this.#cursorsByUid.get(uid) ?? []) {
+      if (cursor.state !== 'current') continue;
+      if (cursor.subscriber.matches !== null) {
         this.#sendIfCurrent(cursor, bytes);
       } else {
         // Prices with lower numbers may still be unsent to the clients of every match: they must go out first.
         cursor.state = 'behind';
-        this.resendMissed(subscriber);
+        this.resendMissed(cursor.subscriber);
       }
     }
   }
@@ -337,7 +383,13 @@ export class LiveHub {
       return this.#fetchSnapshot(epoch);
     }
     this.#snapshotLoaded = true;
-    for (const [subscriber, cursor] of this.#cursors) this.#resumeWithSnapshot(subscriber, cursor);
+    this.#sendAllMatches();
+    let resumed = 0;
+    for (const [subscriber, cursor] of [...this.#cursors]) {
+      this.#resumeWithSnapshot(subscriber, cursor);
+      resumed += 1;
+      if (resumed % resumedAtOnce === 0) await nextTurn();
+    }
   }
 
   /** Once the floors are loaded, a client that lacked them is merely behind. */
