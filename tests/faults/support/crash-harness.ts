@@ -1,8 +1,10 @@
 /** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { MarketCommand } from '#contract/market-control.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
@@ -85,17 +87,33 @@ export async function waitForExit({ process: child }: RunningVigia): Promise<voi
 
 /** Kills Vigía and all processes of its database at once, so without a checkpoint. */
 export async function killAll(vigia: RunningVigia): Promise<void> {
-  const postmaster = await postmasterPid(vigia.dataDir);
+  const database = await databasePids(vigia.dataDir);
   const exited = kill(vigia);
-  try {
-    if (postmaster !== null) process.kill(-postmaster, 'SIGKILL');
-  } catch {
-    // Already exited.
+  for (const pid of database) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Already exited.
+    }
   }
   await exited;
 }
 
-/** Reads the pid file of the database server, which leads its own process group. */
+/**
+ * The database server and its processes, each of which leads a session of its own: one that outlives the server, in the
+ * middle of a statement or an fsync, would keep the next one from starting for as long.
+ */
+async function databasePids(dataDir: string): Promise<number[]> {
+  const postmaster = await postmasterPid(dataDir);
+  if (postmaster === null) return [];
+  // Exits with 1 when there are none.
+  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(postmaster)]).catch(() => ({
+    stdout: '',
+  }));
+  return [postmaster, ...stdout.split('\n').filter(Boolean).map(Number)];
+}
+
+/** Reads the pid file of the database server. */
 async function postmasterPid(dataDir: string): Promise<number | null> {
   const movedTo = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => null);
   const postgresDir = movedTo?.trim() ?? join(dataDir, 'postgres');
