@@ -13,11 +13,29 @@ export const thresholdFormCopy = {
   cancel: 'Cancelar',
   close: 'Cerrar',
   start: 'Avísame si',
+  match: 'Partido',
+  matches: 'Partidos',
+  noMatch: 'Ningún partido por jugar coincide.',
   target: 'Coleccionable',
   condition: 'Condición',
   band: 'Margen para volver a avisar',
   bandHint:
     'Después de un aviso, el umbral se rearma cuando el precio se aleja este margen de tu línea. Así no recibes un correo por cada vaivén.',
+  dragHint: 'También puedes arrastrar la línea, o moverla con las flechas del teclado.',
+  hints: {
+    below: 'El precio mínimo entre todas las ofertas.',
+    above: 'El precio mínimo entre todas las ofertas.',
+    change: 'Sube o baja, desde el último aviso.',
+    low: 'Más bajo que todos los precios de esos días.',
+  },
+  quick: 'Líneas rápidas',
+  share: (isAbove: boolean, share: number): string => `${isAbove ? '+' : '−'}${share}\u00A0%`,
+  low30d: 'Mínimo 30 días',
+  high30d: 'Máximo 30 días',
+  times: (firings: number): string =>
+    firings === 0 ? 'nunca en 30 días' : counted(firings, 'vez', 'veces'),
+  watching: (match: string, target: string, rule: string): string =>
+    `Vigilando: te avisaremos si ${match}, ${target} ${rule}.`,
   already: 'Si al guardarlo ya se cumple, te avisamos una vez en ese momento.',
   closes: 'Se cierra solo cuando empieza el partido.',
   rearms: (price: string): string =>
@@ -50,6 +68,11 @@ export const draftErrors = {
 
 /** Texts of the preview: what the rule would have done on the last 30 days of prices. */
 export const previewCopy = {
+  unfinished: 'Escribe un precio',
+  unfinishedHint: 'Mientras tanto, la línea se queda donde estaba.',
+  farAlready: (line: string, isBelow: boolean, now: string): string =>
+    `${line} está muy por ${isBelow ? 'encima' : 'debajo'} del precio actual (${now}): ya se cumple. Te avisaremos una vez al guardarlo.`,
+  wouldHave: (price: string, time: string): string => `Habría saltado a ${price}, ${time}`,
   trying: 'Probándolo con los precios de los últimos 30 días…',
   failed: 'No se ha podido probar.',
   never: (days: number): string => `No habría saltado en ${days} días`,
@@ -61,5 +84,4 @@ export const previewCopy = {
   now: (price: string): string => `Ahora está a ${price}`,
   already: 'ya se cumple. Te avisaremos una vez al guardarlo.',
   away: (distance: string): string => `falta un ${distance}.`,
-  chart: (target: string, firings: string): string => `Precio de ${target} en 30 días. ${firings}`,
 } as const;

@@ -95,7 +95,7 @@ test('registering, watching a match, a threshold, the settings and signing out w
   await type(page, dialog.getByRole('textbox', { name: 'Precio' }), '12');
   await press(page, dialog.getByRole('button', { name: 'Guardar umbral' }));
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Vigilando').first()).toBeVisible();
+  await expect(page.getByText(/^Vigilando(,|$)/).first()).toBeVisible();
 
   await press(page, tabs.getByRole('link', { name: 'Configuración' }));
   await page.waitForURL('**/configuracion');

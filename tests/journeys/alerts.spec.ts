@@ -63,7 +63,7 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the plan�
   await dialog.getByRole('button', { name: 'Guardar umbral' }).tap();
   await expect(dialog).toBeHidden();
 
-  const toast = page.locator('.toast');
+  const toast = page.locator('.toast').filter({ hasText: 'Un umbral cruzado' });
   await expect(toast).toContainText('Un umbral cruzado');
   await expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas');
   await toast.getByRole('button', { name: '¿Por qué me llegó?' }).tap();

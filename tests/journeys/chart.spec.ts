@@ -111,7 +111,7 @@ test('two devices: changes of different lines are merged; a conflict on one line
   browser,
 }) => {
   const { line, path, valor } = await openChart(page);
-  await expect(page.getByText(/^Vigilando/)).toHaveCount(2);
+  await expect(page.getByText(/^Vigilando(,|$)/)).toHaveCount(2);
   const elsewhere = await browser.newContext({
     storageState: await context.storageState({ indexedDB: true }),
     locale: 'es-ES',
@@ -119,7 +119,7 @@ test('two devices: changes of different lines are merged; a conflict on one line
   const other = await elsewhere.newPage();
   await other.goto(`${vigia.origin}${path}`);
   const otherLine = other.getByRole('slider', { name: lineName });
-  await expect(other.getByText(/^Vigilando/)).toHaveCount(2);
+  await expect(other.getByText(/^Vigilando(,|$)/)).toHaveCount(2);
   await expect(otherLine).toBeVisible();
 
   await move(line, 'ArrowDown');
@@ -304,3 +304,45 @@ phone(
     await expect.poll(() => zoomOf(page)).toBeLessThan(15 * dayMs);
   },
 );
+
+test('a threshold is put on another match and category, and its line is shown where it now is', async ({
+  page,
+}) => {
+  const { path } = await openChart(page);
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  const price = form.getByRole('textbox', { name: 'Precio' });
+  await expect(price).toBeFocused();
+  const other = form.getByLabel('Coleccionable').locator('option:not(:checked):enabled').first();
+  const category = (await other.textContent()) ?? '';
+  const suggested = await price.inputValue();
+  await form.getByLabel('Coleccionable').selectOption({ label: category });
+  await expect(price).not.toHaveValue(suggested);
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(page.getByText(/^Vigilando: te avisaremos si .* baja de/)).toBeVisible();
+  await expect(page.getByRole('tab', { name: category, selected: true })).toBeVisible();
+  await expect(
+    page.getByRole('slider', { name: `Línea de ${category}: avísame si baja de` }),
+  ).toBeVisible();
+
+  // From the overview, any match, by keys alone.
+  await page.goto(`${vigia.origin}${path}`);
+  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+  const match = form.getByRole('combobox', { name: 'Partido' });
+  const name = await match.inputValue();
+  await match.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('escocia');
+  const option = form.getByRole('option', { name: /Escocia/ }).first();
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(match).toHaveValue(name);
+  await expect(form).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('escocia');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(match).toHaveValue(/Escocia/);
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(page.getByText(/^Vigilando: te avisaremos si .*Escocia/)).toBeVisible();
+});

@@ -71,7 +71,7 @@ test('on a recorded market every predicted alert is mailed once and listed', asy
   await dialog.getByRole('textbox', { name: 'Precio' }).fill(String(line / 100));
   await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Vigilando')).toBeVisible();
+  await expect(page.getByText(/^Vigilando(,|$)/)).toBeVisible();
 
   await sendCommand(origin, { action: 'play' });
   await expect

@@ -142,7 +142,7 @@ async function createThreshold(
   await dialog.waitFor({ state: 'hidden' });
   // Before that, readings are not evaluated for it.
   await page
-    .getByText(/^Vigilando/)
+    .getByText(/^Vigilando(,|$)/)
     .first()
     .waitFor();
 }

@@ -22,6 +22,8 @@ interface PriceChartContainerProps {
   readonly target: string;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly mails: readonly AlertItem[];
+  /** The threshold just saved, whose line is pointed out; null: none. */
+  readonly savedId: string | null;
   /** The part of the range to show; null: all of it. */
   readonly zoomed: TimeWindow | null;
   readonly onZoom: (window: TimeWindow | null) => void;
@@ -59,6 +61,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           target={props.target}
           floorCents={floorCents}
           lines={lines}
+          savedId={props.savedId}
           marks={props.mails.map(markOf)}
           onMoved={(line, cents) => void move(line, cents)}
           onEdit={({ id }) => {

@@ -35,6 +35,8 @@ export interface PriceChartProps {
   readonly target: string;
   readonly floorCents: number | null;
   readonly lines: readonly ChartLine[];
+  /** The line to point out, as it was just saved. */
+  readonly savedId?: string | null;
   readonly marks: readonly ChartMark[];
   readonly isSmall?: boolean;
   readonly onMoved: (line: ChartLine, cents: number) => void;
@@ -145,6 +147,7 @@ export function PriceChart(props: PriceChartProps) {
           <ThresholdLine
             key={line.id}
             line={line}
+            isSaved={props.savedId === line.id}
             placed={placed[index] ?? { height: 0, beyond: null }}
             chart={chart}
             scale={scale}

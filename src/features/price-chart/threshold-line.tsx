@@ -19,6 +19,7 @@ export interface ChartLine {
 
 interface ThresholdLineProps {
   readonly line: ChartLine;
+  readonly isSaved: boolean;
   readonly placed: PlacedLine;
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
@@ -77,7 +78,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
         />
       )}
       <div
-        className={`thrline ${beyond === null ? '' : 'thrline--beyond'} ${firesAbove ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'}`}
+        className={`thrline ${beyond === null ? '' : 'thrline--beyond'} ${firesAbove ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'} ${props.isSaved ? 'is-saved' : ''}`}
         style={{ top: height }}
       >
         {beyond === null && (

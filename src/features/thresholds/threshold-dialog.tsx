@@ -1,19 +1,40 @@
-/** Dialog with the form that creates or edits a threshold. */
-
+/** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
+import { useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
+import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
-import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
+import { useSession } from '../session/session-context.ts';
+import { MatchCombobox } from './match-combobox.tsx';
+import { type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
+import { type SavedThreshold, ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
+import { targetOptions } from './threshold-targets.ts';
 
 export interface ThresholdDialogProps
   extends Pick<ThresholdFormProps, 'matchId' | 'collectibleId' | 'editing' | 'priceCents'> {
+  readonly onSaved?: (saved: SavedThreshold) => void;
   readonly onClose: () => void;
 }
 
-export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps) {
-  const { data, error, refetch } = useGetMatchQuery({ id: threshold.matchId });
+export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDialogProps) {
+  const { showToast } = useSession();
+  const [other, setOther] = useState<{
+    readonly matchId: string;
+    readonly written: ThresholdDraft;
+  } | null>(null);
+  const matchId = other?.matchId ?? threshold.matchId;
+  const { currentData: data, error, refetch } = useGetMatchQuery({ id: matchId });
+  const done = (saved: SavedThreshold | null) => {
+    onClose();
+    if (saved === null || data === undefined) return;
+    const target = draftTargetOf(saved);
+    const name = targetOptions(data.collectibles, target).find(({ value }) => value === target);
+    const rule = umbralRuleSentence(saved.umbral);
+    showToast(copy.watching(data.match.name, name?.label ?? '', rule), 'success');
+    onSaved?.(saved);
+  };
   return (
     <Dialog
       title={threshold.editing ? copy.edit : copy.create}
@@ -35,12 +56,27 @@ export function ThresholdDialog({ onClose, ...threshold }: ThresholdDialogProps)
       {data !== undefined && (
         <ThresholdForm
           {...threshold}
+          key={matchId}
+          matchId={matchId}
+          written={other?.written}
           collectibles={data.collectibles}
           currency={data.match.currency}
-          onDone={onClose}
+          focusesPrice
+          {...(threshold.editing === undefined && {
+            matchField: (written) => (
+              <MatchCombobox
+                matchId={matchId}
+                matchName={data.match.name}
+                onMatch={(id) => setOther({ matchId: id, written })}
+              />
+            ),
+          })}
+          onDone={done}
           onCancel={onClose}
         />
       )}
     </Dialog>
   );
 }
+
+const draftTargetOf = ({ umbral }: SavedThreshold): string => umbralToDraft(umbral).target;

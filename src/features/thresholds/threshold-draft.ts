@@ -8,6 +8,8 @@ export interface ThresholdDraft {
   readonly target: string;
   readonly condition: Condition;
   readonly text: string;
+  /** Whether the value was typed: then nothing else is suggested. */
+  readonly isTyped: boolean;
   readonly bandText: string;
 }
 
@@ -27,22 +29,27 @@ const fromWireCondition = {
 /**
  * Default draft: an alert at five per cent under the current price.
  * @param priceCents price to propose instead, which the current one has to fall or rise to
+ * @param written for another match: its condition and a typed value stay
  */
 export function newDraft(
   collectible: Collectible | undefined,
   priceCents?: number,
+  written?: ThresholdDraft,
 ): ThresholdDraft {
   const floorCents = collectible?.floorCents ?? null;
-  const isAbove = priceCents !== undefined && floorCents !== null && priceCents > floorCents;
-  const condition = isAbove ? 'above' : 'below';
+  const target = collectible === undefined ? 'match' : `collectible:${collectible.id}`;
+  if (priceCents !== undefined && written === undefined) {
+    const isAbove = floorCents !== null && priceCents > floorCents;
+    const condition = isAbove ? 'above' : 'below';
+    return { target, condition, text: formatPrice(priceCents), isTyped: true, bandText: '3' };
+  }
+  const condition = written?.condition ?? 'below';
   return {
-    target: collectible === undefined ? 'match' : `collectible:${collectible.id}`,
+    target,
     condition,
-    text:
-      priceCents === undefined
-        ? defaultValueFor(condition, floorCents)
-        : formatValue(condition, priceCents),
-    bandText: '3',
+    text: written?.isTyped ? written.text : defaultValueFor(condition, floorCents),
+    isTyped: written?.isTyped ?? false,
+    bandText: written?.bandText ?? '3',
   };
 }
 
@@ -61,6 +68,7 @@ export function umbralToDraft(umbral: UmbralInput): ThresholdDraft {
     target: targetOf(umbral),
     condition,
     text: formatValue(condition, umbral.valor),
+    isTyped: true,
     bandText: formatDecimal((umbral.banda ?? defaultBandBp) / 100),
   };
 }
@@ -115,7 +123,12 @@ const parseBasisPoints = (text: string): number | null => {
 };
 
 function formatValue(condition: Condition, value: number): string {
-  return condition === 'low' ? String(value) : formatDecimal(value / 100);
+  if (condition === 'low') return String(value);
+  if (condition === 'change' || value % 100 === 0) return formatDecimal(value / 100);
+  return (value / 100).toFixed(2).replace('.', ',');
 }
+
+/** A price as the form writes it: `180` or `180,50`. */
+export const formatPrice = (cents: number): string => formatValue('below', cents);
 
 const formatDecimal = (value: number): string => String(value).replace('.', ',');

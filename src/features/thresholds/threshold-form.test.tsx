@@ -34,6 +34,7 @@ const collectible = {
   high30dCents: null,
   observedAt: null,
 };
+const second = { ...collectible, id: 'c2', name: 'Categoría 2', category: '2', floorCents: 20_000 };
 const umbral = (part: Partial<Umbral> = {}): Umbral => ({
   objetivo: { tipo: 'coleccionable', id: 'c1' },
   condicion: 'por_debajo',
@@ -46,6 +47,14 @@ const umbral = (part: Partial<Umbral> = {}): Umbral => ({
   creadoEn: '2026-01-01T00:00:00.000Z',
   ...part,
 });
+const preview = {
+  firings: 0,
+  days: 30,
+  mails: 0,
+  last: [],
+  currentCents: 1_000,
+  alreadyTrue: false,
+};
 /** Settles when a test lets the server answer. */
 let answer = Promise.withResolvers<void>();
 let sent: Configuracion | undefined;
@@ -54,10 +63,7 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
   mockBackend({
     'GET users/profile': [{ ...profile(), plan: 'basico', configuracion }],
-    'POST monitoring/preview': [
-      { firings: 0, days: 30, mails: 0, last: [], currentCents: 1_000, alreadyTrue: false },
-    ],
-    'GET monitoring/match': [{ match: {}, collectibles: [collectible], history: null }],
+    'GET monitoring/match': [{ match: {}, collectibles: [collectible, second], history: null }],
     'GET monitoring/history': [
       { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
     ],
@@ -73,7 +79,7 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
   renderScreen(
     <ThresholdForm
       matchId="m1"
-      collectibles={[collectible]}
+      collectibles={[collectible, second]}
       currency="EUR"
       collectibleId="c1"
       editing={editing}
@@ -88,17 +94,53 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
 beforeEach(() => {
   answer = Promise.withResolvers<void>();
   sent = undefined;
+  // A test may end before its last backtest is answered.
+  server.use(
+    http.post('https://vigia.example/api/monitoring/preview', () => HttpResponse.json(preview)),
+  );
 });
 
 it('does not call the limit reached while the last threshold allowed is being saved', async () => {
   const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, umbral()]));
   const onDone = showForm(four);
-  await screen.findByText('Usas 4 de 5 umbrales.');
+  await screen.findByText(/Usas 4 de 5 umbrales\./);
   await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
   await waitFor(() => expect(sent).toBeDefined());
   expect(screen.queryByText(/Ya tienes los 5 umbrales/)).toBeNull();
   answer.resolve();
   await waitFor(() => expect(onDone).toHaveBeenCalled());
+});
+
+it('suggests a price anew for another collectible or condition, until one is typed', async () => {
+  showForm({});
+  const price = await screen.findByLabelText('Precio');
+  expect(price).toHaveValue('10');
+  await userEvent.selectOptions(screen.getByLabelText('Coleccionable'), 'collectible:c2');
+  expect(price).toHaveValue('190');
+  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'above');
+  expect(price).toHaveValue('210');
+  await userEvent.clear(price);
+  await userEvent.type(price, '150');
+  await userEvent.selectOptions(screen.getByLabelText('Coleccionable'), 'collectible:c1');
+  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'below');
+  expect(price).toHaveValue('150');
+  expect(await screen.findByText(/150 € está muy por encima del precio actual/)).toBeVisible();
+});
+
+it('keeps its preview while the price is empty, and says so in the field when it is left', async () => {
+  showForm({});
+  const price = await screen.findByLabelText('Precio');
+  await screen.findByText('No habría saltado en 30 días');
+  await userEvent.clear(price);
+  expect(screen.getByText('Escribe un precio')).toBeVisible();
+  expect(price).not.toHaveAttribute('aria-invalid');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Escribe solo números');
+  expect(price).toHaveFocus();
+  expect(price).toHaveAccessibleDescription(/Escribe solo números/);
+  await userEvent.click(screen.getByRole('button', { name: /−10\s%/ }));
+  expect(price).toHaveValue('9');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('keeps the silence of a threshold that is edited', async () => {

@@ -1,30 +1,23 @@
-/** Threshold form: the rule as a sentence, a preview on the price history, band, notes and buttons. */
-import { type FormEvent, useState } from 'react';
-import { rearmCents } from '#domain/crossing.ts';
+/** Threshold form: the rule as a sentence, quick prices, a preview on the price history, band, notes and buttons. */
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { plans } from '#domain/plans.ts';
-import type { Condition } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { thresholdMoney } from '#src/copy/format.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
-import { toRule } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/save-settings-change.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
+import { BandField } from './band-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
-import {
-  defaultValueFor,
-  draftToUmbral,
-  newDraft,
-  type ThresholdDraft,
-  umbralToDraft,
-} from './threshold-draft.ts';
+import { QuickPrices } from './quick-prices.tsx';
+import { newDraft, type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
 import { ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
+import { useThresholdDraft } from './use-threshold-draft.ts';
 import { useThresholdSave } from './use-threshold-save.ts';
 
 export interface ThresholdFormProps {
@@ -33,33 +26,43 @@ export interface ThresholdFormProps {
   readonly collectibleId?: string | undefined;
   /** Price proposed, in cents; by default near the current one. */
   readonly priceCents?: number | undefined;
+  /** What had been written for another match. */
+  readonly written?: ThresholdDraft | undefined;
   /** The threshold to edit; absent for a new one. */
   readonly editing?: { readonly id: string; readonly umbral: Umbral } | undefined;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
-  /** Called after saving or deleting. */
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
+  /** Whether the price gets the focus: not where the step's title has it. */
+  readonly focusesPrice?: boolean;
   readonly cancelLabel?: string;
+  /** Field to choose another match. @param draft what is written */
+  readonly matchField?: (draft: ThresholdDraft) => ReactNode;
+  /** Called after saving, and with null after deleting. */
+  readonly onDone: (saved: SavedThreshold | null) => void;
+  readonly onCancel: () => void;
 }
 
-export function ThresholdForm({
-  matchId,
-  collectibleId,
-  priceCents,
-  editing,
-  onDone,
-  onCancel,
-  cancelLabel = copy.cancel,
-  collectibles,
-  currency,
-}: ThresholdFormProps) {
+export interface SavedThreshold {
+  readonly id: string;
+  readonly umbral: UmbralInput;
+}
+
+export function ThresholdForm(props: ThresholdFormProps) {
+  const { matchId, editing, collectibles, currency, onDone } = props;
   const withLivePrice = useMergeLivePrice();
-  const chosen = collectibles.find(({ id }) => id === collectibleId) ?? collectibles[0];
-  const [draft, setDraft] = useState<ThresholdDraft>(() =>
-    editing ? umbralToDraft(editing.umbral) : newDraft(chosen && withLivePrice(chosen), priceCents),
+  const chosen = collectibles.find(({ id }) => id === props.collectibleId) ?? collectibles[0];
+  const form = useThresholdDraft(
+    () =>
+      editing
+        ? umbralToDraft(editing.umbral)
+        : newDraft(chosen && withLivePrice(chosen), props.priceCents, props.written),
+    { matchId, currency, collectibles },
   );
-  const [submitted, setSubmitted] = useState(false);
+  const { draft, umbral, error: draftError } = form;
+  const hintId = useId();
+  const valueField = useFocusedValue(props.focusesPrice === true);
+  /** Errors show after the first attempt to save, or once the field was left. */
+  const [isChecked, setChecked] = useState(false);
   const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   const thresholdSave = useThresholdSave(
@@ -71,76 +74,76 @@ export function ThresholdForm({
     (id) => id !== thresholdSave.id,
   ).length;
   const used = editing === undefined && mutation.settings !== undefined ? thresholdCount : null;
-  const umbral = draftToUmbral(draft, { matchId, currency });
-  const draftError = typeof umbral === 'string' ? umbral : null;
-  const set = (part: Partial<ThresholdDraft>) => setDraft((old) => ({ ...old, ...part }));
-  const chooseCondition = (condition: Condition) => {
-    const target = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
-    set({
-      condition,
-      text: defaultValueFor(condition, target ? withLivePrice(target).floorCents : null),
-    });
-  };
+  const isPrice = draft.condition === 'below' || draft.condition === 'above';
+  const charted = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (typeof umbral === 'string') return;
-    if (await thresholdSave.save(umbral)) onDone();
+    setChecked(true);
+    if (umbral === null) {
+      if (draftError !== 'band') valueField.current?.focus();
+      return;
+    }
+    if (await thresholdSave.save(umbral)) onDone({ id: thresholdSave.id, umbral });
   };
   const remove = async () => {
-    if (await thresholdSave.save(null)) onDone();
+    if (await thresholdSave.save(null)) onDone(null);
   };
 
   return (
     <form onSubmit={submit} noValidate>
-      <ThresholdSentence
-        draft={draft}
-        collectibles={collectibles}
-        currency={currency}
-        plan={plan}
-        isInvalid={submitted && draftError !== null && draftError !== 'band'}
-        onTarget={(target) => set({ target })}
-        onCondition={chooseCondition}
-        onText={(text) => set({ text })}
-      />
-      {submitted && draftError !== null && (
-        <p className="field__error" id="threshold-problem" role="alert">
-          <Icon name="warning" />
-          {draftErrors[draftError]}
-        </p>
+      <div>
+        <ThresholdSentence
+          draft={draft}
+          collectibles={collectibles}
+          currency={currency}
+          plan={plan}
+          isInvalid={isChecked && draftError !== null && draftError !== 'band'}
+          hintId={hintId}
+          valueField={valueField}
+          onTarget={form.setTarget}
+          onCondition={form.setCondition}
+          onText={form.setText}
+          onLeft={() => setChecked(true)}
+        >
+          {props.matchField?.(draft)}
+        </ThresholdSentence>
+        {isChecked && draftError !== null ? (
+          <p className="sentence__hint field__error" id={hintId} role="alert">
+            <Icon name="warning" />
+            {draftErrors[draftError]}
+          </p>
+        ) : (
+          <p className="sentence__hint meta" id={hintId}>
+            {isPrice && charted !== undefined ? copy.dragHint : copy.hints[draft.condition]}
+          </p>
+        )}
+      </div>
+      {isPrice && charted !== undefined && form.lastValid !== null && (
+        <QuickPrices
+          umbral={form.lastValid}
+          collectible={withLivePrice(charted)}
+          onPrice={form.setPrice}
+        />
       )}
-      {typeof umbral !== 'string' && <ThresholdPreview umbral={umbral} matchId={matchId} />}
-      <details className="adv">
-        <summary>
-          {copy.band}: {draft.bandText} %
-        </summary>
-        <div className="field unit">
-          <label className="vh" htmlFor="threshold-band">
-            {copy.band}
-          </label>
-          <input
-            id="threshold-band"
-            className="input"
-            inputMode="decimal"
-            value={draft.bandText}
-            onChange={(event) => set({ bandText: event.target.value })}
-          />
-          <span>%</span>
-        </div>
-        <p className="meta">{bandHint(umbral)}</p>
-      </details>
+      <ThresholdPreview
+        umbral={form.lastValid}
+        isUnfinished={umbral === null}
+        collectible={charted}
+        onPrice={form.setPrice}
+      />
+      <BandField text={draft.bandText} umbral={umbral} onText={form.setBand} />
       <ThresholdNotes plan={plan} used={used} />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
-          <Button variant="outline" small onClick={() => setDraft(umbralToDraft(savedElsewhere))}>
+          <Button variant="outline" small onClick={() => form.reset(umbralToDraft(savedElsewhere))}>
             {copy.chooseRemote(umbralRuleSentence(savedElsewhere))}
           </Button>
         )}
       </SettingsErrorBanner>
       <div className="modal__foot">
         {editing && <DeleteThresholdButton onRemove={() => void remove()} />}
-        <Button variant="quiet" onClick={onCancel}>
-          {cancelLabel}
+        <Button variant="quiet" onClick={props.onCancel}>
+          {props.cancelLabel ?? copy.cancel}
         </Button>
         <Button
           type="submit"
@@ -154,9 +157,13 @@ export function ThresholdForm({
   );
 }
 
-/** Hint for the re-arm band, with the price where there is one: “vuelve a 121,54 €”. */
-function bandHint(umbral: UmbralInput | string): string {
-  const rearm = typeof umbral === 'string' ? null : rearmCents(toRule(umbral));
-  if (typeof umbral === 'string' || rearm === null) return copy.bandHint;
-  return copy.rearms(thresholdMoney(rearm, umbral.moneda));
+/** Ref to the price, focused and selected at first: open, type, Enter. */
+function useFocusedValue(isFocused: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isFocused) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [isFocused]);
+  return field;
 }

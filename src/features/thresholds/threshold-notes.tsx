@@ -16,14 +16,12 @@ export function ThresholdNotes(props: {
     <>
       <p className="meta">
         {copy.already} {copy.closes}
+        {used !== null && used < plan.maxThresholds && ` ${copy.used(used, plan.maxThresholds)}`}
       </p>
       {!plan.matchTargets && (
         <p className="meta">
           {copy.upgrade} {plansLink}
         </p>
-      )}
-      {used !== null && used < plan.maxThresholds && (
-        <p className="meta">{copy.used(used, plan.maxThresholds)}</p>
       )}
       {used !== null && used >= plan.maxThresholds && (
         <p className="banner banner--error" role="status">

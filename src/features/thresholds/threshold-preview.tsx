@@ -1,114 +1,139 @@
-/** Backtest of the threshold being typed: how often it would have fired in 30 days, and on a chart. */
-import { useEffect, useState } from 'react';
-import { StepChart } from '#src/components/step-chart.tsx';
-import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
+/** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
+import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
+import { priceChartCopy } from '#src/copy/price-chart.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import type { Preview, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, History, Preview, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
-import { useGetHistoryQuery, useGetMatchQuery } from '#store/api/match-api.ts';
-
-const debounceMs = 350;
-const previewDays = 30;
+import { useGetHistoryQuery } from '#store/api/match-api.ts';
+import { useChartSeries } from '../price-chart/use-chart-series.ts';
+import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
+import { useLivePrice } from '../prices/use-live-price.ts';
+import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
+import { previewDays, toDraft, useDebouncedDraft } from './use-debounced-draft.ts';
 
 interface ThresholdPreviewProps {
-  readonly umbral: UmbralInput;
-  readonly matchId: string;
+  /** The last valid threshold; null before the first. */
+  readonly umbral: UmbralInput | null;
+  /** Whether what is written now is another, not yet valid one. */
+  readonly isUnfinished: boolean;
+  /** The one collectible to chart; undefined for the cheapest of several. */
+  readonly collectible: Collectible | undefined;
+  /** The line was dragged to a price, in cents. */
+  readonly onPrice: (cents: number) => void;
 }
 
-export function ThresholdPreview({ umbral, matchId }: ThresholdPreviewProps) {
-  const { objetivo, condicion, valor, moneda, banda } = umbral;
-  const draft = { objetivo, condicion, valor, moneda, ...(banda === undefined ? {} : { banda }) };
-  const debounced = useDebounced(JSON.stringify(draft));
-  const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery({
-    umbral: JSON.parse(debounced) as typeof draft,
-    dias: previewDays,
-  });
+export function ThresholdPreview(props: ThresholdPreviewProps) {
+  const { umbral, isUnfinished, collectible } = props;
+  const debounced = useDebouncedDraft(umbral === null ? null : toDraft(umbral));
+  const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery(
+    { umbral: debounced ?? unasked, dias: previewDays },
+    { skip: debounced === null },
+  );
   return (
     <div className="prev">
       <div className="prev__h" role="status" aria-busy={isFetching}>
-        {currentData !== undefined ? (
-          <p>
-            <b className="prev__n">{countSentence(currentData)}</b>
-            <span className="meta">
-              {currentData.firings > 0 && `${copy.mails(currentData.mails)} `}
-              {currentPriceSentence(currentData, umbral)}
-            </span>
+        {isUnfinished || umbral === null ? (
+          <p className="meta">
+            <b className="prev__n">{copy.unfinished}</b>
+            {copy.unfinishedHint}
           </p>
         ) : (
-          <p className="meta">{isError ? messageOf(error) : copy.trying}</p>
+          <p>
+            <b className="prev__n">
+              {currentData === undefined
+                ? isError
+                  ? messageOf(error)
+                  : copy.trying
+                : firingsSentence(currentData)}
+            </b>
+            <span className="meta">
+              {(currentData?.firings ?? 0) > 0 && `${copy.mails(currentData?.mails ?? 0)} `}
+              <CurrentPrice {...props} umbral={umbral} preview={currentData} />
+            </span>
+          </p>
         )}
       </div>
-      {objetivo.tipo === 'coleccionable' && (
+      {collectible !== undefined && (
         // While the next result loads, the marks of the last one stay, so that the chart does not jump.
-        <PreviewChart umbral={umbral} matchId={matchId} preview={isError ? undefined : data} />
+        <PreviewChart {...props} item={collectible} preview={isError ? undefined : data} />
       )}
     </div>
   );
 }
 
-function PreviewChart({
-  umbral,
-  matchId,
-  preview,
-}: ThresholdPreviewProps & { readonly preview: Preview | undefined }) {
-  const { objetivo, condicion, valor, moneda } = umbral;
-  const { data: match } = useGetMatchQuery({ id: matchId });
-  const { data } = useGetHistoryQuery({ collectible: objetivo.id, range: '30d' });
-  const history = data?.collectibleId === objetivo.id ? data : null;
-  const item = match?.collectibles.find(({ id }) => id === objetivo.id);
-  if (history === null || item === undefined || history.points.length === 0)
-    return <div className="chart chart--mini" />;
-  const hasLine = condicion === 'por_debajo' || condicion === 'por_encima';
-  const line = { cents: valor, firesAbove: condicion === 'por_encima' };
-  const points = history.points.map(({ at, floorCents }) => ({
-    atMs: Date.parse(at),
-    cents: floorCents,
-  }));
+/** Of one collectible at once, from its live price; else as the backtest says. */
+function CurrentPrice(props: {
+  readonly umbral: UmbralInput;
+  readonly collectible: Collectible | undefined;
+  readonly preview: Preview | undefined;
+}) {
+  if (props.collectible !== undefined && props.preview === undefined)
+    return <LiveSentence umbral={props.umbral} item={props.collectible} />;
+  return props.preview === undefined ? '\u00A0' : currentPriceSentence(props.umbral, props.preview);
+}
+
+function LiveSentence({ umbral, item }: { umbral: UmbralInput; item: Collectible }) {
+  const { floorCents: currentCents } = useLivePrice(item);
+  return currentPriceSentence(umbral, { currentCents, alreadyTrue: false });
+}
+
+type PreviewChartProps = ThresholdPreviewProps & {
+  readonly item: Collectible;
+  readonly preview: Preview | undefined;
+};
+
+function PreviewChart(props: PreviewChartProps) {
+  const { currentData: history } = useGetHistoryQuery({
+    collectible: props.item.id,
+    range: '30d',
+  });
+  const isEmpty = history === undefined || history.points.length === 0;
+  return isEmpty ? <ChartSpace /> : <DrawnPreview {...props} history={history} />;
+}
+
+function DrawnPreview(props: PreviewChartProps & { readonly history: History }) {
+  const { umbral, item, preview, history } = props;
+  const { Chart } = useLazyPriceChart();
+  const chart = useChartSeries(history, null);
+  const { floorCents } = useLivePrice(item);
+  if (Chart === null) return <ChartSpace />;
+  const hasLine = umbral?.condicion === 'por_debajo' || umbral?.condicion === 'por_encima';
   return (
-    <StepChart
-      points={points}
-      untilMs={points.reduce((latest, { atMs }) => Math.max(latest, atMs), 0)}
-      lines={hasLine ? [{ ...line, label: thresholdMoney(valor, moneda) }] : []}
+    <Chart
+      {...chart}
+      currency={item.currency}
+      target={categoryName(item.category)}
+      floorCents={floorCents}
+      lines={hasLine ? [{ id: 'draft', umbral, createdAtMs: null }] : []}
       marks={(preview?.last ?? []).map(({ observedAt, valueCents }) => ({
+        id: observedAt,
         atMs: Date.parse(observedAt),
         cents: valueCents,
+        title: copy.wouldHave(thresholdMoney(valueCents, item.currency), longDateTime(observedAt)),
       }))}
-      label={copy.chart(
-        categoryName(item.category),
-        preview === undefined ? '' : countSentence(preview),
-      )}
-      formatCents={(cents) => thresholdMoney(Math.round(cents / 100) * 100, moneda)}
+      isSmall
+      onMoved={(_line, cents) => props.onPrice(cents)}
     />
   );
 }
 
-function countSentence({ firings, days, last }: Preview): string {
-  const newest = last[0];
-  if (firings === 0) return copy.never(days);
-  return copy.firings(firings, days, newest === undefined ? null : dayAndMonth(newest.observedAt));
-}
+/** As high as the chart. */
+const ChartSpace = () => (
+  <>
+    <div className="chart chart--mini" role="img" aria-label={priceChartCopy.loading} />
+    <div className="xlab" />
+  </>
+);
 
-function currentPriceSentence({ currentCents, alreadyTrue }: Preview, umbral: UmbralInput): string {
-  if (currentCents === null) return copy.nothingListed;
-  const now = copy.now(money(currentCents, umbral.moneda));
-  if (alreadyTrue) return `${now}: ${copy.already}`;
-  if (umbral.condicion !== 'por_debajo' && umbral.condicion !== 'por_encima') return `${now}.`;
-  const distance = Math.round((Math.abs(currentCents - umbral.valor) / currentCents) * 10_000);
-  return `${now}: ${copy.away(percent(distance))}`;
-}
+const unasked = {
+  objetivo: { tipo: 'coleccionable', id: '-' },
+  condicion: 'por_debajo',
+  valor: 1,
+  moneda: 'EUR',
+} as const;
 
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)
     : copy.failed;
-
-/** Debounced value: one request per pause, not per key. */
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), debounceMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return debounced;
-}

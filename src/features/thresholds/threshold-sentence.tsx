@@ -1,16 +1,13 @@
-/** Threshold rule as a sentence with three fields: “Avísame si Categoría 2 baja de 180 €”. */
-import { type ReactNode, useId } from 'react';
+/** Threshold rule as a sentence with fields: “Avísame si España – Uruguay, Categoría 2 baja de 180 €”. */
+import type { ReactNode, RefObject } from 'react';
 import type { Plan } from '#domain/plans.ts';
 import { type Condition, conditions } from '#domain/threshold.ts';
 import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form.ts';
-import {
-  categoryName,
-  cheapestOfCategory,
-  cheapestOfMatch,
-  conditionVerbs,
-} from '#src/copy/thresholds.ts';
+import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
+import { SentenceSlot } from './sentence-slot.tsx';
 import type { ThresholdDraft } from './threshold-draft.ts';
+import { targetOptions } from './threshold-targets.ts';
 
 interface ThresholdSentenceProps {
   readonly draft: ThresholdDraft;
@@ -18,18 +15,25 @@ interface ThresholdSentenceProps {
   readonly currency: string;
   readonly plan: Plan;
   readonly isInvalid: boolean;
+  /** Hint or error below the sentence. */
+  readonly hintId: string;
+  readonly valueField: RefObject<HTMLInputElement | null>;
+  /** The match, where it can be chosen. */
+  readonly children?: ReactNode;
   readonly onTarget: (target: string) => void;
   readonly onCondition: (condition: Condition) => void;
   readonly onText: (text: string) => void;
+  readonly onLeft: () => void;
 }
 
 export function ThresholdSentence(props: ThresholdSentenceProps) {
   const { draft, plan } = props;
-  const targets = targetsOf(props);
+  const unit = unitOf(draft.condition, props.currency);
+  const targets = targetOptions(props.collectibles, draft.target);
   return (
     <p className="sentence">
-      {copy.start}{' '}
-      <Slot
+      {copy.start} {props.children}{' '}
+      <SentenceSlot
         label={copy.target}
         text={targets.find(({ value }) => value === draft.target)?.label ?? ''}
       >
@@ -50,8 +54,8 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
             ))}
           </select>
         )}
-      </Slot>{' '}
-      <Slot label={copy.condition} text={conditionVerbs[draft.condition]}>
+      </SentenceSlot>{' '}
+      <SentenceSlot label={copy.condition} text={conditionVerbs[draft.condition]}>
         {(slot) => (
           <select
             id={slot}
@@ -69,11 +73,16 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
             ))}
           </select>
         )}
-      </Slot>{' '}
-      <Slot label={valueLabels[draft.condition]} text={draft.text} className="slot--thr">
+      </SentenceSlot>{' '}
+      <SentenceSlot
+        label={valueLabels[draft.condition]}
+        text={`${draft.text}\u00A0${unit}`}
+        className={`slot--thr ${props.isInvalid ? 'is-invalid' : ''}`}
+      >
         {(slot) => (
           <>
             <input
+              ref={props.valueField}
               id={slot}
               inputMode="decimal"
               autoComplete="off"
@@ -81,66 +90,16 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
               size={1}
               value={draft.text}
               aria-invalid={props.isInvalid || undefined}
-              aria-describedby={props.isInvalid ? 'threshold-problem' : undefined}
+              aria-describedby={props.hintId}
               onChange={(event) => props.onText(event.target.value)}
+              onBlur={props.onLeft}
             />
-            <i>{unitOf(draft.condition, props.currency)}</i>
+            <i>{unit}</i>
           </>
         )}
-      </Slot>
+      </SentenceSlot>
     </p>
   );
-}
-
-/** A field within the sentence, as wide as its text, with a visually hidden label for assistive technology. */
-function Slot(props: {
-  readonly label: string;
-  readonly text: string;
-  readonly className?: string;
-  readonly children: (id: string) => ReactNode;
-}) {
-  const id = useId();
-  return (
-    <span className={`slot ${props.className ?? ''}`} data-text={props.text}>
-      <label className="vh" htmlFor={id}>
-        {props.label}
-      </label>
-      {props.children(id)}
-    </span>
-  );
-}
-
-interface TargetOption {
-  readonly value: string;
-  readonly label: string;
-  /** Cheapest of several collectibles, which not every plan includes. */
-  readonly isOfMatch: boolean;
-}
-
-/** Further collectibles are chosen in the searchable list of the match. */
-const maxCollectibles = 100;
-
-function targetsOf({ collectibles, draft }: ThresholdSentenceProps): TargetOption[] {
-  const counts = new Map<string, number>();
-  for (const { category } of collectibles) counts.set(category, (counts.get(category) ?? 0) + 1);
-  const chosen = (item: Collectible) => draft.target === `collectible:${item.id}`;
-  const shown = collectibles.filter((item, index) => index < maxCollectibles || chosen(item));
-  const several = [...counts.keys()].filter((category) => (counts.get(category) ?? 0) > 1);
-  const chosenCategory = draft.target.startsWith('category:') ? [draft.target.slice(9)] : [];
-  return [
-    ...shown.map((item) => ({
-      value: `collectible:${item.id}`,
-      // Several of one category are distinguished by name.
-      label: counts.get(item.category) === 1 ? categoryName(item.category) : item.name,
-      isOfMatch: false,
-    })),
-    ...[...new Set([...several.slice(0, maxCollectibles), ...chosenCategory])].map((category) => ({
-      value: `category:${category}`,
-      label: cheapestOfCategory(category),
-      isOfMatch: true,
-    })),
-    { value: 'match', label: cheapestOfMatch, isOfMatch: true },
-  ];
 }
 
 function unitOf(condition: Condition, currency: string): string {

@@ -10,6 +10,7 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
@@ -38,6 +39,8 @@ export function MatchScreen() {
 function MatchDetails({ id }: { readonly id: string }) {
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  /** The threshold just saved, whose line is pointed out. */
+  const [savedId, setSavedId] = useState<string | null>(null);
   const period = useChartPeriod();
   const requestedId = params.get('c');
   const { data: settings, ...settingsQuery } = useGetSettingsQuery();
@@ -62,7 +65,13 @@ function MatchDetails({ id }: { readonly id: string }) {
     [setParams],
   );
   useTitleSubject(useMatchTitle(data));
+  const ownsCollectible = (collectibleId: string) =>
+    data?.collectibles.some((item) => item.id === collectibleId) ?? false;
   const choose = useCallback((collectibleId: string) => setParam('c', collectibleId), [setParam]);
+  const showSaved = ({ id: savedId, umbral: { objetivo } }: SavedThreshold) => {
+    setSavedId(savedId);
+    if (objetivo.tipo === 'coleccionable' && ownsCollectible(objetivo.id)) choose(objetivo.id);
+  };
   const openDialog = useCallback(
     (collectibleId: string, editing: OpenDialog['editing']) =>
       setDialog({ collectibleId, ...(editing === undefined ? {} : { editing }) }),
@@ -106,6 +115,7 @@ function MatchDetails({ id }: { readonly id: string }) {
             collectibles={data.collectibles}
             chosen={chosen}
             period={period}
+            savedId={savedId}
             umbrales={umbrales}
             onChoose={choose}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
@@ -131,7 +141,12 @@ function MatchDetails({ id }: { readonly id: string }) {
       />
       <RelatedMatches match={data.match} />
       {dialog !== null && (
-        <ThresholdDialog matchId={id} {...dialog} onClose={() => setDialog(null)} />
+        <ThresholdDialog
+          matchId={id}
+          {...dialog}
+          onSaved={showSaved}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );

@@ -20,6 +20,8 @@ export interface PriceHistorySectionProps {
   readonly collectibles: readonly Collectible[];
   readonly chosen: Collectible;
   readonly period: ChartPeriod;
+  /** The threshold just saved; null: none. */
+  readonly savedId: string | null;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly onChoose: (collectibleId: string) => void;
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;

@@ -1,0 +1,73 @@
+/** Quick prices of the threshold form, each with how often it would have fired in 30 days. */
+import { thresholdMoney } from '#src/copy/format.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
+import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
+import { previewDays, toDraft } from './use-debounced-draft.ts';
+
+interface QuickPrice {
+  readonly label: string;
+  readonly cents: number;
+}
+
+export function QuickPrices(props: {
+  /** Target, condition and currency; the price is each button's. */
+  readonly umbral: UmbralInput;
+  readonly collectible: Collectible;
+  readonly onPrice: (cents: number) => void;
+}) {
+  const prices = quickPrices(props.collectible, props.umbral.condicion === 'por_encima');
+  if (prices.length === 0) return null;
+  return (
+    <div className="quickprices" role="group" aria-label={copy.quick}>
+      {prices.map((price) => (
+        <QuickPriceButton key={price.label} {...props} price={price} />
+      ))}
+    </div>
+  );
+}
+
+function QuickPriceButton(props: {
+  readonly umbral: UmbralInput;
+  readonly price: QuickPrice;
+  readonly onPrice: (cents: number) => void;
+}) {
+  const { label, cents } = props.price;
+  const { currentData } = usePreviewThresholdQuery({
+    umbral: toDraft({ ...props.umbral, valor: cents }),
+    dias: previewDays,
+  });
+  return (
+    <button
+      type="button"
+      className="quickprice"
+      aria-pressed={props.umbral.valor === cents}
+      title={thresholdMoney(cents, props.umbral.moneda)}
+      onClick={() => props.onPrice(cents)}
+    >
+      <b>{label}</b>
+      {/* A space of the same height until it is known. */}
+      <span>{currentData === undefined ? '\u00A0' : copy.times(currentData.firings)}</span>
+    </button>
+  );
+}
+
+/** Shares of the price now, and the extreme of 30 days; none without a price. */
+function quickPrices(
+  { floorCents, low30dCents, high30dCents }: Collectible,
+  isAbove: boolean,
+): QuickPrice[] {
+  if (floorCents === null) return [];
+  const sign = isAbove ? 1 : -1;
+  const shares = [2, 5, 10].map((share) => ({
+    label: copy.share(isAbove, share),
+    cents: roundPrice(floorCents * (1 + (sign * share) / 100)),
+  }));
+  const extreme = isAbove ? high30dCents : low30dCents;
+  if (extreme === null) return shares;
+  return [...shares, { label: isAbove ? copy.high30d : copy.low30d, cents: extreme }];
+}
+
+/** To whole euros, or to cents where a euro would be much. */
+const roundPrice = (cents: number): number =>
+  Math.max(1, cents < 2_000 ? Math.round(cents) : Math.round(cents / 100) * 100);

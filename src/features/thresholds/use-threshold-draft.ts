@@ -1,0 +1,91 @@
+/** State of the threshold form: what is written, the price it suggests until one is typed, and the last valid threshold. */
+import { useState } from 'react';
+import type { Condition } from '#domain/threshold.ts';
+import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
+import { useMergeLivePrice } from '../prices/use-live-price.ts';
+import {
+  type DraftError,
+  defaultValueFor,
+  draftToUmbral,
+  formatPrice,
+  type ThresholdDraft,
+} from './threshold-draft.ts';
+import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
+
+export interface ThresholdDraftState {
+  readonly draft: ThresholdDraft;
+  /** null while something written is not valid. */
+  readonly umbral: UmbralInput | null;
+  readonly error: DraftError | null;
+  /** The last valid threshold, on the target chosen now; null before the first. */
+  readonly lastValid: UmbralInput | null;
+  readonly setTarget: (target: string) => void;
+  readonly setCondition: (condition: Condition) => void;
+  readonly setText: (text: string) => void;
+  readonly setPrice: (cents: number) => void;
+  readonly setBand: (bandText: string) => void;
+  readonly reset: (draft: ThresholdDraft) => void;
+}
+
+export function useThresholdDraft(
+  initial: () => ThresholdDraft,
+  scope: {
+    readonly matchId: string;
+    readonly currency: string;
+    readonly collectibles: readonly Collectible[];
+  },
+): ThresholdDraftState {
+  const [{ draft, valid }, setState] = useState(() => {
+    const first = initial();
+    return { draft: first, valid: validOf(first, scope) };
+  });
+  const withLivePrice = useMergeLivePrice();
+  const reset = (next: ThresholdDraft) =>
+    setState((old) => ({ draft: next, valid: validOf(next, scope) ?? old.valid }));
+  const set = (part: Partial<ThresholdDraft>) => reset({ ...draft, ...part });
+  const suggested = (target: string, condition: Condition) =>
+    defaultValueFor(
+      condition,
+      lowestFloor(collectiblesOf(scope.collectibles, target).map(withLivePrice)),
+    );
+  const current = draftToUmbral(draft, scope);
+  const isValid = typeof current !== 'string';
+  // Another target is shown at once, even before its price is valid.
+  const target = draftToUmbral({ ...draft, condition: 'below', text: '1', bandText: '3' }, scope);
+  const lastValid =
+    valid === null || typeof target === 'string' ? null : { ...valid, objetivo: target.objetivo };
+  return {
+    draft,
+    umbral: isValid ? current : null,
+    error: isValid ? null : current,
+    lastValid,
+    setTarget: (next) =>
+      set({
+        target: next,
+        ...(draft.isTyped ? {} : { text: suggested(next, draft.condition) }),
+      }),
+    // A typed price stays between "baja de" and "sube de"; another condition has another unit.
+    setCondition: (condition) => {
+      const isKept = draft.isTyped && isPrice(condition) && isPrice(draft.condition);
+      set(
+        isKept
+          ? { condition }
+          : { condition, text: suggested(draft.target, condition), isTyped: false },
+      );
+    },
+    setText: (text) => set({ text, isTyped: true }),
+    setPrice: (cents) => set({ text: formatPrice(cents), isTyped: true }),
+    setBand: (bandText) => set({ bandText }),
+    reset,
+  };
+}
+
+const validOf = (
+  draft: ThresholdDraft,
+  scope: { readonly matchId: string; readonly currency: string },
+): UmbralInput | null => {
+  const umbral = draftToUmbral(draft, scope);
+  return typeof umbral === 'string' ? null : umbral;
+};
+
+const isPrice = (condition: Condition) => condition === 'below' || condition === 'above';
