@@ -90,9 +90,10 @@ describe('a check', () => {
     );
     expect(second).toBe('Precio mínimo ahora: 175,00\u00a0€.');
     for (const body of [mail?.body_text, mail?.body_html]) {
-      expect(body).toContain('https://vigia.example/dashboard/partidos/m1');
       expect(body?.match(/api\/alerts\/actions\?token=/g)?.length).toBe(3);
-      expect(body).toContain('https://vigia.example/dashboard/configuracion');
+      // The chart of that collectible, and the form of that threshold.
+      expect(body).toMatch(/\/dashboard\/partidos\/m1\?c=c1["\s]/);
+      expect(body).toMatch(/\/dashboard\/partidos\/m1\?c=c1(&#38;|&)umbral=uno/);
       expect(body).toContain('185,40\u00a0€');
     }
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1');
@@ -174,7 +175,7 @@ describe('a check', () => {
     for (const body of [mail?.body_text ?? '', mail?.body_html ?? '']) {
       expect(body).toContain(counted);
       expect(body).toContain('https://vigia.example/dashboard/alertas');
-      expect(body.match(/dashboard\/partidos\/m1/g)).toHaveLength(50);
+      expect(body.match(/dashboard\/partidos\/m1\?c=c\d+["\s]/g)).toHaveLength(50);
       expect(body).toContain('109,51\u00a0€');
       expect(body).not.toContain('109,50\u00a0€');
       // Beyond 102 kB the largest mail service cuts a mail off.

@@ -168,11 +168,13 @@ function linksFor(
   const expiresAtMs = now.getTime() + linkLifetimeMs;
   const actionUrl = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
     `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecrets)}`;
+  const chart = ({ matchId, collectibleId }: AlertMailData) =>
+    `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}?c=${encodeURIComponent(collectibleId)}`;
   return {
-    chart: ({ matchId }) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}`,
+    chart,
     snooze: ({ thresholdId }) => actionUrl('snooze', thresholdId),
     pause: ({ thresholdId }) => actionUrl('pause', thresholdId),
-    change: `${appOrigin}/dashboard/configuracion`,
+    change: (alert) => `${chart(alert)}&umbral=${encodeURIComponent(alert.thresholdId)}`,
     all: `${appOrigin}/dashboard/alertas`,
     unsubscribe: actionUrl('unsubscribe', ''),
   };

@@ -25,8 +25,8 @@ export interface AlertLinks {
   chart(alert: AlertMailData): string;
   snooze(alert: AlertMailData): string;
   pause(alert: AlertMailData): string;
-  /** Settings page. */
-  readonly change: string;
+  /** The threshold's form. */
+  change(alert: AlertMailData): string;
   /** Alert history page. */
   readonly all: string;
   readonly unsubscribe: string;
@@ -67,7 +67,7 @@ export function toAlertSection(
     chartUrl: links.chart(alert),
     snoozeUrl: links.snooze(alert),
     pauseUrl: links.pause(alert),
-    changeUrl: links.change,
+    changeUrl: links.change(alert),
   };
 }
 

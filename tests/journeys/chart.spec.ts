@@ -346,3 +346,21 @@ test('a threshold is put on another match and category, and its line is shown wh
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(page.getByText(/^Vigilando: te avisaremos si .*Escocia/)).toBeVisible();
 });
+
+test("a mail's link opens the chart of its collectible and the form of its threshold", async ({
+  page,
+}) => {
+  const { path, valor } = await openChart(page);
+  await page.goto(`${vigia.origin}${path}&umbral=linea`);
+  const form = page.getByRole('dialog', { name: 'Editar umbral' });
+  const price = form.getByRole('textbox', { name: 'Precio' });
+  await expect(price).toHaveValue(String(valor / 100));
+  await price.fill(String(valor / 100 - 1));
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form).toBeHidden();
+  await expect(page).not.toHaveURL(/umbral=/);
+  // Deleted since: the chart alone.
+  await page.goto(`${vigia.origin}${path}&umbral=borrado`);
+  await expect(page.getByRole('slider', { name: readoutName })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

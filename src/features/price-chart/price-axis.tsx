@@ -58,8 +58,12 @@ export function CurrentPrice(props: {
         aria-hidden="true"
         style={{ top: `${props.tagY * 100}%` }}
       >
-        {thresholdMoney(props.cents, props.currency)}
+        {thresholdMoney(shortened(props.cents), props.currency)}
       </span>
     </>
   );
 }
+
+/** From a thousand on without cents, for which the tag has no room; the readout and the page show them. */
+const shortened = (cents: number): number =>
+  cents < 100_000 ? cents : Math.round(cents / 100) * 100;

@@ -66,9 +66,9 @@ export function useThresholdDraft(
       }),
     // A typed price stays between "baja de" and "sube de"; another condition has another unit.
     setCondition: (condition) => {
-      const isKept = draft.isTyped && isPrice(condition) && isPrice(draft.condition);
+      const isReusable = draft.isTyped && isPrice(condition) && isPrice(draft.condition);
       set(
-        isKept
+        isReusable
           ? { condition }
           : { condition, text: suggested(draft.target, condition), isTyped: false },
       );

@@ -23,6 +23,9 @@ import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
 
+/** URL parameter: a threshold of the match, whose form is open. */
+const linkedThreshold = 'umbral';
+
 interface OpenDialog {
   readonly collectibleId: string | undefined;
   readonly editing?: { readonly id: string; readonly umbral: Umbral };
@@ -52,12 +55,15 @@ function MatchDetails({ id }: { readonly id: string }) {
   const chosen =
     data?.collectibles.find((item) => item.id === requestedId) ??
     defaultCollectible(data?.collectibles ?? none);
-  const setParam = useCallback(
-    (key: string, value: string) =>
+  // All at once: of two calls in one event the router keeps the last.
+  const setAddress = useCallback(
+    (values: Readonly<Record<string, string | null>>) =>
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
-          next.set(key, value);
+          for (const [key, value] of Object.entries(values))
+            if (value === null) next.delete(key);
+            else next.set(key, value);
           return next;
         },
         { replace: true },
@@ -67,10 +73,11 @@ function MatchDetails({ id }: { readonly id: string }) {
   useTitleSubject(useMatchTitle(data));
   const ownsCollectible = (collectibleId: string) =>
     data?.collectibles.some((item) => item.id === collectibleId) ?? false;
-  const choose = useCallback((collectibleId: string) => setParam('c', collectibleId), [setParam]);
+  const choose = useCallback((c: string) => setAddress({ c }), [setAddress]);
   const showSaved = ({ id: savedId, umbral: { objetivo } }: SavedThreshold) => {
     setSavedId(savedId);
-    if (objetivo.tipo === 'coleccionable' && ownsCollectible(objetivo.id)) choose(objetivo.id);
+    if (objetivo.tipo === 'coleccionable' && ownsCollectible(objetivo.id))
+      setAddress({ c: objetivo.id, [linkedThreshold]: null });
   };
   const openDialog = useCallback(
     (collectibleId: string, editing: OpenDialog['editing']) =>
@@ -84,6 +91,18 @@ function MatchDetails({ id }: { readonly id: string }) {
     () => selectMatchThresholds(id, collectibles, all),
     [id, collectibles, all],
   );
+
+  // The link "Cambiarlo" of a mail opens the form of its threshold, unless that was deleted since.
+  const linkedId = params.get(linkedThreshold);
+  const linked = linkedId === null ? undefined : umbrales[linkedId];
+  const shownDialog: OpenDialog | null =
+    linkedId === null || linked === undefined
+      ? dialog
+      : { collectibleId: undefined, editing: { id: linkedId, umbral: linked } };
+  const closeDialog = () => {
+    setDialog(null);
+    if (linkedId !== null) setAddress({ [linkedThreshold]: null });
+  };
 
   if (data === undefined || settings === undefined) {
     if (error !== undefined && 'status' in error && error.status === 404) return <MatchNotFound />;
@@ -140,13 +159,8 @@ function MatchDetails({ id }: { readonly id: string }) {
         onEditThreshold={openDialog}
       />
       <RelatedMatches match={data.match} />
-      {dialog !== null && (
-        <ThresholdDialog
-          matchId={id}
-          {...dialog}
-          onSaved={showSaved}
-          onClose={() => setDialog(null)}
-        />
+      {shownDialog !== null && (
+        <ThresholdDialog matchId={id} {...shownDialog} onSaved={showSaved} onClose={closeDialog} />
       )}
     </>
   );
