@@ -4,6 +4,8 @@ import { listReadingsAfter, type StoredReading } from '../db/market/readings.ts'
 import type { Database } from '../db/pool.ts';
 
 const chunkSize = 200;
+/** Stored bytes of a chunk: some hundred megabytes in memory, however far behind the worker is. */
+const maxChunkBytes = 4_000_000;
 
 export class ReadingFeed {
   readonly #db: Database;
@@ -48,6 +50,7 @@ export class ReadingFeed {
       this.#window = await listReadingsAfter(this.#db, this.#source, {
         id: position,
         limit: chunkSize,
+        maxBytes: maxChunkBytes,
       });
       this.#isUpToDate = this.#window.length === 0;
     }

@@ -246,10 +246,25 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
       const stored = await appendReadings(db, 'test', [3, 1, 2].map(reading), 3);
       // An updated row moves to the end of the table.
       await db.query('update readings set kind = kind where id = $1', [stored[0]?.id]);
-      const next = await listReadingsAfter(db, 'test', { id: 0, limit: 2 });
+      const next = await listReadingsAfter(db, 'test', { id: 0, limit: 2, maxBytes: 1_000_000 });
       return next.map(({ observedAt }) => observedAt.getUTCHours());
     },
     [3, 1],
+  ],
+  [
+    'readings: no more than the bytes allow, and one in any case',
+    async (db) => {
+      const stored = await appendReadings(db, 'test', [1, 2, 3].map(reading), 3);
+      const sizes = await db.query(
+        'select pg_column_size(ticks) as bytes from readings where id = $1',
+        [stored[0]?.id],
+      );
+      const counts: number[] = [];
+      for (const maxBytes of [1, sizes.rows[0].bytes + 1, 1_000_000])
+        counts.push((await listReadingsAfter(db, 'test', { id: 0, limit: 10, maxBytes })).length);
+      return counts;
+    },
+    [1, 2, 3],
   ],
   [
     'shards of a worker: by number',

@@ -50,17 +50,19 @@ export async function appendReadings(
   });
 }
 
-/** The next readings after an id, up to `limit`. */
+/** The next readings after an id, up to `limit`, and as many as are stored in `maxBytes` (compressed); one in any case. */
 export async function listReadingsAfter(
   db: Database,
   source: string,
-  { id, limit }: { readonly id: number; readonly limit: number },
+  { id, limit, maxBytes }: Record<'id' | 'limit' | 'maxBytes', number>,
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<StoredReading>(
     `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
             has_new_listings as "catalogueGrew"
-       from readings where source = $1 and id > $2 order by id limit $3`,
-    [source, id, limit],
+       from (select *, sum(pg_column_size(ticks)) over (order by id) - pg_column_size(ticks) as before
+               from (select * from readings where source = $1 and id > $2 order by id limit $3) page) r
+      where before < $4 order by id`,
+    [source, id, limit, maxBytes],
   );
   return rows;
 }
