@@ -1,8 +1,6 @@
-/** Tests without a browser: project `node` for server code, `jsdom` for components and the store. */
+/** Tests without a browser: projects `node` for the server, `client` for the store and the app's logic, `jsdom` for components. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-
-const clientTests = ['store/**/*.test.{ts,tsx}', 'src/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {
@@ -26,9 +24,20 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          // A document takes a second to create: the few of these files that need one say so in their first line.
+          name: 'client',
+          environment: 'node',
+          include: ['{store,src}/**/*.test.ts'],
+          setupFiles: ['tests/support/dom-setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
           name: 'jsdom',
           environment: 'jsdom',
-          include: clientTests,
+          include: ['{store,src}/**/*.test.tsx'],
           setupFiles: ['tests/support/dom-setup.ts'],
           testTimeout: 30_000,
         },

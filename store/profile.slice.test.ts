@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** The profile in the store agrees with the settings, from the optimistic change to a refusal, and ends with the session. */
 import { http } from 'msw';
 import { expect, it } from 'vitest';

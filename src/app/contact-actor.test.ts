@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** The contact form's machine as the app starts it: only a valid message leaves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ClientConfig } from '#contract/client-config.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Connection state of the live feed: lost when the server is unreachable, not when it refuses the stream. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Stored preference: read, write, remove, and the move from its former key. */
 import { beforeEach, expect, it } from 'vitest';
 import { readPreference, writePreference } from './stored-preference.ts';

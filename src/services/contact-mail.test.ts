@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Sending a contact message: the request, rejections, and the rate limit. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDraft } from '#machines/contact-modal.machine.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Marking alerts as read fails while another alert arrives: only the marked ones become unread again. */
 import { http } from 'msw';
 import { expect, it } from 'vitest';

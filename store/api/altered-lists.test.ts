@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Saving settings refetches the lists it alters, here and in other tabs, and no other. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

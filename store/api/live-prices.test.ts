@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Live prices: one store change per frame, and no change of other collectibles. */
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** One request opens a match; a tab or a range fetches only a history that is not there yet. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** A request without an answer in time is told as such, not as a lost connection. */
 import { http } from 'msw';
 import { expect, it, vi } from 'vitest';

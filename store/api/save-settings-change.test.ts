@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** A settings change is shown optimistically, rolled back when refused, and merged with another tab's. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Dynamic import that reloads the page, but not while the server is unreachable. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';

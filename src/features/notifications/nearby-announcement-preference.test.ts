@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Preference for the announcement of nearby prices: default, storage, and its former key. */
 import { beforeEach, expect, it } from 'vitest';
 import {
