@@ -136,11 +136,12 @@ test(
     await waitForMarketEnd(second);
     expect(await harness.alerts()).toEqual(market.expected());
 
-    // Of two days, an hour's distance between the users' checks; some mails were under way when the last process died.
+    // Of two days, the users' checks at equal distances; some mails were under way when the last process died.
     await passHours(48);
     await harness.pool.query(
-      `update pending_checks p set due_at = now() - interval '48 hours' + ranked.nth * interval '50 minutes'
-         from (select uid, row_number() over (order by md5(uid)) as nth from pending_checks) ranked
+      `update pending_checks p set due_at = now() - interval '48 hours' + ranked.nth * interval '40 hours' / ranked.users
+         from (select uid, row_number() over (order by md5(uid)) as nth,
+                      count(*) over () as users from pending_checks) ranked
         where p.uid = ranked.uid`,
     );
     const due = (
