@@ -72,7 +72,7 @@ function defaultOf(name: VariableName): string {
 }
 
 const withoutMarkdown = (text: string) =>
-  text.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+  text.replaceAll('`', '').replace(/\[([^[\]]+)\]\([^()]*\)/g, '$1');
 
 function wrap(text: string): string[] {
   const lines: string[] = [];

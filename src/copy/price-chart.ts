@@ -8,6 +8,9 @@ type LineCondition = Extract<Condition, 'below' | 'above'>;
 export const priceChartCopy = {
   line: (condition: LineCondition, price: string): string =>
     `Avísame si ${conditionVerbs[condition]} ${price}`,
+  /** While its sentence stands above the chart. */
+  draftLine: (condition: LineCondition, price: string): string =>
+    `${conditionVerbs[condition]} ${price}`,
   handle: (target: string, condition: LineCondition): string =>
     `Línea de ${target}: avísame si ${conditionVerbs[condition]}`,
   handleHint:

@@ -363,8 +363,10 @@ function failingPool(
   let statements = 0;
   let broke = false;
   const guarded = async (text: string, run: () => Promise<unknown>) => {
-    if (text !== 'rollback') statements += 1;
-    const due = !broke && text !== 'rollback' && statements === nth;
+    // A wake-up follows the commit: the event is answered whether it arrives or not.
+    const isCounted = text !== 'rollback' && !text.includes('pg_notify');
+    if (isCounted) statements += 1;
+    const due = !broke && isCounted && statements === nth;
     if (due) broke = true;
     if (due && when === 'before') throw new Error('injected failure');
     const result = await run();

@@ -59,6 +59,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const isTop = fraction < tagFraction;
   const low = isTop ? cents - tagHeight : cents;
   const end = labelSide(props.series, props.window, { low, high: low + tagHeight });
+  const label = createdAtMs === null ? copy.draftLine : copy.line;
   const firings = useBacktestFirings(move.cents === null ? null : { ...umbral, valor: cents });
   const hint = move.cents === null ? null : hintOf(props, cents, firings);
   const hatchedFrom =
@@ -94,7 +95,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
               className={`thrtag thrtag--${end} ${isTop ? 'thrtag--under' : ''}`}
               aria-hidden="true"
             >
-              {hint ?? copy.line(condition, price)}
+              {hint ?? label(condition, price)}
             </span>
           </>
         )}
