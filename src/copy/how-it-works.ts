@@ -44,7 +44,7 @@ export const stepTexts = {
     title: 'Marca tu línea',
     text: 'Un umbral es una frase. La completas y te decimos cuántas veces habría saltado antes de guardarla.',
     picture:
-      'La frase de un umbral: «Avísame si», la categoría, «baja de» y un precio. Debajo, cuántas veces habría saltado en 30 días y a cuánto está ahora.',
+      'La frase de un umbral: «Avísame si», el partido, la categoría, «baja de» y un precio. Debajo, precios rápidos, cuántas veces habría saltado en 30 días y a cuánto está ahora.',
   },
   watching: {
     title: 'Mira cómo se acerca',
