@@ -1,6 +1,6 @@
 /** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
 import { useCallback, useMemo, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -22,6 +22,7 @@ import { RelatedMatches } from './related-matches.tsx';
 import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
+import { useReplacedSearchParams } from './use-replaced-search-params.ts';
 
 /** URL parameter: a threshold of the match, whose form is open. */
 const linkedThreshold = 'umbral';
@@ -40,7 +41,7 @@ export function MatchScreen() {
 }
 
 function MatchDetails({ id }: { readonly id: string }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setAddress] = useReplacedSearchParams();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   /** The threshold just saved, whose line is pointed out. */
   const [savedId, setSavedId] = useState<string | null>(null);
@@ -55,21 +56,6 @@ function MatchDetails({ id }: { readonly id: string }) {
   const chosen =
     data?.collectibles.find((item) => item.id === requestedId) ??
     defaultCollectible(data?.collectibles ?? none);
-  // All at once: of two calls in one event the router keeps the last.
-  const setAddress = useCallback(
-    (values: Readonly<Record<string, string | null>>) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          for (const [key, value] of Object.entries(values))
-            if (value === null) next.delete(key);
-            else next.set(key, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
   useTitleSubject(useMatchTitle(data));
   const ownsCollectible = (collectibleId: string) =>
     data?.collectibles.some((item) => item.id === collectibleId) ?? false;

@@ -1,8 +1,7 @@
 /** Period of the price chart in the URL query: its range, and the part of it that is zoomed in on. */
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { TimeWindow } from '#src/features/price-chart/time-window.ts';
 import { type ChartRange, chartRangeOf } from './chart-ranges.ts';
+import { useReplacedSearchParams } from './use-replaced-search-params.ts';
 
 const names = { range: 'rango', from: 'desde', until: 'hasta' } as const;
 
@@ -15,21 +14,7 @@ export interface ChartPeriod {
 }
 
 export function useChartPeriod(): ChartPeriod {
-  const [params, setParams] = useSearchParams();
-  const set = useCallback(
-    (values: Readonly<Record<string, string | null>>) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          for (const [key, value] of Object.entries(values))
-            if (value === null) next.delete(key);
-            else next.set(key, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
+  const [params, set] = useReplacedSearchParams();
   return {
     range: chartRangeOf(params.get(names.range)),
     zoomed: windowOf(params.get(names.from), params.get(names.until)),
