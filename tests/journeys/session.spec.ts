@@ -93,7 +93,9 @@ test('register, sign out and sign in again; the token is stored only while signe
   });
 
   await test.step('the refresh token was sent to the identity service alone, and is deleted', async () => {
-    expect(requests.map(({ pathname }) => pathname)).toEqual([
+    // Once or twice: the renewed token is rejected to whichever request sends it first, as its first or second.
+    const receivers = new Set(requests.map(({ pathname }) => pathname));
+    expect([...receivers]).toEqual([
       expect.stringMatching(/securetoken\.googleapis\.com\/v1\/token$/),
     ]);
     await expect
