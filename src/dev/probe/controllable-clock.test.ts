@@ -5,25 +5,39 @@ import { createControllableClock } from './controllable-clock.ts';
 
 /** Real time, moved by the test. */
 function createManualTime() {
+  interface Timer {
+    dueAtMs: number;
+    readonly callback: () => void;
+  }
+  const timers = new Set<Timer>();
   let nowMs = 1_000;
-  let timer: { readonly dueAtMs: number; readonly callback: () => void } | null = null;
+  const firstUntil = (ms: number) =>
+    [...timers]
+      .filter(({ dueAtMs }) => dueAtMs <= ms)
+      .toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
+  const pass = (ms: number) => {
+    const until = nowMs + ms;
+    for (let timer = firstUntil(until); timer !== undefined; timer = firstUntil(until)) {
+      timers.delete(timer);
+      nowMs = Math.max(nowMs, timer.dueAtMs);
+      timer.callback();
+    }
+    nowMs = until;
+  };
   return {
     now: () => nowMs,
-    setTimeout: (callback: () => void, ms: number) => {
-      timer = { dueAtMs: nowMs + ms, callback };
+    /** As in a page's simulated clock, one set while another fires is due a millisecond later. */
+    setTimeout(callback: () => void, ms: number) {
+      const timer = { dueAtMs: nowMs + Math.max(1, ms), callback };
+      timers.add(timer);
+      return timer;
     },
-    clearTimeout: () => {
-      timer = null;
-    },
-    pass(ms: number) {
-      const until = nowMs + ms;
-      while (timer !== null && timer.dueAtMs <= until) {
-        const { dueAtMs, callback } = timer;
-        timer = null;
-        nowMs = Math.max(nowMs, dueAtMs);
-        callback();
-      }
-      nowMs = until;
+    clearTimeout: (timer: unknown) => timers.delete(timer as Timer),
+    pass,
+    /** Everything due meanwhile fires late, at the end. */
+    sleep(ms: number) {
+      for (const timer of timers) timer.dueAtMs = Math.max(timer.dueAtMs, nowMs + ms);
+      pass(ms);
     },
   };
 }
@@ -92,6 +106,18 @@ describe('the controllable clock', () => {
     set('on the way', 0.4);
     clock.advance(5);
     expect(fired.at(-1)).toEqual(['on the way', 12]);
+  });
+
+  it('fires every timer due after a sleep, whatever another one sets or clears at that moment', () => {
+    const { real, clock, fired, set } = start();
+    real.setTimeout(() => {
+      clock.clearTimeout(silence);
+      set('reconnect', 5_000);
+    }, 30);
+    const silence = set('silence', 45);
+    set('refresh', 3_000);
+    real.sleep(3_000);
+    expect(fired).toEqual([['refresh', 3_000]]);
   });
 
   it('does not fire a cleared timer', () => {

@@ -24,15 +24,21 @@ export interface ControllableClock {
   state(): ClockState;
 }
 
+interface Timer {
+  readonly dueAtMs: number;
+  readonly callback: () => void;
+  /** Its own timer of the real clock, as it would have without this one: they stay independent when the real clock jumps. */
+  real: unknown;
+}
+
 export function createControllableClock(real: RealTime): ControllableClock {
-  const timers = new Map<number, { readonly dueAtMs: number; readonly callback: () => void }>();
+  const timers = new Map<number, Timer>();
   const openedAtMs = real.now();
   let lastId = 0;
   let isPaused = false;
   /** What this clock showed when the real one showed `realSinceMs`. */
   let shownMs = 0;
   let realSinceMs = openedAtMs;
-  let realTimer: unknown = null;
 
   const now = () => (isPaused ? shownMs : Math.floor(shownMs + real.now() - realSinceMs));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
@@ -46,46 +52,52 @@ export function createControllableClock(real: RealTime): ControllableClock {
   function fireUntil(untilMs: number): void {
     for (let first = next(); first !== undefined && first[1].dueAtMs <= untilMs; first = next()) {
       const [id, { dueAtMs, callback }] = first;
-      timers.delete(id);
+      clear(id);
       if (dueAtMs > now()) jump(dueAtMs);
       callback();
     }
   }
 
-  function scheduleRealTimer(): void {
-    real.clearTimeout(realTimer);
-    const first = next();
-    if (isPaused || first === undefined) return;
-    const wait = Math.min(Math.max(0, first[1].dueAtMs - now()), longestRealTimerMs);
-    realTimer = real.setTimeout(() => {
+  function clear(id: number): void {
+    real.clearTimeout(timers.get(id)?.real);
+    timers.delete(id);
+  }
+
+  function schedule(timer: Timer): void {
+    real.clearTimeout(timer.real);
+    if (isPaused) return;
+    const wait = Math.min(Math.max(0, timer.dueAtMs - now()), longestRealTimerMs);
+    timer.real = real.setTimeout(() => {
       fireUntil(now());
-      scheduleRealTimer();
+      if ([...timers.values()].includes(timer)) schedule(timer);
     }, wait);
   }
+
+  const scheduleAll = () => {
+    for (const timer of timers.values()) schedule(timer);
+  };
 
   return {
     now,
     setTimeout(callback, ms) {
       lastId += 1;
-      timers.set(lastId, { dueAtMs: Math.ceil(now() + ms), callback });
-      scheduleRealTimer();
+      const timer = { dueAtMs: Math.ceil(now() + ms), callback, real: null };
+      timers.set(lastId, timer);
+      schedule(timer);
       return lastId;
     },
-    clearTimeout(id) {
-      timers.delete(id);
-      scheduleRealTimer();
-    },
+    clearTimeout: clear,
     advance(ms) {
       const target = Math.ceil(now() + ms);
       fireUntil(target);
       jump(Math.max(target, now()));
-      scheduleRealTimer();
+      scheduleAll();
     },
     setPaused(wanted) {
       if (wanted === isPaused) return;
       jump(now());
       isPaused = wanted;
-      scheduleRealTimer();
+      scheduleAll();
     },
     state() {
       const first = next();
