@@ -1,4 +1,4 @@
-// Writes release/vigia-<version>-<platform>.tar.gz: the built app, the server, production dependencies and Node itself.
+// Writes release/vigia-<version>-<platform>.tar.gz: the built app, the server, its dependencies and Node itself.
 // It runs where there is neither npm nor a compiler, from a folder that nobody can write to.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -51,33 +51,45 @@ for (const page of ['operations.md', 'runbook.md', 'adding-a-marketplace.md'])
   copyFileSync(join(root, 'docs', page), join(folder, 'docs', page));
 cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 
-installProductionDependencies();
+installServerDependencies();
 copyFileSync(process.execPath, join(folder, 'bin', 'node'));
 writeLauncher();
 const archive = pack();
 report(archive);
 
-function installProductionDependencies() {
-  // npm compares it with the lock file, so it is complete until the packages are installed.
-  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
-  const args = [
-    'ci',
-    '--omit=dev',
-    '--omit=optional',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-  ];
+/** The packages that the copied code imports, at the locked versions; the app's own are in dist. */
+function installServerDependencies() {
+  const sources = filesIn(folder)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(path, 'utf8'));
+  const isImported = ([name]) =>
+    sources.some((text) => text.includes(`from '${name}`) || text.includes(`import('${name}`));
+  const { version, type, imports } = description;
+  const dependencies = Object.fromEntries(
+    Object.entries(description.dependencies).filter(isImported),
+  );
+  const manifest = { name: 'vigia', version, private: true, type, imports, dependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  // Unlike `npm ci`, it takes a lock file with more packages, and removes those from it.
+  const args = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   const options = { cwd: folder, stdio: ['ignore', 2, 2] };
   const npm = process.env.npm_execpath;
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: true });
   if (status !== 0) fail('No se han podido instalar las dependencias de producción.');
+  assertLockedVersions();
   for (const path of filesIn(join(folder, 'node_modules'))) if (unread.test(path)) rmSync(path);
-  const { version, type, imports, dependencies } = description;
-  const manifest = { name: 'vigia', version, private: true, type, imports, dependencies };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function assertLockedVersions() {
+  const packagesOf = (dir) =>
+    JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8')).packages;
+  const locked = packagesOf(root);
+  for (const [path, { integrity }] of Object.entries(packagesOf(folder))) {
+    if (path !== '' && integrity !== locked[path]?.integrity)
+      fail(`${path} no es la versión que fija package-lock.json.`);
+  }
 }
 
 /** The link is followed, so that it may stand in a folder of PATH. */
