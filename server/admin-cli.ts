@@ -16,10 +16,10 @@ import { inTransaction, retryDeadlocks } from './db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from './db/users/users.ts';
 import { suspendAccount, unsuspendAccount } from './users/account/suspend-account.ts';
 
-const usage = `Uso: npm run admin -- plan <correo> <${planNames.join('|')}>
-     npm run admin -- suspender <correo>
-     npm run admin -- readmitir <correo>
-     npm run admin -- mail retry [correo]`;
+const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.join('|')}>
+     ${program} suspender <correo>
+     ${program} readmitir <correo>
+     ${program} mail retry [correo]`;
 
 /** What the command prints and exits with. */
 export interface CommandResult {
@@ -33,11 +33,14 @@ type AccountChange = (client: pg.PoolClient, user: User) => Promise<string>;
 /** A command with its arguments checked. */
 type Command = (pool: pg.Pool) => Promise<CommandResult>;
 
+/** @param program as it is called, for the usage */
 export async function runAdmin(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  program = 'npm run admin --',
 ): Promise<CommandResult> {
   const command = commandOf(args);
+  if (command === null) return { exitCode: 2, message: usage(program) };
   if (typeof command === 'string') return { exitCode: 2, message: command };
   const url = await databaseUrl(env);
   if (url === null) {
@@ -57,12 +60,12 @@ export async function runAdmin(
   }
 }
 
-/** @returns the usage, or what is wrong with the arguments */
-function commandOf(args: readonly string[]): Command | string {
+/** @returns what is wrong with the arguments; null for wrong usage */
+function commandOf(args: readonly string[]): Command | string | null {
   const [name = '', second, ...rest] = args;
-  if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : usage;
+  if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : null;
   const change = second === undefined ? null : parseChange(name, rest);
-  if (change === null || second === undefined) return usage;
+  if (change === null || second === undefined) return null;
   if (typeof change === 'string') return change;
   return async (pool) => {
     const done = await retryDeadlocks(() =>

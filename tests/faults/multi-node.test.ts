@@ -4,23 +4,26 @@ import { readFile } from 'node:fs/promises';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
-import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
+import {
+  listStoredAlerts,
+  minReadingsApplied,
+  readerPid,
+  saveThresholds,
+  shardsByPid,
+  waitForCommandsApplied,
+  waitForEnd,
+  waitForReadingsApplied,
+  waitForShards,
+} from './support/cluster-market.ts';
 import { expectedAlerts, generateMarket } from './support/generate-market.ts';
-import { alertLine, type TestThreshold, waitUntil } from './support/market-harness.ts';
+import { type TestThreshold, waitUntil } from './support/market-harness.ts';
 
 const replacedWithinMs = 10_000;
 const shardCount = 16;
 const readingsPerSecond = 40;
-const condiciones: Record<Condition, Condicion> = {
-  below: 'por_debajo',
-  above: 'por_encima',
-  change: 'variacion',
-  low: 'minimo',
-};
-
 let cluster: Cluster | null = null;
 afterEach(async () => {
   await cluster?.close();
@@ -30,36 +33,6 @@ const startCluster = async (...args: Parameters<typeof openCluster>): Promise<Cl
   cluster = await openCluster(...args);
   return cluster;
 };
-
-/** Number of owned shards by process id, from the workers' names. */
-async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ pid: number; shards: number }>(
-    `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
-       from shards s join workers w on w.id = s.worker_id group by w.id`,
-  );
-  return new Map(rows.map(({ pid, shards }) => [pid, shards]));
-}
-
-const waitForShards = (all: Cluster, node: ClusterNode, shards: number) =>
-  waitUntil(async () => (await shardsByPid(all)).get(node.pid) === shards);
-
-async function minReadingsApplied({ pool }: Cluster): Promise<number> {
-  const { rows } = await pool.query<{ min: number }>(
-    'select min(readings_applied) as min from shards',
-  );
-  return rows[0]?.min ?? 0;
-}
-
-const waitForReadingsApplied = (all: Cluster, count: number) =>
-  waitUntil(async () => (await minReadingsApplied(all)) >= count);
-
-async function readerPid({ pool }: Cluster): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>(
-    `select substring(w.name from '[0-9]+$')::integer as pid
-       from sources s join workers w on w.id = s.worker_id`,
-  );
-  return rows[0]?.pid ?? 0;
-}
 
 /** Time until one node owns all shards and the source, and readings continue. */
 async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
@@ -72,43 +45,6 @@ async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
       (await minReadingsApplied(all)) > before,
   );
   return performance.now() - startedAtMs;
-}
-
-const waitForEnd = ({ pool }: Cluster) =>
-  waitUntil(
-    async () =>
-      (
-        await pool.query(
-          `select 1 from sources
-            where exhausted and (select min(last_reading_id) from shards) = (select max(id) from readings)`,
-        )
-      ).rowCount === 1,
-  );
-
-/** Saves thresholds as the settings screen does. */
-async function saveThresholds(
-  api: ClusterNode,
-  token: string,
-  thresholds: readonly TestThreshold[],
-) {
-  const umbrales = Object.fromEntries(
-    thresholds.map(({ id, target, condition, value, bandBp }) => [
-      id,
-      {
-        objetivo: toObjetivo(target),
-        condicion: condiciones[condition],
-        valor: value,
-        moneda: 'USD',
-        banda: bandBp,
-      },
-    ]),
-  );
-  const response = await fetch(`${api.origin}/api/users/config`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
-  });
-  expect(response.status, await response.text()).toBe(200);
 }
 
 /** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
@@ -127,35 +63,12 @@ async function saveHalves(
   await waitForCommandsApplied(all);
 }
 
-const waitForCommandsApplied = ({ pool }: Cluster) =>
-  waitUntil(
-    async () =>
-      (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
-      0,
-  );
-
 /** When the newest version of each threshold became active, in market time (ms). */
 async function activationTimes({ pool }: Cluster): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; at: Date }>(
     'select id, active_from as at from thresholds',
   );
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
-}
-
-/** Alert lines; those of a later version have `/version` after the id. */
-async function listStoredAlerts({ pool }: Cluster): Promise<string[]> {
-  const { rows } = await pool.query<{
-    id: string;
-    episode: number;
-    at: Date;
-    value: number;
-    already: boolean;
-  }>(
-    `select t.id || case a.version when 1 then '' else '/' || a.version end as id, a.episode,
-            a.observed_at as at, a.value_cents as value, a.already
-       from alerts a join thresholds t on t.key = a.threshold_key`,
-  );
-  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
 }
 
 /** Opens a live stream on one API process, and records its events. */

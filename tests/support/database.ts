@@ -10,10 +10,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** @param options `isEmpty`: without tables */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await run(server, `create database ${name} template ${templateName}`);
+  await run(server, `create database ${name} template ${isEmpty ? 'template1' : templateName}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(server, `drop database ${name} with (force)`) };

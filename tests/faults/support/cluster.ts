@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
@@ -26,10 +25,13 @@ export interface ClusterNode {
   stop(): Promise<void>;
 }
 
+export type ClusterRole = 'api' | 'worker' | 'mail';
+
 export interface Cluster {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
-  start(role: 'api' | 'worker'): Promise<ClusterNode>;
+  /** @param release folder of the code; absent = this one */
+  start(role: ClusterRole, release?: string): Promise<ClusterNode>;
   /** Creates a user with the Elite plan and a confirmed address. */
   addUser(uid: string): Promise<void>;
   token(uid: string): Promise<string>;
@@ -39,13 +41,18 @@ export interface Cluster {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const projectId = 'vigia-maquinas';
 
+interface ClusterOptions {
+  readonly smtpUrl?: string;
+  /** The first process migrates the database. */
+  readonly isEmpty?: boolean;
+}
+
 /** @param files CSV texts of the market; workers replay it at maximum speed, paused at first */
-export async function openCluster(files: {
-  readonly prices: string;
-  readonly collectibles: string;
-}): Promise<Cluster> {
-  const database = await createTestDatabase();
-  await migrate(database.url);
+export async function openCluster(
+  files: { readonly prices: string; readonly collectibles: string },
+  { smtpUrl, isEmpty = false }: ClusterOptions = {},
+): Promise<Cluster> {
+  const database = await createTestDatabase({ isEmpty });
   const pool = createPool(database.url, { connections: 3 });
   const dir = await mkdtemp(join(tmpdir(), 'vigia-machines-'));
   await writeFile(join(dir, 'prices.csv'), files.prices);
@@ -59,12 +66,14 @@ export async function openCluster(files: {
 
   const environment = {
     ...requiredVariables,
+    DIST_DIR: join(root, requiredVariables.DIST_DIR),
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     SHUTDOWN_DELAY_SECONDS: '0',
     HOST: '127.0.0.1',
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '3',
+    ...(smtpUrl && { SMTP_URL: smtpUrl, SMTP_REQUIRE_TLS: '0' }),
     FIREBASE_PROJECT_ID: projectId,
     IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
     FIRESTORE_HOST: new URL(servicesUrl).host,
@@ -79,10 +88,10 @@ export async function openCluster(files: {
   return {
     pool,
     databaseUrl: database.url,
-    async start(role) {
+    async start(role, release = root) {
       const port = await freePort();
       const child = spawn(process.execPath, ['server/main.ts'], {
-        cwd: root,
+        cwd: release,
         env: { ...environment, ROLE: role, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -1,0 +1,34 @@
+/** Migrations only expand: the release before runs beside them, or their first lines say that it cannot. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const folder = new URL('./migrations/', import.meta.url);
+/** Older ones are the first release's. */
+const firstOfRule = '0020';
+const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name >= firstOfRule);
+const contracting =
+  /\b(drop (table|column|function|type)|rename (to|column|constraint)|alter column \w+ (type|set not null))\b/i;
+
+const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const withoutComments = (sql: string) => sql.replace(/--(?!>).*$/gm, '');
+
+it.each(files)('%s runs beside the release before, or says that it does not', (name) => {
+  const sql = textOf(name);
+  const isExclusive = sql.includes('-- Not beside the release before:');
+  if (!isExclusive) expect(withoutComments(sql)).not.toMatch(contracting);
+});
+
+it.each(files)('%s states the way back', (name) => {
+  expect(textOf(name)).toMatch(/^-- Way back: \S/m);
+});
+
+it('notices what the release before would miss', () => {
+  for (const sql of [
+    'alter table users drop column plan;',
+    'alter table users rename to people;',
+    'alter table users rename column plan to tier;',
+    'alter table users alter column plan set not null;',
+  ])
+    expect(sql).toMatch(contracting);
+  expect('alter table users add column plan text;').not.toMatch(contracting);
+});

@@ -1,0 +1,141 @@
+/**
+ * The previous release beside this one on one database, under load: processes are replaced one by one while the market
+ * runs, and one of the previous release joins again afterwards, as when an operator goes back.
+ */
+import { expect, test } from 'vitest';
+import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
+import type { ClusterNode } from '#tests/faults/support/cluster.ts';
+import { openCluster } from '#tests/faults/support/cluster.ts';
+import {
+  listStoredAlerts,
+  minReadingsApplied,
+  saveThresholds,
+  shardsByPid,
+  waitForCommandsApplied,
+  waitForEnd,
+  waitForReadingsApplied,
+} from '#tests/faults/support/cluster-market.ts';
+import { groupByAlert } from '#tests/faults/support/crash-harness.ts';
+import { generateMarket } from '#tests/faults/support/generate-market.ts';
+import { waitUntil } from '#tests/faults/support/market-harness.ts';
+import { startRelay } from '#tests/support/smtp-relay.ts';
+
+/** Folder of the previous release's code with its packages: `npm run test:upgrade` prepares it. */
+const { PREVIOUS_RELEASE: previous } = process.env;
+const users = ['ana', 'bruno'];
+const readingsPerSecond = 10;
+const writeEveryMs = 200;
+
+test.skipIf(previous === undefined)(
+  'releases N and N+1 run together: alerts equal the backtest’s, each in one mail, and every write is answered',
+  async () => {
+    const market = generateMarket('upgrade', 1_500);
+    const relay = await startRelay();
+    const cluster = await openCluster(market, { smtpUrl: relay.url, isEmpty: true });
+    const writes = new Map<number, number>();
+    const stop = new AbortController();
+    let writing: Promise<unknown> = Promise.resolve();
+    try {
+      const oldWorker = await cluster.start('worker', previous);
+      const [secondOldWorker, oldMail, oldApi] = await Promise.all([
+        cluster.start('worker', previous),
+        cluster.start('mail', previous),
+        cluster.start('api', previous),
+      ]);
+      const half = market.thresholds.length / 2;
+      for (const [index, uid] of users.entries()) {
+        await cluster.addUser(uid);
+        const thresholds = market.thresholds.slice(index * half, (index + 1) * half);
+        await saveThresholds(oldApi, await cluster.token(uid), thresholds);
+      }
+      await cluster.pool.query('update users set frecuencia = 1');
+      await cluster.addUser('escritora');
+      await waitForCommandsApplied(cluster);
+      const factor = (market.gapMs / 1_000) * readingsPerSecond;
+      await sendMarketCommand(cluster.databaseUrl, { action: 'speed', factor });
+      await sendMarketCommand(cluster.databaseUrl, { action: 'play' });
+
+      const apis = [oldApi];
+      const token = await cluster.token('escritora');
+      writing = writeContinuously(apis, token, writes, stop.signal);
+      const goesOn = async () =>
+        waitForReadingsApplied(cluster, (await minReadingsApplied(cluster)) + 20);
+      const ownsShards = (node: ClusterNode) =>
+        waitUntil(async () => ((await shardsByPid(cluster)).get(node.pid) ?? 0) > 0);
+
+      await goesOn();
+      // The first process of the new release migrates the database under the previous one's load.
+      const newApi = await cluster.start('api');
+      apis.push(newApi);
+      await goesOn();
+      const newMail = await cluster.start('mail');
+      const newWorker = await cluster.start('worker');
+      await ownsShards(newWorker);
+      await goesOn();
+      await oldWorker.stop();
+      await oldMail.stop();
+      apis.shift();
+      await oldApi.stop();
+      await goesOn();
+      await secondOldWorker.stop();
+      await goesOn();
+      // The way back.
+      const again = await cluster.start('worker', previous);
+      const mailAgain = await cluster.start('mail', previous);
+      await ownsShards(again);
+      await newMail.stop();
+      await newWorker.stop();
+      await goesOn();
+      expect(again.output()).not.toMatch(/market worker failed/);
+      expect(mailAgain.output()).not.toMatch(/"level":(50|60)/);
+
+      await sendMarketCommand(cluster.databaseUrl, { action: 'speed', factor: 'max' });
+      await waitForEnd(cluster);
+      stop.abort();
+      await writing;
+      expect(await listStoredAlerts(cluster)).toEqual(market.expected());
+      await waitUntil(async () => {
+        const { rowCount } = await cluster.pool.query(
+          `select 1 from alerts where outbox_id is null
+           union all select 1 from outbox where state <> 'sent'`,
+        );
+        return rowCount === 0;
+      }, 60_000);
+      const { mailsOf, repeated, mails } = groupByAlert(relay.received);
+      expect(mailsOf.size).toBe(market.expected().length);
+      expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
+      expect(repeated).toEqual([]);
+      expect([...writes.keys()].filter((status) => status !== 200)).toEqual([]);
+      process.stdout.write(
+        `upgrade and way back: ${mailsOf.size} alerts equal to the pure engine's, each in one of ${mails} mails; ` +
+          `${writes.get(200)} writes, all answered 200\n`,
+      );
+    } finally {
+      stop.abort();
+      await writing;
+      await cluster.close();
+      await relay.close();
+    }
+  },
+  300_000,
+);
+
+/** Saves settings through each API process in turn. @param statuses counts answers by status */
+async function writeContinuously(
+  apis: readonly ClusterNode[],
+  token: string,
+  statuses: Map<number, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const api = apis[turn % apis.length];
+    if (api === undefined) return;
+    const { status } = await fetch(`${api.origin}/api/users/config`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ partidos: [], frecuencia: 15 + (turn % 2) * 15, umbrales: {} }),
+    });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    await new Promise((resolve) => setTimeout(resolve, writeEveryMs));
+  }
+}

@@ -1,0 +1,103 @@
+/** What a cluster's market has done: shards, readings, thresholds and alerts, from its database. */
+import { expect } from 'vitest';
+import { type Condicion, toObjetivo } from '#contract/threshold.ts';
+import type { Condition } from '#domain/threshold.ts';
+import type { Cluster, ClusterNode } from './cluster.ts';
+import { alertLine, type TestThreshold, waitUntil } from './market-harness.ts';
+
+const condiciones: Record<Condition, Condicion> = {
+  below: 'por_debajo',
+  above: 'por_encima',
+  change: 'variacion',
+  low: 'minimo',
+};
+
+/** Number of owned shards by process id, from the workers' names. */
+export async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ pid: number; shards: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid, count(*)::integer as shards
+       from shards s join workers w on w.id = s.worker_id group by w.id`,
+  );
+  return new Map(rows.map(({ pid, shards }) => [pid, shards]));
+}
+
+export const waitForShards = (all: Cluster, node: ClusterNode, shards: number) =>
+  waitUntil(async () => (await shardsByPid(all)).get(node.pid) === shards);
+
+export async function minReadingsApplied({ pool }: Cluster): Promise<number> {
+  const { rows } = await pool.query<{ min: number }>(
+    'select min(readings_applied) as min from shards',
+  );
+  return rows[0]?.min ?? 0;
+}
+
+export const waitForReadingsApplied = (all: Cluster, count: number) =>
+  waitUntil(async () => (await minReadingsApplied(all)) >= count);
+
+export async function readerPid({ pool }: Cluster): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select substring(w.name from '[0-9]+$')::integer as pid
+       from sources s join workers w on w.id = s.worker_id`,
+  );
+  return rows[0]?.pid ?? 0;
+}
+
+export const waitForEnd = ({ pool }: Cluster) =>
+  waitUntil(
+    async () =>
+      (
+        await pool.query(
+          `select 1 from sources
+            where exhausted and (select min(last_reading_id) from shards) = (select max(id) from readings)`,
+        )
+      ).rowCount === 1,
+  );
+
+/** Saves thresholds as the settings screen does. */
+export async function saveThresholds(
+  api: ClusterNode,
+  token: string,
+  thresholds: readonly TestThreshold[],
+) {
+  const umbrales = Object.fromEntries(
+    thresholds.map(({ id, target, condition, value, bandBp }) => [
+      id,
+      {
+        objetivo: toObjetivo(target),
+        condicion: condiciones[condition],
+        valor: value,
+        moneda: 'USD',
+        banda: bandBp,
+      },
+    ]),
+  );
+  const response = await fetch(`${api.origin}/api/users/config`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+export const waitForCommandsApplied = ({ pool }: Cluster) =>
+  waitUntil(
+    async () =>
+      (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
+      0,
+  );
+
+/** Alert lines; those of a later version have `/version` after the id. */
+export async function listStoredAlerts({ pool }: Cluster): Promise<string[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    episode: number;
+    at: Date;
+    value: number;
+    already: boolean;
+  }>(
+    `select t.id || case a.version when 1 then '' else '/' || a.version end as id, a.episode,
+            a.observed_at as at, a.value_cents as value, a.already
+       from alerts a join thresholds t on t.key = a.threshold_key`,
+  );
+  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
+}
