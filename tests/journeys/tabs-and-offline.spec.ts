@@ -47,6 +47,39 @@ async function stubNotifications(context: BrowserContext): Promise<void> {
   });
 }
 
+/** Ids of the tabs that hold a Web Lock, and of those that wait for it. */
+const lockClients = (tab: Page, name: string) =>
+  tab.evaluate(async (wanted) => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const clients = (locks: LockInfo[]) =>
+      locks.filter((lock) => lock.name === wanted).map(({ clientId }) => clientId);
+    return { held: clients(held), pending: clients(pending) };
+  }, name);
+
+/** A tab's own id, from a lock that only it holds. */
+const clientIdOf = (tab: Page) =>
+  tab.evaluate(() =>
+    navigator.locks.request('test-client-id', async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.find(({ name }) => name === 'test-client-id')?.clientId;
+    }),
+  );
+
+const leaderLock = 'vigia-notification-leader';
+
+/** The tab elected to show notifications (src/app/effects/notification-leader.ts); the others are waiting by then. */
+async function electedLeader(tabs: readonly [Page, ...Page[]]): Promise<Page> {
+  await expect
+    .poll(async () => {
+      const { held, pending } = await lockClients(tabs[0], leaderLock);
+      return [held.length, pending.length];
+    })
+    .toEqual([1, tabs.length - 1]);
+  const { held } = await lockClients(tabs[0], leaderLock);
+  for (const tab of tabs) if ((await clientIdOf(tab)) === held[0]) return tab;
+  throw new Error('no tab is leader');
+}
+
 const countShown = (tabs: readonly Page[]) =>
   Promise.all(tabs.map((tab) => tab.evaluate(() => window.shownNotifications.length)));
 
@@ -72,9 +105,13 @@ test('tabs share changes; one shows the notification, and both sign out', async 
   await expect(notificationSwitch(page)).toBeChecked();
 
   await test.step('an alert shows one notification, however many tabs are hidden', async () => {
+    const leader = await electedLeader([page, other]);
     for (const tab of [page, other]) await tab.evaluate(() => window.hideTab());
-    // After a minute hidden, tabs that are not the leader close their stream.
+    // After a minute hidden, tabs that are not the leader close their stream. A jump looks like a minute of silence:
+    // the leader opens its own again.
+    const reopened = leader.waitForResponse('**/api/monitoring/stream');
     await context.clock.fastForward(61_000);
+    await reopened;
     await createFiringThresholds(page, ['uno']);
     await expect.poll(async () => (await countShown([page, other])).toSorted()).toEqual([0, 1]);
   });
@@ -109,14 +146,9 @@ test('a lone tab shows the notification on pages outside the dashboard, too', as
   await register(page, vigia.origin, 'en-ayuda@correo.example');
   await openSettings(page, vigia.origin);
   await page.getByRole('switch', { name: 'Avisarme también en este navegador' }).click();
-  const leads = () =>
-    page.evaluate(async () => {
-      const { held = [] } = await navigator.locks.query();
-      return held.some(({ name }) => name === 'vigia-notification-leader');
-    });
 
   await test.step('reached from the dashboard', async () => {
-    await expect.poll(leads).toBe(true);
+    await electedLeader([page]);
     await page.getByRole('link', { name: 'Ayuda' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
     await page.evaluate(() => window.hideTab());
@@ -128,20 +160,18 @@ test('a lone tab shows the notification on pages outside the dashboard, too', as
     const stream = page.waitForResponse('**/api/monitoring/stream');
     await page.goto(`${vigia.origin}/terms`);
     await stream;
-    await expect.poll(leads).toBe(true);
+    await electedLeader([page]);
     await page.evaluate(() => window.hideTab());
     await createFiringThresholds(page, ['dos', 'tres']);
     await expect.poll(() => countShown([page])).not.toEqual([0]);
   });
 });
 
-/** Held and pending Web Locks for the renewal of the token (src/app/effects/refresh-in-one-tab.ts). */
-const renewalLocks = (tab: Page) =>
-  tab.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'vigia-token').length;
-    return { held: count(held), pending: count(pending) };
-  });
+/** Tabs that hold and wait for the lock of the token's renewal (src/app/effects/refresh-in-one-tab.ts). */
+async function renewalLocks(tab: Page) {
+  const { held, pending } = await lockClients(tab, 'vigia-token');
+  return { held: held.length, pending: pending.length };
+}
 
 const tokenIn = (tab: Page) => tab.evaluate(() => localStorage.getItem('authToken'));
 

@@ -25,6 +25,8 @@ export const ${exported} = loadMutant(original);`;
     // These follow every change of a machine, so they would detect anything.
     exclude: ['tests/machines/{paths,machine-files}.test.ts'],
     bail: 1,
+    // As in the suite: a busy machine must not look like a mutant that was noticed.
+    testTimeout: 60_000,
     reporters: ['dot'],
   },
 });
