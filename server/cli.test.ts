@@ -65,5 +65,5 @@ it('health says that nobody listens', async () => {
 it('admin passes its arguments on', async () => {
   const { exitCode, output } = await run(['admin', 'plan']);
   expect(exitCode).toBe(2);
-  expect(output).toContain('admin -- plan <correo>');
+  expect(output).toContain('vigia admin plan <correo>');
 });
