@@ -1,4 +1,4 @@
-/** Starts the PostgreSQL that Debian's package installs, with its defaults, on a free port of loopback. */
+/** The PostgreSQL that Debian's package installs, with its defaults, on free ports of loopback: primary and standby. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,10 +13,22 @@ export interface DebianPostgres {
   readonly version: string;
   /** Of an empty database. */
   readonly url: string;
+  readonly port: number;
+  /** A program of the package, by its path. */
+  program(name: string): string;
+  /** @param name of the database; absent = Vigía's. @returns the first row */
+  query(sql: string, name?: string): Promise<Record<string, unknown> | undefined>;
+  /** A hot standby that streams from this server; from then on a commit waits for it. */
+  startStandby(): Promise<DebianPostgres>;
+  /** Of a standby: resolves once it accepts writes. */
+  promote(): Promise<void>;
+  /** Ends at once, as in a crash. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 const installations = '/usr/lib/postgresql';
+const database = 'vigia';
 
 /** @returns null where the package is not installed */
 export async function startDebianPostgres(): Promise<DebianPostgres | null> {
@@ -25,41 +37,92 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
     : undefined;
   if (newest === undefined) return null;
   const program = (name: string) => join(installations, newest, 'bin', name);
-  const owner = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-release-db-'));
-  if (owner !== undefined) await chown(dir, owner.uid, owner.gid);
-  await chmod(dir, 0o700);
-  const data = join(dir, 'data');
-  const initArgs = ['-D', data, '-U', 'vigia', '--auth=trust', '--encoding=UTF8', '--no-sync'];
-  execFileSync(program('initdb'), initArgs, { ...owner, cwd: '/', stdio: 'ignore' });
+  const dir = await createFolder();
+  const initArgs = ['--username=vigia', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  run(program('initdb'), [`--pgdata=${join(dir, 'data')}`, ...initArgs]);
+  const primary = await startServer(dir, program);
+  await primary.query(`create database ${database}`, 'postgres');
+  return primary;
+}
+
+async function startServer(
+  dir: string,
+  program: DebianPostgres['program'],
+): Promise<DebianPostgres> {
   const port = await freePort();
-  const serverArgs = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir];
-  const server = spawn(program('postgres'), serverArgs, { ...owner, cwd: '/', stdio: 'ignore' });
-  const url = `postgres://vigia@127.0.0.1:${port}/postgres`;
-  await retryUntil(() => query(url, 'select 1'));
-  await query(url, 'create database vigia');
+  const data = join(dir, 'data');
+  const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir];
+  const server = spawn(program('postgres'), args, { ...owner, cwd: '/', stdio: 'ignore' });
+  const urlOf = (name: string) => `postgres://vigia@127.0.0.1:${port}/${name}`;
+  const url = urlOf(database);
+  await retryUntil(() => query(urlOf('postgres'), 'select 1'));
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
   return {
     version: execFileSync(program('postgres'), ['--version'], { encoding: 'utf8' }).trim(),
-    url: url.replace(/postgres$/, 'vigia'),
+    url,
+    port,
+    program,
+    query: (sql, name = database) => query(urlOf(name), sql),
+    async startStandby() {
+      const standbyDir = await createFolder();
+      const source = `host=127.0.0.1 port=${port} user=vigia application_name=standby`;
+      run(program('pg_basebackup'), [
+        `--dbname=${source}`,
+        `--pgdata=${join(standbyDir, 'data')}`,
+        '--checkpoint=fast',
+        '--write-recovery-conf',
+      ]);
+      const standby = await startServer(standbyDir, program);
+      await query(url, `alter system set synchronous_standby_names = 'standby'`);
+      await query(url, 'select pg_reload_conf()');
+      await retryUntil(async () => {
+        const replication = await query(url, 'select sync_state from pg_stat_replication');
+        if (replication?.sync_state !== 'sync') throw new Error('the standby does not stream');
+      });
+      return standby;
+    },
+    async promote() {
+      await query(url, 'select pg_promote()');
+      // It was copied from the primary, whose commits now wait for a standby.
+      await query(url, 'alter system reset synchronous_standby_names');
+      await query(url, 'select pg_reload_conf()');
+    },
+    kill: () => end('SIGQUIT'),
     async close() {
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(dir, { recursive: true, force: true });
     },
   };
 }
 
 /** PostgreSQL refuses to run as root. */
+const owner = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
+
 function accountOf(name: string): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function query(url: string, sql: string): Promise<void> {
+async function createFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-release-db-'));
+  if (owner !== undefined) await chown(dir, owner.uid, owner.gid);
+  await chmod(dir, 0o700);
+  return dir;
+}
+
+const run = (program: string, args: readonly string[]) =>
+  execFileSync(program, args, { ...owner, cwd: '/', stdio: 'ignore' });
+
+async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client(url);
   // An error after the end of the connection is of no interest here.
   client.on('error', () => {});
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows[0];
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run test:release`: unpacks the release as root, runs it as a user without an account or a home against Debian's
- * PostgreSQL, and follows an operator: check, migrate, start, health, a plan granted, an alert told, stop.
+ * PostgreSQL, and follows an operator: check, migrate, start, health, a plan granted, an alert told, a fail-over to a
+ * standby, a dump restored, stop.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +16,7 @@ import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
-import { startDebianPostgres } from './debian-postgres.ts';
+import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 import { retryUntil } from './retry-until.ts';
 
 const releases = fileURLToPath(new URL('../../release', import.meta.url));
@@ -68,7 +69,6 @@ const env = {
   ...requiredVariables,
   DIST_DIR: 'dist',
   PORT: String(port),
-  DATABASE_URL: postgres.url,
   SMTP_URL: relay.url,
   SMTP_REQUIRE_TLS: '0',
   SHUTDOWN_DELAY_SECONDS: '1',
@@ -77,10 +77,13 @@ const env = {
   FIRESTORE_HOST: new URL(servicesUrl).host,
   FIRESTORE_ADMIN_TOKEN: 'owner',
 };
-const options = { ...owner, cwd: '/', env } as const;
+let databaseUrl = postgres.url;
+const options = () => ({ ...owner, cwd: '/', env: { ...env, DATABASE_URL: databaseUrl } }) as const;
 const vigia = (...args: string[]) =>
-  spawnSync(join(folder, 'vigia'), args, { ...options, encoding: 'utf8' });
-let server: ChildProcess | null = null;
+  spawnSync(join(folder, 'vigia'), args, { ...options(), encoding: 'utf8' });
+let server = null as ChildProcess | null;
+let log = '';
+let standby: DebianPostgres | null = null;
 
 try {
   say(`${archive}, ${postgres.version}`);
@@ -88,7 +91,7 @@ try {
   const modules = sizeOf(join(folder, 'node_modules'));
   check(`node_modules ≤ 60 MB: ${Math.round(modules / 1e6)}`, modules <= maxModulesBytes);
   const unset = spawnSync(join(folder, 'vigia'), ['check'], {
-    ...options,
+    ...options(),
     env: {},
     encoding: 'utf8',
   });
@@ -102,36 +105,100 @@ try {
     const migrated = vigia('migrate');
     check(`migrate, ${time} time`, migrated.status === 0, migrated.stderr);
   }
-  server = spawn(join(folder, 'vigia'), { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  let log = '';
-  server.stdout?.on('data', (chunk: Buffer) => {
-    log += chunk.toString('utf8');
-  });
-  await retryUntil(async () => {
-    if (!log.includes('"ready"')) throw new Error(`not ready:\n${log}`);
-  });
+  await start();
   check('starts', true);
   check('health', vigia('health').status === 0);
   const page = await fetch(`${origin}/login`);
   check('serves the app', page.ok && (await page.text()).includes('/assets/'));
   await triggerAlert();
   check('an operator’s first alert arrives', relay.received.some(isAlert));
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  const [code] = (await ended) as [number | null];
-  server = null;
-  check('stops with 0', code === 0, log.slice(-2_000));
+  const requeued = vigia('admin', 'mail', 'retry');
+  check('admin mail retry has nothing to do', requeued.stdout.startsWith('0 correos'));
+  standby = await postgres.startStandby();
+  await restart(
+    `postgres://vigia@127.0.0.1:${postgres.port},127.0.0.1:${standby.port}/vigia?target_session_attrs=read-write`,
+  );
+  await checkFailover(postgres, standby);
+  await checkRestore(standby);
+  check('no alert was sent twice', relay.received.filter(isAlert).length === 1);
+  await stop();
   check('health afterwards says no', vigia('health').status === 1);
   check('wrote nothing into its folder', snapshot() === before);
 } finally {
   server?.kill('SIGKILL');
   await services.close();
   await relay.close();
+  await standby?.close();
   await postgres.close();
   rmSync(dir, { recursive: true, force: true });
 }
 say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+async function start(): Promise<void> {
+  log = '';
+  server = spawn(join(folder, 'vigia'), { ...options(), stdio: ['ignore', 'pipe', 'inherit'] });
+  server.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString('utf8');
+  });
+  await retryUntil(async () => {
+    if (!log.includes('"ready"')) throw new Error(`not ready:\n${log}`);
+  });
+}
+
+async function stop(): Promise<void> {
+  if (server === null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const [code] = (await ended) as [number | null];
+  server = null;
+  check('stops with 0', code === 0, log.slice(-2_000));
+}
+
+async function restart(url: string): Promise<void> {
+  await stop();
+  databaseUrl = url;
+  await start();
+}
+
+async function countReadings(postgres: DebianPostgres, database?: string): Promise<number> {
+  return Number((await postgres.query('select count(*) as n from readings', database))?.n);
+}
+
+async function waitForNextReading(postgres: DebianPostgres, database?: string): Promise<void> {
+  const before = await countReadings(postgres, database);
+  await retryUntil(async () => {
+    if ((await countReadings(postgres, database)) <= before) throw new Error(`no reading:\n${log}`);
+  });
+}
+
+/** The primary crashes and its synchronous standby is promoted; the server is told nothing. */
+async function checkFailover(primary: DebianPostgres, promoted: DebianPostgres): Promise<void> {
+  const before = await countReadings(primary);
+  await primary.kill();
+  const killedAtMs = performance.now();
+  await promoted.promote();
+  check('no reading was lost', (await countReadings(promoted)) >= before);
+  await waitForNextReading(promoted);
+  const ms = Math.round(performance.now() - killedAtMs);
+  check(`fail-over: the next reading after ${ms} ms`, vigia('health').status === 0);
+}
+
+/** A dump of the running database, restored beside it. */
+async function checkRestore(source: DebianPostgres): Promise<void> {
+  const dump = join(dir, 'vigia.dump');
+  execFileSync(source.program('pg_dump'), ['-Fc', '-f', dump, source.url]);
+  await stop();
+  await source.query('create database copia');
+  const copyUrl = source.url.replace(/vigia$/, 'copia');
+  const restoreArgs = ['--no-owner', '--exit-on-error', '-d', copyUrl, dump];
+  execFileSync(source.program('pg_restore'), restoreArgs);
+  databaseUrl = copyUrl;
+  const before = await countReadings(source, 'copia');
+  await start();
+  await waitForNextReading(source, 'copia');
+  check(`restored with ${before} readings, and goes on`, before > 0);
+}
 
 /** A user with a confirmed address, granted a plan, and a line that today's price has crossed already. */
 async function triggerAlert(): Promise<void> {
