@@ -35,13 +35,17 @@ const proxiedPaths = [
   '/service_accounts',
 ];
 
+/** Configuration, style element and script of server/http/spa.ts. */
+const injectedTags =
+  /<script type="application\/json"[^>]*>[^<]*<\/script><style[^>]*>[^<]*<\/style>(<script src=[^>]*><\/script>)?/;
+
 /** Copies what the backend injects into the head of its page into Vite's. */
 const configuredPage: Plugin = {
   name: 'vigia-configured-page',
   async transformIndexHtml(html) {
     const page = await (await fetch(backend)).text();
-    const inserted = /<head[^>]*>([\s\S]*?)<meta charset/i.exec(page)?.[1] ?? '';
-    return html.replace(/<head>/i, `<head>${inserted}`);
+    const [inserted = ''] = injectedTags.exec(page) ?? [];
+    return html.replace(/<meta charset[^>]*>/i, (tag) => tag + inserted);
   },
 };
 

@@ -65,7 +65,11 @@ export async function sendHtmlPage(
   // Functions, because `$` in a replacement string has a meaning.
   const configured = html
     .replaceAll('<script>', () => `<script nonce="${reply.cspNonce.script}">`)
-    .replace(/<head[^>]*>/i, (tag) => tag + headTags(settings, reply.cspNonce.style));
+    // The charset must stay within the first 1024 bytes, also when the style has grown and the page is saved.
+    .replace(
+      /<head[^>]*>(\s*<meta charset[^>]*>)?/i,
+      (start) => start + headTags(settings, reply.cspNonce.style),
+    );
   const page = injectMetaTags(configured, path, settings.origin);
   return (
     reply
