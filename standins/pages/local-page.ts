@@ -9,6 +9,8 @@ const contentPolicy = (formTargets: readonly string[]): string =>
   `connect-src 'self'; frame-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
   "base-uri 'none'; frame-ancestors 'self'";
 
+const openerPolicy = 'cross-origin-opener-policy';
+
 interface PageOptions {
   readonly title: string;
   /** The sentence on the hatched strip. */
@@ -42,6 +44,8 @@ ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 ${body}
 </body>
 </html>`;
+  // As the product's pages: these and a local page share a browsing context group, and Back stays within it.
+  if (!reply.hasHeader(openerPolicy)) reply.header(openerPolicy, 'same-origin-allow-popups');
   return sendHtml(reply, page.text, contentPolicy(formTargets));
 }
 

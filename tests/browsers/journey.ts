@@ -83,7 +83,8 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
       },
     },
     {
-      title: 'confirms the address and buys a plan, after coming back from the payment page',
+      title:
+        'confirms the address and buys a plan, after coming back from the payment page by its link and by Back',
       async run(page) {
         await page.open(await confirmationLink(origin, email));
         await page.press('button', /[Cc]onfirmar/);
@@ -93,6 +94,11 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
         await page.see({ role: 'textbox', name: 'Número de tarjeta' });
         await page.press('link', 'Volver sin pagar');
         await page.seeText('No se ha cobrado nada.');
+        await page.press('button', 'Pasar a Premium');
+        await page.see({ role: 'textbox', name: 'Número de tarjeta' });
+        // Restored as it was left: its buttons must work again.
+        await page.back();
+        await page.expectPath('/dashboard/plan');
         await page.press('button', 'Pasar a Premium');
         await page.fill({ label: 'Número de tarjeta' }, '4242 4242 4242 4242');
         await page.press('button', /^Pagar/);
