@@ -80,6 +80,23 @@ const many = (amount: number) =>
     alertSample({ id: String(1_000 - index), read: true }),
   );
 
+it('names collectibles that share a category apart', async () => {
+  const alert = (id: string, category: string, collectibleName: string) =>
+    alertSample({ id, category, collectibleName, read: true });
+  mockAlertBackend([
+    alert('3', '1', 'Grada norte'),
+    alert('2', '1', 'Grada sur'),
+    alert('1', '2', 'Categoría 2'),
+  ]);
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  const names = ['Categoría 1 · Grada norte', 'Categoría 1 · Grada sur', 'Categoría 2'];
+  const shown = (await reasons()).map((button) => button.getAttribute('aria-label'));
+  expect(shown).toEqual(
+    names.map((name) => expect.stringContaining(`¿Por qué me llegó? España – Uruguay, ${name}, `)),
+  );
+  for (const name of names) expect(screen.getByText(name)).toBeVisible();
+});
+
 describe('a long history', () => {
   it('loads page by page; a page that fails leaves the others and can be retried', async () => {
     const backend = mockAlertBackend(many(60));

@@ -1,14 +1,15 @@
-/** A threshold paused by the plan says so in the list, with a link to the plans. */
+/** A match's thresholds: which collectible each watches, and that one paused by the plan says so, with a link to the plans. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 
 setupScreenTests();
 
-const umbral = (pausa: Umbral['pausa']): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
+const umbral = (pausa: Umbral['pausa'], id = 'c1'): Umbral => ({
+  objetivo: { tipo: 'coleccionable', id },
   condicion: 'por_debajo',
   valor: 18_000,
   moneda: 'EUR',
@@ -17,6 +18,23 @@ const umbral = (pausa: Umbral['pausa']): Umbral => ({
   silenciadoHasta: null,
   version: 1,
   creadoEn: '2026-01-01T00:00:00.000Z',
+});
+
+const collectible = (id: string, category: string, name: string): Collectible => ({
+  id,
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  name,
+  category,
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 20_000,
+  listings: 4,
+  lastSaleCents: null,
+  change24hBp: null,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
 });
 
 it.each([
@@ -36,4 +54,30 @@ it.each([
   expect(found.map((link) => link.getAttribute('href'))).toEqual(
     Array.from({ length: links }, () => '/dashboard/plan'),
   );
+});
+
+it('names collectibles that share a category apart, in the list and to a screen reader', async () => {
+  const umbrales = { t1: umbral(null, 'norte'), t2: umbral(null, 'sur'), t3: umbral(null, 'dos') };
+  const configuracion = { partidos: [], umbrales, frecuencia: 60 };
+  mockBackend({ 'GET users/config': [{ configuracion, version: 1, estados: {} }] });
+  const collectibles = [
+    collectible('norte', '1', 'Grada norte'),
+    collectible('sur', '1', 'Grada sur'),
+    collectible('dos', '2', 'Categoría 2'),
+  ];
+  renderScreen(
+    <ThresholdList
+      umbrales={umbrales}
+      collectibles={collectibles}
+      onCreate={() => {}}
+      onEdit={() => {}}
+    />,
+    '/dashboard/partidos/m1',
+  );
+  const edits = await screen.findAllByRole('button', { name: /^Editar umbral/ });
+  const names = ['Categoría 1 · Grada norte', 'Categoría 1 · Grada sur', 'Categoría 2'];
+  expect(edits.map((button) => button.getAttribute('aria-label'))).toEqual(
+    names.map((name) => expect.stringMatching(new RegExp(`^Editar umbral: ${name} baja de`))),
+  );
+  for (const name of names) expect(screen.getByText(`${name}, si`, { exact: false })).toBeVisible();
 });
