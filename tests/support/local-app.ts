@@ -1,13 +1,13 @@
 /** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run workbench` do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeDataDirWithDatabase } from './database-template.ts';
 import { findLeakedSecrets } from './find-leaked-secrets.ts';
 import { findPii } from './find-pii.ts';
+import { serverBundle } from './server-bundle.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
@@ -38,9 +38,9 @@ export async function startVigia(
     readonly onOutput?: (text: string) => void;
   } = {},
 ): Promise<RunningVigia> {
-  const dataDir = options.dataDir ?? (await makeDataDir());
+  const dataDir = options.dataDir ?? (await makeDataDirWithDatabase('vigia-journey-'));
   const port = options.port ?? (await freePort());
-  const command = [process.execPath, options.script ?? 'server/main.ts'];
+  const command = [process.execPath, options.script ?? (await serverBundle())];
   const [program = '', ...args] = [...(options.wrapper ?? []), ...command];
   const child = spawn(program, args, {
     cwd: root,
@@ -96,12 +96,6 @@ const servicesOnAnotherOrigin = (port: number) => ({
   FIRESTORE_HOST: `127.0.0.1:${port}`,
   EMAILJS_ORIGIN: `http://127.0.0.1:${port}`,
 });
-
-async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-journey-'));
-  await chmod(dataDir, 0o755);
-  return dataDir;
-}
 
 /**
  * Each test worker searches a range of its own, from a random start because another run may be active. All ranges lie

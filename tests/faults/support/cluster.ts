@@ -14,6 +14,7 @@ import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
+import { serverBundle } from '#tests/support/server-bundle.ts';
 
 export interface ClusterNode {
   readonly origin: string;
@@ -90,7 +91,8 @@ export async function openCluster(
     databaseUrl: database.url,
     async start(role, release = root) {
       const port = await freePort();
-      const child = spawn(process.execPath, ['server/main.ts'], {
+      const script = release === root ? await serverBundle() : 'server/main.ts';
+      const child = spawn(process.execPath, [script], {
         cwd: release,
         env: { ...environment, ROLE: role, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,12 @@
 /** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { MarketCommand } from '#contract/market-control.ts';
+import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
@@ -34,8 +34,10 @@ export async function createCrashHarness(
     readonly databaseUrl?: string | (() => string);
   },
 ): Promise<CrashHarness> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-kill-'));
-  await chmod(dataDir, 0o755);
+  const prefix = 'vigia-kill-';
+  const dataDir = await (databaseUrl === undefined
+    ? makeDataDirWithDatabase(prefix)
+    : makeDataDir(prefix));
   const files = { prices: join(dataDir, 'prices.csv'), collectibles: join(dataDir, 'items.csv') };
   await writeFile(files.prices, market.prices);
   await writeFile(files.collectibles, market.collectibles);

@@ -1,11 +1,11 @@
 /** A primary and its synchronous streaming standby, which can be promoted. */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
+import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { waitUntil } from './market-harness.ts';
 
@@ -24,19 +24,13 @@ export interface DatabasePair {
 const run = promisify(execFile);
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
-async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-pair-'));
-  await chmod(dataDir, 0o755);
-  return dataDir;
-}
-
 export async function startDatabasePair(): Promise<DatabasePair> {
-  const [first, second] = [await makeDataDir(), await makeDataDir()];
+  const prefix = 'vigia-pair-';
+  const [first, second] = [await makeDataDirWithDatabase(prefix), await makeDataDir(prefix)];
   const ports = [await freePort(), await freePort()] as const;
   const start = (dataDir: string, port: number, settings: Record<string, string>) =>
     startPostgres({ dataDir, port, settings, progress: () => {} });
-  // Stopped, a cluster may be copied file by file.
-  await (await start(first, ports[0], {})).stop();
+  // Not started yet, a cluster may be copied file by file.
   await mkdir(join(second, 'postgres'), { mode: 0o755 });
   await cp(join(first, 'postgres-password'), join(second, 'postgres-password'));
   await run('cp', ['-a', clusterOf(first), clusterOf(second)]);
