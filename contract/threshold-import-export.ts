@@ -1,13 +1,10 @@
-/** Schemas of threshold files: `GET /api/users/thresholds`, `POST /api/users/thresholds/import`. */
+/** Schemas of threshold files: `GET /api/users/thresholds?formato`, `POST /api/users/thresholds/import`. */
 import * as z from 'zod/mini';
 import { identifier } from './primitives.ts';
 import { umbral, umbralInput } from './threshold.ts';
 
 export const thresholdFileFormats = ['json', 'csv'] as const;
 export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
-export const thresholdsQuery = z.strictObject({
-  formato: z._default(z.enum(thresholdFileFormats), 'json'),
-});
 
 /** The JSON export; the import accepts the same, and ignores `version` and `creadoEn`. */
 export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), umbral) });

@@ -17,6 +17,7 @@ import { profileRoutes } from '../users/profile/profile-routes.ts';
 import { notificationRoutes } from '../users/settings/notification-routes.ts';
 import { settingsRoutes } from '../users/settings/settings-routes.ts';
 import { thresholdFileRoutes } from '../users/threshold-files/threshold-file-routes.ts';
+import { thresholdRoutes } from '../users/thresholds/threshold-routes.ts';
 
 export type ApiRouteOptions = {
   readonly pool: pg.Pool;
@@ -33,6 +34,7 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
     streamRoute(options),
     alertRoutes(options),
     settingsRoutes(options),
+    thresholdRoutes(options),
     thresholdFileRoutes(options),
     profileRoutes(options),
     accountRoutes(options),

@@ -120,7 +120,11 @@ function successResponse(fromRoute: Json, { responseContent, pages }: Operation)
     return { 200: { description: 'Hecho.', content: contentOf(responseContent, 'output') } };
   if (pages) return {};
   const responses = fromRoute.responses as Record<string, Json> | undefined;
-  return { 200: { ...responses?.[200], description: 'Hecho.' } };
+  const created = responses?.[201];
+  return {
+    200: { ...responses?.[200], description: created ? 'Ya estaba hecho.' : 'Hecho.' },
+    ...(created ? { 201: { ...created, description: 'Creado.' } } : {}),
+  };
 }
 
 const pageResponses = ({ pages = {} }: Operation): Json =>

@@ -1,10 +1,11 @@
 /** Descriptions of all endpoints for the OpenAPI document, with their error codes. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { alertsPage } from '#contract/alerts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
 import { collectiblesPage } from '#contract/monitoring.ts';
 import { thresholdsFile, thresholdsFileInput } from '#contract/threshold-import-export.ts';
+import { thresholdsPage } from '#contract/thresholds.ts';
 import { userExport } from '#contract/user-export.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -30,6 +31,9 @@ export interface Operation {
 const csvOnRequest =
   'Con `Accept: text/csv`, un archivo CSV de hasta 20 000 líneas (Premium y Elite).';
 const csvHeader = { Accept: '`text/csv` pide un archivo en vez de una página.' };
+const ifThresholdMatches = {
+  'If-Match': 'Su `etag`, como se leyó: 409 si el umbral cambió antes.',
+};
 const linkPages = {
   200: 'Una página para personas.',
   400: 'El enlace no es válido.',
@@ -116,10 +120,41 @@ export const operations: Readonly<Record<string, Operation>> = {
     headers: { 'If-Match': 'La versión leída (`ETag`): 409 si otra pestaña guardó antes.' },
   },
   'get /api/users/thresholds': {
-    summary: 'Tus umbrales en un archivo',
-    description: 'En CSV, el texto que empieza como una fórmula lleva delante una comilla simple.',
+    summary: 'Tus umbrales, por páginas o en un archivo',
+    description:
+      'Con `formato`, un archivo con todos (Premium y Elite); en CSV, el texto que empieza como una fórmula lleva delante una comilla simple. Sin él, una página.',
     errorCodes: ['plan_limit'],
-    responseContent: { 'application/json': thresholdsFile, 'text/csv': 'text' },
+    responseContent: {
+      'application/json': z.union([thresholdsPage, thresholdsFile]),
+      'text/csv': 'text',
+    },
+  },
+  'post /api/users/thresholds': {
+    summary: 'Crea un umbral',
+    description:
+      'Con un `id` tuyo la petición se puede repetir: la segunda vez responde 200 con el que ya está. Con el mismo `id` y otra regla, 409.',
+    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+  },
+  'get /api/users/thresholds/{id}': { summary: 'Un umbral', errorCodes: ['not_found'] },
+  'patch /api/users/thresholds/{id}': {
+    summary: 'Cambia un umbral',
+    description:
+      'Solo los campos que se envían. Empieza una versión nueva si cambia su regla, o si termina una pausa o un silencio.',
+    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    headers: ifThresholdMatches,
+  },
+  'delete /api/users/thresholds/{id}': {
+    summary: 'Borra un umbral, y responde cómo era',
+    errorCodes: ['not_found', 'conflict'],
+    headers: ifThresholdMatches,
+  },
+  'put /api/users/watched/{matchId}': {
+    summary: 'Sigue un partido',
+    errorCodes: ['plan_limit', 'not_found', 'validation_failed'],
+  },
+  'delete /api/users/watched/{matchId}': {
+    summary: 'Deja de seguir un partido',
+    errorCodes: ['not_found'],
   },
   'post /api/users/thresholds/import': {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
@@ -225,6 +260,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
     'Puntos del historial, como mucho: de 10 a 500; 300 si no se dice. Ninguna bajada se pierde.',
   spark: 'Añade el precio de los últimos 7 días, cada 6 horas.',
   threshold: 'Id de un umbral.',
+  matchId: 'Id de un partido.',
+  formato: 'Pide un archivo con todos.',
+  status: 'Solo los umbrales en este estado.',
   unread: 'Solo las no leídas, o solo las leídas.',
   matches: 'Ids de partidos separados por comas; todos si no se dice.',
 };

@@ -35,6 +35,8 @@ const reads = ['matches', 'match', 'raw', 'stats'].map((name) => `/api/monitorin
 const queried = [...reads, '/api/users/alerts', '/api/users/thresholds'];
 const written: readonly [HTTPMethods, string][] = [
   ['PUT', '/api/users/config'],
+  ['POST', '/api/users/thresholds'],
+  ['PATCH', '/api/users/thresholds/t1'],
   ['PATCH', '/api/users/alerts'],
   ['PUT', '/api/users/notifications'],
   ['PATCH', '/api/users/profile'],

@@ -54,12 +54,13 @@ type Route = (typeof routes)[number];
 
 async function sendRequest(
   { method, url }: Route,
-  { query, ...request }: ReturnType<Sample['request']>,
+  { query, params = {}, ...request }: ReturnType<Sample['request']>,
   headers: Record<string, string>,
 ) {
+  const path = url.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'none');
   const response = await harness.api.app.inject({
     method,
-    url: query === undefined ? url : `${url}?${query}`,
+    url: query === undefined ? path : `${path}?${query}`,
     ...request,
     headers: { ...headers, ...request.headers },
     payloadAsStream: true,
@@ -143,10 +144,18 @@ describe.each(routes)('$route', (route) => {
     recordVerdict(route, 'another origin');
   });
 
-  const { beyondBasico } = sample;
+  const { beyondBasico, settingsBefore } = sample;
   if (beyondBasico)
     it('answers 402 with the plan required', async () => {
-      const { status, text } = await sendRequest(route, beyondBasico, await authHeaders(newUid()));
+      const uid = newUid();
+      if (settingsBefore)
+        await harness.api.call({
+          method: 'PUT',
+          url: '/api/users/config',
+          as: { uid },
+          ...settingsBefore,
+        });
+      const { status, text } = await sendRequest(route, beyondBasico, await authHeaders(uid));
       expect([status, JSON.parse(text)]).toEqual([
         402,
         expect.objectContaining({ code: 'plan_limit', requiredPlan: expect.any(String) }),

@@ -9,7 +9,11 @@ export interface OwnedIds {
   readonly sessionId: string;
 }
 
-type SampleRequest = Pick<InjectOptions, 'payload' | 'headers'> & { readonly query?: string };
+type SampleRequest = Pick<InjectOptions, 'payload' | 'headers'> & {
+  readonly query?: string;
+  /** Of the path. */
+  readonly params?: Readonly<Record<string, string>>;
+};
 
 export interface Sample {
   /** Names the other user's objects. */
@@ -18,6 +22,8 @@ export interface Sample {
   readonly statusForOthers: number;
   /** A request beyond Básico's limits; absent for routes that never answer 402. */
   readonly beyondBasico?: SampleRequest;
+  /** The settings of the user who makes it, where the limit depends on them. */
+  readonly settingsBefore?: SampleRequest;
   /** A change that suspended users may make. */
   readonly whileSuspended?: true;
 }
@@ -34,6 +40,10 @@ const settings = (umbrales: object, frecuencia = 60) => ({
 const quietHours = { desde: '22:00', hasta: '08:00', zona: 'Europe/Madrid' };
 const csv = { headers: { accept: 'text/csv' } };
 const defaultSample: Sample = { request: () => ({}), statusForOthers: 200 };
+const thresholdOfAnother: Sample = {
+  request: ({ thresholdId }) => ({ params: { id: thresholdId } }),
+  statusForOthers: 404,
+};
 
 export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/auth/verify': defaultSample,
@@ -68,10 +78,31 @@ export const samples: Readonly<Record<string, Sample>> = {
     statusForOthers: 200,
     beyondBasico: settings({}, 15),
   },
-  'GET /api/users/thresholds': {
-    request: () => ({}),
-    statusForOthers: 402,
-    beyondBasico: { query: 'formato=csv' },
+  'GET /api/users/thresholds': { ...defaultSample, beyondBasico: { query: 'formato=csv' } },
+  'POST /api/users/thresholds': {
+    request: ({ thresholdId }) => ({ payload: { id: thresholdId, ...below } }),
+    statusForOthers: 201,
+    beyondBasico: { payload: { ...below, condicion: 'minimo', valor: 7 } },
+  },
+  'GET /api/users/thresholds/{id}': thresholdOfAnother,
+  'PATCH /api/users/thresholds/{id}': {
+    ...thresholdOfAnother,
+    request: ({ thresholdId }) => ({ params: { id: thresholdId }, payload: { valor: 1 } }),
+    settingsBefore: settings({ t: below }),
+    beyondBasico: { params: { id: 't' }, payload: { condicion: 'minimo', valor: 7 } },
+  },
+  'DELETE /api/users/thresholds/{id}': thresholdOfAnother,
+  'PUT /api/users/watched/{matchId}': {
+    request: () => ({ params: { matchId: 'm1' } }),
+    statusForOthers: 200,
+    settingsBefore: {
+      payload: { partidos: ['m1', 'm2', 'm3'], umbrales: {}, frecuencia: 60 },
+    },
+    beyondBasico: { params: { matchId: 'm4' } },
+  },
+  'DELETE /api/users/watched/{matchId}': {
+    request: () => ({ params: { matchId: 'm1' } }),
+    statusForOthers: 200,
   },
   'POST /api/users/thresholds/import': {
     request: ({ thresholdId }) => ({

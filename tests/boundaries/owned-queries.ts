@@ -16,6 +16,7 @@ import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
 import * as erasureJobs from '#server/db/users/erasure-jobs.ts';
+import * as listedThresholds from '#server/db/users/listed-thresholds.ts';
 import * as grants from '#server/db/users/plan-grants.ts';
 import * as projections from '#server/db/users/projection-jobs.ts';
 import * as revocations from '#server/db/users/session-revocations.ts';
@@ -141,6 +142,9 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   requeueFailedMails: (db) => requeueMails.requeueFailedMails(db, [uid]),
   // thresholds
   listThresholds: (db) => thresholds.listThresholds(db, uid),
+  listThresholdsWithValues: (db) => listedThresholds.listThresholdsWithValues(db, uid),
+  'listThresholdsWithValues of one': (db) =>
+    listedThresholds.listThresholdsWithValues(db, uid, 't1'),
   lockThresholds: (db) => thresholds.lockThresholds(db, uid),
   listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
   insertThresholds: async (db) => {
@@ -293,6 +297,7 @@ export const queriesOfNone = {
   ],
   functions: [
     'targetFromRow',
+    'toThreshold',
     'notifyUserErased',
     'notifySessionsEnded',
     'nextSyncSequence',

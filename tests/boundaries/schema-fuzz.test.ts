@@ -27,6 +27,8 @@ interface Endpoint {
   readonly path: string;
   readonly statuses: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
+  /** Parameters of the path. */
+  readonly params: Readonly<Record<string, Schema>>;
   readonly body: Schema | null;
 }
 
@@ -60,12 +62,18 @@ function listEndpoints({ paths }: OpenApi): Endpoint[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const { parameters = [], requestBody, responses } = described as unknown as OperationObject;
-      const requestCount = parameters.filter((parameter) => parameter.in === 'query');
+      const schemasIn = (place: string) =>
+        Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === place)
+            .map(({ name, schema }) => [name, schema]),
+        );
       return {
         method: method.toUpperCase() as HTTPMethods,
         path,
         statuses: Object.keys(responses),
-        query: Object.fromEntries(requestCount.map(({ name, schema }) => [name, schema])),
+        query: schemasIn('query'),
+        params: schemasIn('path'),
         body: requestBody?.content['application/json']?.schema ?? null,
       };
     }),
@@ -86,17 +94,20 @@ const links = fc.oneof(
 );
 
 /** Arbitrary request to an endpoint: valid, invalid in one place, or hostile. */
-function requestTo({ path, query, body }: Endpoint) {
-  const values = Object.fromEntries(
-    Object.entries(query).map(([name, schema]) => [
-      name,
-      fc.oneof(validValue(schema), hostileValue),
-    ]),
-  );
+function requestTo({ path, query, params, body }: Endpoint) {
+  const valuesOf = (schemas: Endpoint['query']) =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        fc.oneof(validValue(schema), hostileValue),
+      ]),
+    );
+  const values = valuesOf(query);
   const requestCount =
     path.includes('confirmar') || path.includes('actions') ? { token: links } : values;
   return fc.record({
     query: fc.record(requestCount, { requiredKeys: [] }),
+    params: fc.record(valuesOf(params)),
     body:
       body === null
         ? fc.option(hostileValue, { freq: 5 })
@@ -107,6 +118,11 @@ function requestTo({ path, query, body }: Endpoint) {
     accept: fc.constantFrom('application/json', 'text/csv', 'a/b;q=x', ''),
   });
 }
+
+const inPath = (path: string, params: Readonly<Record<string, unknown>>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(inText(params[name]).toWellFormed()),
+  );
 
 /** A random object may have a `toString` that is not a function. */
 const inText = (value: unknown): string =>
@@ -119,7 +135,12 @@ const inQuery = (query: object) =>
 
 async function send(
   { method, path, statuses }: Endpoint,
-  request: { query: object; body: unknown; accept: string },
+  request: {
+    query: object;
+    params: Readonly<Record<string, unknown>>;
+    body: unknown;
+    accept: string;
+  },
 ): Promise<void> {
   // A rate limit or a closed account would answer every later request.
   if (requestsLeft === 0) {
@@ -132,7 +153,7 @@ async function send(
   const withBody = method !== 'GET' && request.body !== null;
   const response = await harness.api.app.inject({
     method,
-    url: `${path}?${inQuery(request.query)}`,
+    url: `${inPath(path, request.params)}?${inQuery(request.query)}`,
     headers: {
       authorization,
       accept: request.accept,
@@ -142,7 +163,7 @@ async function send(
     payloadAsStream: true,
   });
   const { statusCode } = response;
-  if (method === 'DELETE' && statusCode === 200) requestsLeft = 0;
+  if (path === '/api/users/profile' && method === 'DELETE' && statusCode === 200) requestsLeft = 0;
   answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
   const what = `${method} ${path} ${statusCode}`;
   expect([what, statusCode === 503 || statusCode < 500]).toEqual([what, true]);

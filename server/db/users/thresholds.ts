@@ -29,7 +29,8 @@ export interface ThresholdSpec {
   readonly snoozedUntil: Date | null;
 }
 
-interface Row {
+/** The columns of {@link thresholdColumns}. */
+export interface ThresholdRow {
   key: number;
   id: string;
   target_kind: 'collectible' | 'match';
@@ -59,7 +60,7 @@ export const targetFromRow = (row: {
     ? { kind: 'collectible', id: row.target_id }
     : { kind: 'match', id: row.target_id, category: row.category };
 
-const toThreshold = (row: Row): StoredThreshold => ({
+export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
   key: row.key,
   id: row.id,
   rule: {
@@ -80,22 +81,26 @@ const toThreshold = (row: Row): StoredThreshold => ({
   episode: row.episode,
 });
 
+/** Of `thresholds t join matches m`. */
+export const thresholdColumns = `
+  t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
+  t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
+  t.active_from, t.armed, t.episode`;
+
 const selectThresholds = `
-  select t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
-         t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
-         t.active_from, t.armed, t.episode
+  select ${thresholdColumns}
   from thresholds t join matches m on m.id = t.match_id
   where t.uid = $1 and t.deleted_at is null`;
 
 /** A user's thresholds, oldest first. */
 export async function listThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<Row>(`${selectThresholds} order by t.key`, [uid]);
+  const { rows } = await db.query<ThresholdRow>(`${selectThresholds} order by t.key`, [uid]);
   return rows.map(toThreshold);
 }
 
 /** What a user's thresholds watch. */
 export async function listOwnTargets(db: Database, uid: string): Promise<Target[]> {
-  const { rows } = await db.query<Pick<Row, 'target_kind' | 'target_id' | 'category'>>(
+  const { rows } = await db.query<Pick<ThresholdRow, 'target_kind' | 'target_id' | 'category'>>(
     `select target_kind, target_id, category from thresholds
       where uid = $1 and deleted_at is null`,
     [uid],
@@ -105,7 +110,7 @@ export async function listOwnTargets(db: Database, uid: string): Promise<Target[
 
 /** The same as {@link listThresholds}, `for no key update`: the worker and mailed links write these rows too. */
 export async function lockThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<ThresholdRow>(
     `${selectThresholds} order by t.key for no key update of t`,
     [uid],
   );

@@ -1,9 +1,9 @@
 /** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notifications. */
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Notifications, notifications } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
+import { contentEtag, matchesEtag } from '../../content-etag.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { updateNotifications } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -33,7 +33,7 @@ export const notificationRoutes =
           });
         await inTransaction(pool, async (client) => {
           const { notifications: current } = await lockOpenAccount(client, uid);
-          if (!matchesEtag(current, request.headers['if-match']))
+          if (!matchesEtag(etagOf(current), request.headers['if-match']))
             throw new AppError(
               'conflict',
               'Tus avisos cambiaron mientras tanto. Recarga la página.',
@@ -45,17 +45,10 @@ export const notificationRoutes =
     );
   };
 
-/** Hash of the content: mailed links change it too, and there is no version column. */
+/** Of the content: mailed links change it too, and there is no version column. */
 function etagOf({ silencio, correo, navegador }: Notifications): string {
   const hours = silencio && [silencio.desde, silencio.hasta, silencio.zona];
-  const text = JSON.stringify([hours, correo, navegador]);
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-}
-
-/** Without `If-Match` the write is unconditional. */
-function matchesEtag(current: Notifications, ifMatch: string | undefined): boolean {
-  const expected = ifMatch?.trim().replace(/^W\//, '');
-  return expected === undefined || expected === '*' || expected === etagOf(current);
+  return contentEtag([hours, correo, navegador]);
 }
 
 /** IANA names only: the runtime also accepts offsets such as `+02:00`, which have no daylight saving time. */

@@ -1,4 +1,4 @@
-/** Replaces a user's settings: rows, version, worker commands and projection job in one transaction. */
+/** Changes a user's settings: rows, version, worker commands and projection job in one transaction. */
 import type pg from 'pg';
 import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
@@ -6,13 +6,14 @@ import { type Plan, plans } from '#domain/plans.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
-import { loadTargets } from '../../db/users/settings-targets.ts';
+import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
 import {
   deleteThresholds,
   insertThresholds,
   listThresholds,
   lockThresholds,
   replaceCommands,
+  type StoredThreshold,
   setThresholdPauses,
   startNewVersions,
   type ThresholdCommand,
@@ -36,14 +37,7 @@ export interface SettingsReplacement {
  * @throws AppError `conflict` when the version is not the current one, `plan_limit`, `validation_failed`, `not_found`,
  *   `unauthenticated` when the account was closed meanwhile
  */
-export function saveSettings(
-  pool: pg.Pool,
-  { uid, sent, ifVersion }: SettingsReplacement,
-): Promise<Settings> {
-  return retryDeadlocks(() => replace(pool, { uid, sent, ifVersion }));
-}
-
-async function replace(
+export async function saveSettings(
   pool: pg.Pool,
   { uid, sent, ifVersion }: SettingsReplacement,
 ): Promise<Settings> {
@@ -52,40 +46,91 @@ async function replace(
     targets: Object.values(sent.umbrales).map(({ objetivo }) => toTarget(objetivo)),
     matchIds: sent.partidos,
   });
-  return inTransaction(pool, async (client) => {
-    const user = await lockUser(client, uid);
-    if (user === null) throw new AppError('not_found');
-    if (ifVersion !== null && ifVersion !== user.settingsVersion)
-      throw new AppError('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
-    assertAccountOpen(user);
-
-    const now = new Date();
-    const thresholds = await lockThresholds(client, uid);
-    const stored = { partidos: user.partidos, frecuencia: user.frecuencia, thresholds };
-    const next = diffSettings(sent, {
-      now,
-      plan: plans[user.plan],
-      targetLookup: catalogue,
-      stored,
-    });
-
-    await applyChanges(client, user, next.changes);
-    if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
-      await resumeFittingThresholds(client, user, now);
-    const settingsVersion = await updateSettings(client, uid, next);
-    if (next.frecuencia !== user.frecuencia)
-      await bringCheckForward(
-        client,
-        uid,
-        nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }),
-      );
-    await enqueueProjection(client, uid);
-    return toSettings(
-      { ...user, partidos: next.partidos, frecuencia: next.frecuencia, settingsVersion },
-      await listThresholds(client, uid),
-      now,
-    );
+  return changeSettings(pool, uid, {
+    async change({ user }) {
+      if (ifVersion !== null && ifVersion !== user.settingsVersion)
+        throw new AppError('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
+      return { sent, catalogue };
+    },
+    result: async (client, { user, now }) =>
+      toSettings(user, await listThresholds(client, uid), now),
   });
+}
+
+/** What is stored, locked until the transaction ends. */
+export interface CurrentSettings {
+  readonly user: User;
+  readonly thresholds: readonly StoredThreshold[];
+  readonly now: Date;
+}
+
+export interface SettingsChange {
+  /** All settings, with the change. */
+  readonly sent: ConfiguracionInput;
+  /** Knows the targets and matches that the change brings; those stored are not looked up. */
+  readonly catalogue: TargetLookup;
+}
+
+/**
+ * The one way to change settings, as a whole or one threshold of them: rows, version, worker commands and projection job in
+ * one transaction that holds the user's row, so that changes happen one after the other.
+ * @param options.change what to store, given what is stored; null = nothing, and the version stays
+ * @param options.result reads the answer in the same transaction
+ * @throws AppError `plan_limit`, `validation_failed`, `not_found`, `unauthenticated` when the account was closed
+ */
+export function changeSettings<Result>(
+  pool: pg.Pool,
+  uid: string,
+  options: {
+    readonly change: (
+      current: CurrentSettings,
+      client: pg.PoolClient,
+    ) => Promise<SettingsChange | null>;
+    readonly result: (
+      client: pg.PoolClient,
+      saved: Pick<CurrentSettings, 'user' | 'now'>,
+    ) => Promise<Result>;
+  },
+): Promise<Result> {
+  return retryDeadlocks(() =>
+    inTransaction(pool, async (client) => {
+      const user = await lockUser(client, uid);
+      if (user === null) throw new AppError('not_found');
+      const now = new Date();
+      const current = { user, thresholds: await lockThresholds(client, uid), now };
+      const change = await options.change(current, client);
+      if (change !== null) assertAccountOpen(user);
+      const saved = change === null ? user : await applyDiff(client, current, change);
+      return options.result(client, { user: saved, now });
+    }),
+  );
+}
+
+/** @returns the user with the new settings */
+async function applyDiff(
+  client: pg.PoolClient,
+  { user, thresholds, now }: CurrentSettings,
+  { sent, catalogue }: SettingsChange,
+): Promise<User> {
+  const { uid } = user;
+  const next = diffSettings(sent, {
+    now,
+    plan: plans[user.plan],
+    targetLookup: catalogue,
+    stored: { partidos: user.partidos, frecuencia: user.frecuencia, thresholds },
+  });
+  await applyChanges(client, user, next.changes);
+  if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
+    await resumeFittingThresholds(client, user, now);
+  const settingsVersion = await updateSettings(client, uid, next);
+  if (next.frecuencia !== user.frecuencia)
+    await bringCheckForward(
+      client,
+      uid,
+      nextCheckAt({ uid, frecuenciaSeconds: next.frecuencia, now }),
+    );
+  await enqueueProjection(client, uid);
+  return { ...user, partidos: next.partidos, frecuencia: next.frecuencia, settingsVersion };
 }
 
 /** Resumes thresholds the plan had paused, where a deletion or an edit made room. */

@@ -227,7 +227,8 @@ function futureOf(instant: string | Date | null | undefined, now: Date): Date | 
   return date > now ? date : null;
 }
 
-function sameRule(one: ThresholdRule, other: ThresholdRule): boolean {
+/** Whether two rules evaluate alike. */
+export function sameRule(one: ThresholdRule, other: ThresholdRule): boolean {
   const categoryOf = ({ target }: ThresholdRule) =>
     target.kind === 'match' ? target.category : null;
   return (

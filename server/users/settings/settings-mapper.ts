@@ -20,6 +20,11 @@ export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
   };
 }
 
+export function toStatus(threshold: StoredThreshold, now: Date): ThresholdStatus {
+  const { armed, episode } = threshold;
+  return { status: statusOf(threshold, now), armed, episode };
+}
+
 function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {
   const { pauseReason, kickoffAt, snoozedUntil } = threshold;
   if (pauseReason === 'inicio' || (kickoffAt !== null && kickoffAt <= now)) return 'cerrado';
@@ -52,14 +57,7 @@ export function toSettings(
     configuracion: toConfiguracion(user, thresholds, now),
     version: user.settingsVersion,
     estados: Object.fromEntries(
-      thresholds.map((threshold) => [
-        threshold.id,
-        {
-          status: statusOf(threshold, now),
-          armed: threshold.armed,
-          episode: threshold.episode,
-        },
-      ]),
+      thresholds.map((threshold) => [threshold.id, toStatus(threshold, now)]),
     ),
   };
 }

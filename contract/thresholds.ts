@@ -1,0 +1,72 @@
+/** Schemas of thresholds one by one (`/api/users/thresholds`) and of watched matches (`/api/users/watched/:matchId`). */
+import * as z from 'zod/mini';
+import { floorCents, identifier, instant, page, pageQuery, searchText } from './primitives.ts';
+import { umbral, umbralInput } from './threshold.ts';
+import { thresholdFileFormats } from './threshold-import-export.ts';
+import { thresholdStatus } from './users.ts';
+
+/** A threshold with what a list shows of it. */
+export const thresholdItem = z.strictObject({
+  id: identifier,
+  umbral,
+  estado: thresholdStatus,
+  partidoId: identifier,
+  partido: z.string(),
+  partidoEmpiezaEn: z.nullable(instant),
+  /** Name of the collectible, or the category; null for any of a match. */
+  parte: z.nullable(z.string()),
+  /** The target's value now: its floor, for a match the lowest in the threshold's currency. */
+  valorActual: floorCents,
+  /** How far that value is from firing, in basis points of it: 0 = there. null when nothing is on sale, and for `minimo`. */
+  distanciaBp: z.nullable(z.int()),
+  /** For `If-Match`: changes whenever what its owner sets, or its pause, changes. */
+  etag: z.string(),
+});
+export type ThresholdItem = z.infer<typeof thresholdItem>;
+
+export const thresholdSorts = ['created', 'match', 'distance'] as const;
+export const thresholdStatuses = thresholdStatus.shape.status;
+
+/** With `formato` a file of all thresholds (Premium and Elite), otherwise a page. */
+export const thresholdsQuery = z.strictObject({
+  ...pageQuery,
+  formato: z.optional(z.enum(thresholdFileFormats)),
+  match: z.optional(identifier),
+  status: z.optional(thresholdStatuses),
+  q: z.optional(searchText),
+  /** `created`: newest first; `match`: by its name; `distance`: nearest first. */
+  sort: z._default(z.enum(thresholdSorts), 'created'),
+});
+export type ThresholdsQuery = z.input<typeof thresholdsQuery>;
+
+export const thresholdsPage = z.strictObject({
+  ...page(thresholdItem).shape,
+  /** How many of each status match the other filters. */
+  porEstado: z.record(thresholdStatuses, z.int()),
+});
+export type ThresholdsPage = z.infer<typeof thresholdsPage>;
+
+export const thresholdParams = z.strictObject({ id: identifier });
+
+/** The same fields as in the settings. With an `id` of the client's own a repeated request creates one threshold. */
+export const thresholdCreation = z.extend(umbralInput, { id: z.optional(identifier) });
+export type ThresholdCreation = z.infer<typeof thresholdCreation>;
+
+/** Only what changes; an absent field stays. */
+export const thresholdPatch = z
+  .strictObject({
+    objetivo: z.exactOptional(umbralInput.shape.objetivo),
+    condicion: z.exactOptional(umbralInput.shape.condicion),
+    valor: z.exactOptional(umbralInput.shape.valor),
+    moneda: z.exactOptional(umbralInput.shape.moneda),
+    banda: umbralInput.shape.banda,
+    pausa: umbralInput.shape.pausa,
+    silenciadoHasta: umbralInput.shape.silenciadoHasta,
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export type ThresholdPatch = z.infer<typeof thresholdPatch>;
+
+export const watchedParams = z.strictObject({ matchId: identifier });
+/** The watch list after the change, and the version of the settings. */
+export const watchList = z.strictObject({ partidos: z.array(z.string()), version: z.int() });
+export type WatchList = z.infer<typeof watchList>;

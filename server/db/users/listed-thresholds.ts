@@ -1,0 +1,56 @@
+/** Thresholds with the names and the value of their targets, as lists show them. */
+import type { Database } from '../pool.ts';
+import {
+  type StoredThreshold,
+  type ThresholdRow,
+  thresholdColumns,
+  toThreshold,
+} from './thresholds.ts';
+
+export interface ListedThreshold extends StoredThreshold {
+  readonly matchName: string;
+  /** Name of the collectible, or the category; null = any of the match. */
+  readonly part: string | null;
+  /** The target's value now (docs/alerts.md, rule 3). */
+  readonly valueCents: number | null;
+  /** What a `change` is measured from. */
+  readonly baseCents: number | null;
+}
+
+type Row = ThresholdRow & {
+  match_name: string;
+  part: string | null;
+  value_cents: number | null;
+  base: number | null;
+};
+
+/** Newest first; as many as a plan allows. @param id null = all of the user's */
+export async function listThresholdsWithValues(
+  db: Database,
+  uid: string,
+  id: string | null = null,
+): Promise<ListedThreshold[]> {
+  const { rows } = await db.query<Row>(
+    `select ${thresholdColumns}, t.base, m.name as match_name,
+            case t.target_kind when 'match' then t.category else c.name end as part,
+            case t.target_kind
+              when 'collectible' then case when c.currency = t.currency then c.floor_cents end
+              else (select min(f.floor_cents) from collectibles f
+                     where f.match_id = t.target_id and f.currency = t.currency
+                       and (t.category is null or f.category = t.category))
+            end as value_cents
+       from thresholds t
+       join matches m on m.id = t.match_id
+       left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
+      where t.uid = $1 and t.deleted_at is null and ($2::text is null or t.id = $2)
+      order by t.key desc`,
+    [uid, id],
+  );
+  return rows.map((row) => ({
+    ...toThreshold(row),
+    matchName: row.match_name,
+    part: row.part,
+    valueCents: row.value_cents,
+    baseCents: row.base,
+  }));
+}

@@ -1,0 +1,158 @@
+/** Creates, changes and deletes single thresholds, and watches single matches: each as a change of the settings. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { toRule, toTarget, type UmbralInput } from '#contract/threshold.ts';
+import type {
+  ThresholdCreation,
+  ThresholdItem,
+  ThresholdPatch,
+  WatchList,
+} from '#contract/thresholds.ts';
+import type { Configuracion } from '#contract/users.ts';
+import { matchesEtag } from '../../content-etag.ts';
+import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
+import { loadTargets } from '../../db/users/settings-targets.ts';
+import type { StoredThreshold } from '../../db/users/thresholds.ts';
+import { AppError } from '../../errors.ts';
+import { type CurrentSettings, changeSettings, type SettingsChange } from './save-settings.ts';
+import { sameRule } from './settings-diff.ts';
+import { toConfiguracion, toUmbral } from './settings-mapper.ts';
+import { thresholdEtag, toThresholdItem } from './threshold-item.ts';
+
+export interface NamedThreshold {
+  readonly uid: string;
+  readonly id: string;
+  /** The header's text; undefined = whatever is stored. */
+  readonly ifMatch?: string | undefined;
+}
+
+/**
+ * A repeated request with the same id and rule answers the stored threshold, and changes nothing.
+ * @throws AppError `conflict` when the id is taken by another rule, and what saving the settings answers
+ */
+export async function createThreshold(
+  pool: pg.Pool,
+  { uid, creation }: { readonly uid: string; readonly creation: ThresholdCreation },
+): Promise<{ readonly created: boolean; readonly item: ThresholdItem }> {
+  const { id = randomUUID(), ...umbral } = creation;
+  let created = false;
+  const item = await changeSettings(pool, uid, {
+    async change(current, client) {
+      const stored = current.thresholds.find((threshold) => threshold.id === id);
+      created = stored === undefined;
+      if (stored === undefined) return withThreshold(client, current, { id, umbral });
+      if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
+      throw new AppError('conflict', 'Ya tienes otro umbral con ese id.');
+    },
+    result: (client, { now }) => loadItem(client, { uid, id, now }),
+  });
+  return { created, item };
+}
+
+/** @throws AppError `not_found`, `conflict` when it is not what `ifMatch` names */
+export function updateThreshold(
+  pool: pg.Pool,
+  { patch, ...named }: NamedThreshold & { readonly patch: ThresholdPatch },
+): Promise<ThresholdItem> {
+  return changeThreshold(pool, named, (stored, now) => {
+    const before = toUmbral(stored, now);
+    return { ...before, ...patch } satisfies UmbralInput;
+  });
+}
+
+/**
+ * @param change what it becomes; null = as it is
+ * @throws AppError `not_found`, `conflict`
+ */
+export function changeThreshold(
+  pool: pg.Pool,
+  named: NamedThreshold,
+  change: (stored: StoredThreshold, now: Date) => UmbralInput | null,
+): Promise<ThresholdItem> {
+  const { uid, id } = named;
+  return changeSettings(pool, uid, {
+    async change(current, client) {
+      const umbral = change(findStored(current, named), current.now);
+      return umbral && withThreshold(client, current, { id, umbral });
+    },
+    result: (client, { now }) => loadItem(client, { uid, id, now }),
+  });
+}
+
+/** @returns it as it was @throws AppError `not_found`, `conflict` */
+export async function deleteThreshold(
+  pool: pg.Pool,
+  named: NamedThreshold,
+): Promise<ThresholdItem> {
+  const { uid, id } = named;
+  let deleted: ThresholdItem | undefined;
+  await changeSettings(pool, uid, {
+    async change(current, client) {
+      findStored(current, named);
+      deleted = await loadItem(client, { uid, id, now: current.now });
+      const settings = configuracionOf(current);
+      const { [id]: _deleted, ...umbrales } = settings.umbrales;
+      return { sent: { ...settings, umbrales }, catalogue: await noTargets(client) };
+    },
+    result: async () => {},
+  });
+  if (deleted === undefined) throw new AppError('not_found');
+  return deleted;
+}
+
+/** Idempotent. @throws AppError `plan_limit`, `validation_failed` when there is no such match */
+export function watchMatch(
+  pool: pg.Pool,
+  { uid, matchId, watched }: { uid: string; matchId: string; watched: boolean },
+): Promise<WatchList> {
+  return changeSettings(pool, uid, {
+    async change(current, client) {
+      const settings = configuracionOf(current);
+      if (settings.partidos.includes(matchId) === watched) return null;
+      const partidos = watched
+        ? [...settings.partidos, matchId]
+        : settings.partidos.filter((id) => id !== matchId);
+      const catalogue = await loadTargets(client, { targets: [], matchIds: [matchId] });
+      return { sent: { ...settings, partidos }, catalogue };
+    },
+    result: async (_client, { user }) => ({
+      partidos: [...user.partidos],
+      version: user.settingsVersion,
+    }),
+  });
+}
+
+function findStored({ thresholds }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
+  const stored = thresholds.find((threshold) => threshold.id === id);
+  if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+  if (!matchesEtag(thresholdEtag(stored), ifMatch))
+    throw new AppError('conflict', 'Ese umbral cambió mientras tanto. Recárgalo.');
+  return stored;
+}
+
+async function withThreshold(
+  client: pg.PoolClient,
+  current: CurrentSettings,
+  { id, umbral }: { readonly id: string; readonly umbral: UmbralInput },
+): Promise<SettingsChange> {
+  const settings = configuracionOf(current);
+  const targets = [toTarget(umbral.objetivo)];
+  return {
+    sent: { ...settings, umbrales: { ...settings.umbrales, [id]: umbral } },
+    catalogue: await loadTargets(client, { targets, matchIds: [] }),
+  };
+}
+
+const noTargets = (client: pg.PoolClient) => loadTargets(client, { targets: [], matchIds: [] });
+
+const configuracionOf = ({ user, thresholds, now }: CurrentSettings): Configuracion =>
+  toConfiguracion(user, thresholds, now);
+
+async function loadItem(
+  client: pg.PoolClient,
+  { uid, id, now }: { uid: string; id: string; now: Date },
+): Promise<ThresholdItem> {
+  const [threshold] = await listThresholdsWithValues(client, uid, id);
+  if (threshold === undefined) throw new AppError('not_found');
+  return toThresholdItem(threshold, now);
+}

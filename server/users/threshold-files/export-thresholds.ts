@@ -1,0 +1,30 @@
+/** Sends all thresholds of a user as a file, JSON or CSV. */
+import type { FastifyReply } from 'fastify';
+import type pg from 'pg';
+import type { ThresholdFileFormat } from '#contract/threshold-import-export.ts';
+import { plans } from '#domain/plans.ts';
+import { listThresholds } from '../../db/users/thresholds.ts';
+import type { User } from '../../db/users/users.ts';
+import { AppError } from '../../errors.ts';
+import { toConfiguracion } from '../settings/settings-mapper.ts';
+import { thresholdsToCsv } from './threshold-csv.ts';
+
+/** @throws AppError `plan_limit` */
+export async function exportThresholds(
+  pool: pg.Pool,
+  {
+    user,
+    formato,
+    reply,
+  }: { readonly user: User; readonly formato: ThresholdFileFormat; readonly reply: FastifyReply },
+) {
+  if (!plans[user.plan].canExport)
+    throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
+      requiredPlan: 'premium',
+    });
+  const thresholds = await listThresholds(pool, user.uid);
+  const { umbrales } = toConfiguracion(user, thresholds, new Date());
+  reply.header('content-disposition', `attachment; filename="umbrales.${formato}"`);
+  if (formato === 'json') return { umbrales };
+  return reply.type('text/csv; charset=utf-8').send(thresholdsToCsv(umbrales));
+}

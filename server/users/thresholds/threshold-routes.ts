@@ -1,0 +1,114 @@
+/** `/api/users/thresholds` and `/api/users/watched`: thresholds and watched matches one by one. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  thresholdCreation,
+  thresholdItem,
+  thresholdParams,
+  thresholdPatch,
+  thresholdsQuery,
+  watchedParams,
+  watchList,
+} from '#contract/thresholds.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
+import { AppError } from '../../errors.ts';
+import {
+  createThreshold,
+  deleteThreshold,
+  updateThreshold,
+  watchMatch,
+} from '../settings/change-threshold.ts';
+import { toThresholdItem } from '../settings/threshold-item.ts';
+import { exportThresholds } from '../threshold-files/export-thresholds.ts';
+import { pageOfThresholds } from './list-thresholds.ts';
+
+export const thresholdRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/users/thresholds',
+      { schema: { querystring: thresholdsQuery } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        const { formato, ...query } = request.query;
+        if (formato !== undefined) return exportThresholds(pool, { user, formato, reply });
+        const thresholds = await listThresholdsWithValues(pool, user.uid);
+        const now = new Date();
+        return pageOfThresholds(
+          thresholds.map((threshold) => toThresholdItem(threshold, now)),
+          query,
+        );
+      },
+    );
+
+    app.post(
+      '/api/users/thresholds',
+      {
+        schema: {
+          body: thresholdCreation,
+          response: { 200: thresholdItem, 201: thresholdItem },
+        },
+      },
+      async (request, reply) => {
+        const { uid } = sessionOf(request).user;
+        const { created, item } = await createThreshold(pool, { uid, creation: request.body });
+        return reply
+          .code(created ? 201 : 200)
+          .header('etag', item.etag)
+          .send(item);
+      },
+    );
+
+    app.get(
+      '/api/users/thresholds/:id',
+      { schema: { params: thresholdParams, response: { 200: thresholdItem } } },
+      async (request, reply) => {
+        const { uid } = sessionOf(request).user;
+        const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
+        if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+        const item = toThresholdItem(threshold, new Date());
+        return reply.header('etag', item.etag).send(item);
+      },
+    );
+
+    app.patch(
+      '/api/users/thresholds/:id',
+      {
+        schema: { params: thresholdParams, body: thresholdPatch, response: { 200: thresholdItem } },
+      },
+      async (request, reply) => {
+        const item = await updateThreshold(pool, {
+          uid: sessionOf(request).user.uid,
+          id: request.params.id,
+          ifMatch: request.headers['if-match'],
+          patch: request.body,
+        });
+        return reply.header('etag', item.etag).send(item);
+      },
+    );
+
+    app.delete(
+      '/api/users/thresholds/:id',
+      { schema: { params: thresholdParams, response: { 200: thresholdItem } } },
+      async (request) =>
+        deleteThreshold(pool, {
+          uid: sessionOf(request).user.uid,
+          id: request.params.id,
+          ifMatch: request.headers['if-match'],
+        }),
+    );
+
+    for (const method of ['PUT', 'DELETE'] as const)
+      app.route({
+        method,
+        url: '/api/users/watched/:matchId',
+        schema: { params: watchedParams, response: { 200: watchList } },
+        handler: async (request) =>
+          watchMatch(pool, {
+            uid: sessionOf(request).user.uid,
+            matchId: request.params.matchId,
+            watched: method === 'PUT',
+          }),
+      });
+  };

@@ -1,0 +1,353 @@
+/** API of thresholds and watched matches one by one: the diff, limits, versions and commands of a save of all settings. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorBody } from '#contract/errors.ts';
+import {
+  type ThresholdItem,
+  thresholdItem,
+  thresholdsPage,
+  watchList,
+} from '#contract/thresholds.ts';
+import { settings } from '#contract/users.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let uid: string;
+let count = 0;
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  count += 1;
+  uid = `user${count}`;
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+});
+
+const below = (id = 'c1', valor = 15_000) => ({
+  objetivo: { tipo: 'coleccionable', id },
+  condicion: 'por_debajo',
+  valor,
+  moneda: 'EUR',
+});
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const send = (method: Method, path: string, payload?: object, headers = {}) =>
+  api.call({
+    method,
+    url: `/api/users/${path}`,
+    as: { uid },
+    headers,
+    ...(payload && { payload }),
+  });
+const create = (payload: object) => send('POST', 'thresholds', payload);
+const change = (id: string, payload: object, headers = {}) =>
+  send('PATCH', `thresholds/${id}`, payload, headers);
+const itemOf = ({ body, text }: { body: unknown; text: string }): ThresholdItem => {
+  expect(text).not.toContain('"code"');
+  return thresholdItem.parse(body);
+};
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  errorBody.parse(body).code,
+];
+const fetchSettings = async () => settings.parse((await send('GET', 'config')).body);
+const grant = (plan: string) =>
+  api.pool.query(
+    `insert into plan_grants values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
+    [uid, plan],
+  );
+const commands = async () => {
+  const { rows } = await api.pool.query<{ command: string }>(
+    `select c.action || ' ' || t.id || ' v' || c.version as command
+     from threshold_commands c join thresholds t on t.key = c.threshold_key
+     where t.uid = $1 order by c.seq`,
+    [uid],
+  );
+  return rows.map(({ command }) => command);
+};
+const applyCommands = () =>
+  api.pool.query('update threshold_commands set applied_at = now() where due_at <= now()');
+const list = async (query = '') => {
+  const { body, status } = await send('GET', `thresholds?${query}`);
+  expect(status).toBe(200);
+  return thresholdsPage.parse(body);
+};
+
+describe('creating a threshold', () => {
+  it('answers it with its target, enqueues its start, and counts as a change of the settings', async () => {
+    const before = await fetchSettings();
+    const created = await create({ id: 't1', ...below() });
+    expect(created.status).toBe(201);
+    const item = itemOf(created);
+    expect(item).toMatchObject({
+      id: 't1',
+      umbral: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 },
+      estado: { status: 'activando', armed: true, episode: 0 },
+      partidoId: 'm1',
+      partido: 'España – Uruguay',
+      parte: 'Cat 1',
+      valorActual: 18_000,
+      distanciaBp: 1_667,
+    });
+    expect(created.headers.etag).toBe(item.etag);
+    expect(await commands()).toEqual(['start t1 v1']);
+    const after = await fetchSettings();
+    expect(after.configuracion.umbrales).toEqual({ t1: item.umbral });
+    expect(after.version).toBe(before.version + 1);
+    expect((await send('GET', 'thresholds/t1')).body).toEqual(item);
+  });
+
+  it('draws an id where none is sent', async () => {
+    const { id } = itemOf(await create(below()));
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toEqual([id]);
+  });
+
+  it('creates one when it is repeated, also at the same time, whatever became of it since', async () => {
+    const both = await Promise.all([1, 2].map(() => create({ id: 't1', ...below() })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
+    await applyCommands();
+    await change('t1', { pausa: 'usuario' });
+    const again = await create({ id: 't1', ...below() });
+    expect([again.status, itemOf(again).umbral.pausa]).toEqual([200, 'usuario']);
+    expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1']);
+  });
+
+  it('rejects an id that another rule has', async () => {
+    await create({ id: 't1', ...below() });
+    expect(codeOf(await create({ id: 't1', ...below('c1', 1) }))).toEqual([409, 'conflict']);
+  });
+
+  it('rejects what a save would reject', async () => {
+    expect(codeOf(await create(below('c4')))).toEqual([422, 'validation_failed']);
+    expect(codeOf(await create(below('nope')))).toEqual([422, 'validation_failed']);
+    expect(codeOf(await create({ ...below(), id: '../x' }))).toEqual([400, 'invalid_request']);
+    for (let n = 0; n < 5; n += 1) expect((await create(below())).status).toBe(201);
+    expect((await create(below())).body).toMatchObject({
+      code: 'plan_limit',
+      requiredPlan: 'premium',
+    });
+  });
+});
+
+describe('changing a threshold', () => {
+  it('changes only what is sent, and starts a version for a rule', async () => {
+    await create({ id: 't1', ...below(), banda: 0 });
+    const item = itemOf(await change('t1', { valor: 14_000 }));
+    expect(item.umbral).toMatchObject({ ...below('c1', 14_000), banda: 0, version: 2 });
+    expect(await commands()).toEqual(['start t1 v2']);
+    const moved = itemOf(await change('t1', { objetivo: { tipo: 'coleccionable', id: 'c3' } }));
+    expect(moved).toMatchObject({ partidoId: 'm2', valorActual: null, distanciaBp: null });
+  });
+
+  it('pauses, resumes and snoozes it with the commands of a save', async () => {
+    await create({ id: 't1', ...below() });
+    await applyCommands();
+    await change('t1', { pausa: 'usuario' });
+    await change('t1', { pausa: null });
+    await change('t1', { silenciadoHasta: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await commands()).toEqual(['start t1 v1', 'stop t1 v1', 'stop t1 v3', 'start t1 v3']);
+    expect(itemOf(await send('GET', 'thresholds/t1')).estado.status).toBe('silenciado');
+  });
+
+  it('leaves the others as they are', async () => {
+    await create({ id: 't1', ...below() });
+    await create({ id: 't2', ...below('c2') });
+    const { configuracion } = await fetchSettings();
+    await change('t1', { valor: 14_000 });
+    expect((await fetchSettings()).configuracion.umbrales.t2).toEqual(configuracion.umbrales.t2);
+    expect(await commands()).toEqual(['start t2 v1', 'start t1 v2']);
+  });
+
+  it('rejects an outdated If-Match, also after a pause by the system, and not after a crossing', async () => {
+    const first = itemOf(await create({ id: 't1', ...below() }));
+    const ifMatch = (etag: string) => ({ 'if-match': etag });
+    await api.pool.query('update thresholds set armed = false, episode = 1 where uid = $1', [uid]);
+    const second = itemOf(await change('t1', { valor: 14_000 }, ifMatch(first.etag)));
+    expect(codeOf(await change('t1', { valor: 13_000 }, ifMatch(first.etag)))).toEqual([
+      409,
+      'conflict',
+    ]);
+    await api.pool.query(`update thresholds set pause_reason = 'moneda' where uid = $1`, [uid]);
+    expect(codeOf(await change('t1', { valor: 13_000 }, ifMatch(second.etag)))).toEqual([
+      409,
+      'conflict',
+    ]);
+    expect(codeOf(await send('DELETE', 'thresholds/t1', undefined, ifMatch(second.etag)))).toEqual([
+      409,
+      'conflict',
+    ]);
+    expect((await change('t1', { valor: 13_000 }, ifMatch('*'))).status).toBe(200);
+  });
+
+  it('rejects what belongs to nobody, nothing to change, and fields of the server', async () => {
+    await create({ id: 't1', ...below() });
+    expect(codeOf(await change('t2', { valor: 1 }))).toEqual([404, 'not_found']);
+    expect(codeOf(await change('t1', {}))).toEqual([400, 'invalid_request']);
+    expect(codeOf(await change('t1', { version: 7 }))).toEqual([400, 'invalid_request']);
+    expect(codeOf(await change('t1', { pausa: 'plan' }))).toEqual([422, 'validation_failed']);
+    expect(codeOf(await change('t1', { condicion: 'minimo', valor: 7 }))).toEqual([
+      402,
+      'plan_limit',
+    ]);
+  });
+});
+
+describe('deleting a threshold', () => {
+  it('stops it, answers how it was, and resumes one that its plan had paused', async () => {
+    await grant('premium');
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await create({ id, ...below() });
+    await grant('basico');
+    await api.pool.query(
+      `update thresholds set pause_reason = 'plan' where uid = $1 and id = 'f'`,
+      [uid],
+    );
+    await applyCommands();
+    const deleted = itemOf(await send('DELETE', 'thresholds/a'));
+    expect(deleted).toMatchObject({ id: 'a', umbral: below() });
+    expect((await commands()).slice(-2)).toEqual(['stop a v1', 'start f v2']);
+    expect(codeOf(await send('DELETE', 'thresholds/a'))).toEqual([404, 'not_found']);
+    expect((await create({ id: 'a', ...deleted.umbral })).status).toBe(402);
+  });
+});
+
+describe('a watched match', () => {
+  it('is added and removed, each once, within the plan', async () => {
+    const first = watchList.parse((await send('PUT', 'watched/m1')).body);
+    expect(first.partidos).toEqual(['m1']);
+    expect((await send('PUT', 'watched/m1')).body).toEqual(first);
+    await send('PUT', 'watched/m2');
+    await send('PUT', 'watched/m3');
+    expect((await send('PUT', 'watched/m4')).status).toBe(402);
+    const last = watchList.parse((await send('DELETE', 'watched/m1')).body);
+    expect(last).toEqual({ partidos: ['m2', 'm3'], version: first.version + 3 });
+    expect((await send('DELETE', 'watched/m1')).body).toEqual(last);
+    expect(codeOf(await send('PUT', 'watched/nope'))).toEqual([422, 'validation_failed']);
+    expect((await fetchSettings()).configuracion.partidos).toEqual(['m2', 'm3']);
+  });
+});
+
+describe('with a save of all settings at the same time', () => {
+  const put = (umbrales: object, headers = {}) =>
+    send('PUT', 'config', { partidos: [], umbrales, frecuencia: 60 }, headers);
+  /** Both wait for the user's row, in this order, when it is released. */
+  async function inOrder(...requests: (() => Promise<{ status: number; body: unknown }>)[]) {
+    const lock = await lockUserRow(api.pool, uid);
+    const answers = [];
+    for (const [index, request] of requests.entries()) {
+      answers.push(request());
+      await waitForBlocked(api.pool, index + 1);
+    }
+    await lock.release();
+    return Promise.all(answers);
+  }
+
+  it('one that read the settings before the change is rejected', async () => {
+    await create({ id: 't1', ...below() });
+    const ifMatch = { 'if-match': `"${(await fetchSettings()).version}"` };
+    const [changed, saved] = await inOrder(
+      () => change('t1', { valor: 14_000 }),
+      () => put({ t1: below('c1', 13_000) }, ifMatch),
+    );
+    expect([changed?.status, saved?.status]).toEqual([200, 409]);
+    expect((await fetchSettings()).configuracion.umbrales.t1?.valor).toBe(14_000);
+  });
+
+  it('a change that read the threshold before the save is rejected', async () => {
+    const { etag } = itemOf(await create({ id: 't1', ...below() }));
+    const [saved, changed] = await inOrder(
+      () => put({ t1: below('c1', 13_000) }),
+      () => change('t1', { valor: 14_000 }, { 'if-match': etag }),
+    );
+    expect([saved?.status, changed?.status]).toEqual([200, 409]);
+    expect((await fetchSettings()).configuracion.umbrales.t1?.valor).toBe(13_000);
+  });
+
+  it('a creation adds to what the save stored, and a change of what it deleted finds nothing', async () => {
+    await create({ id: 't1', ...below() });
+    const [saved, created, changed] = await inOrder(
+      () => put({ t2: below() }),
+      () => create({ id: 't3', ...below() }),
+      () => change('t1', { valor: 1 }),
+    );
+    expect([saved?.status, created?.status, changed?.status]).toEqual([200, 201, 404]);
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toEqual(['t2', 't3']);
+  });
+
+  it('does not exceed the plan together', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await create({ id, ...below() });
+    const answers = await inOrder(
+      () => create(below()),
+      () => create(below()),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 402]);
+  });
+});
+
+describe('the list', () => {
+  /** Values: c1 18 000, c2 9 000, c3 none. */
+  async function seedFive(): Promise<void> {
+    await grant('premium');
+    await create({ id: 'far', ...below('c1', 9_000) });
+    await create({ id: 'near', ...below('c2', 8_900) });
+    await create({ id: 'unpriced', ...below('c3') });
+    await create({ id: 'low', ...below(), condicion: 'minimo', valor: 7 });
+    await create({ id: 'paused', ...below('c1', 17_999), pausa: 'usuario' });
+  }
+  const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id);
+
+  it('comes newest first, by match, or nearest first', async () => {
+    await seedFive();
+    expect(await idsOf('')).toEqual(['paused', 'low', 'unpriced', 'near', 'far']);
+    expect(await idsOf('sort=match')).toEqual(['near', 'paused', 'low', 'far', 'unpriced']);
+    expect(await idsOf('sort=distance')).toEqual(['near', 'far', 'low', 'unpriced', 'paused']);
+  });
+
+  it('is filtered by match, status and text without accents, and counts each status', async () => {
+    await seedFive();
+    expect(await idsOf('match=m2')).toEqual(['unpriced']);
+    expect(await idsOf('status=pausado')).toEqual(['paused']);
+    expect(await idsOf('q=ESPANA%20cat%202')).toEqual(['near']);
+    const page = await list('match=m1&status=pausado');
+    expect(page.porEstado).toEqual({
+      activando: 3,
+      vigilando: 0,
+      cruzado: 0,
+      pausado: 1,
+      silenciado: 0,
+      cerrado: 0,
+    });
+  });
+
+  it('shows what is cheapest of a match, in its currency', async () => {
+    await grant('premium');
+    const target = (categoria?: string) => ({
+      ...below('m1', 8_000),
+      objetivo: { tipo: 'partido', id: 'm1', ...(categoria && { categoria }) },
+    });
+    await create({ id: 'any', ...target() });
+    await create({ id: 'cat', ...target('cat-1') });
+    const { items } = await list('');
+    expect(items.map(({ id, parte, valorActual }) => [id, parte, valorActual])).toEqual([
+      ['cat', 'cat-1', 18_000],
+      ['any', null, 9_000],
+    ]);
+  });
+
+  it.each(['created', 'match', 'distance'])('by %s is complete over its pages', async (sort) => {
+    await seedFive();
+    const ids: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list(`sort=${sort}&limit=2${cursor}`);
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+    } while (cursor !== '');
+    expect(ids).toEqual(await idsOf(`sort=${sort}`));
+  });
+
+  it('rejects a cursor of another list', async () => {
+    expect((await send('GET', 'thresholds?cursor=%F0')).status).toBe(400);
+    expect((await send('GET', 'thresholds?sort=price')).status).toBe(400);
+  });
+});
