@@ -16,6 +16,7 @@ type SecretKind = (typeof secretFields)[number][0];
 
 /** Secrets recognisable by their form in any text, for instance in an error's message. */
 const jsonWebToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const apiKey = /\bvigia_[\w-]{43}/g;
 const address = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const alias = /^<(?:token|password|name|uid|email)-\d+>$|^correo-\d+@alias\.invalid$/;
 /** Which known secrets are replaced inside other texts: not short ones, found everywhere, nor names, which are words. */
@@ -56,6 +57,7 @@ export function createRedactor(): Redactor {
     return known
       .reduce((left, [secret, replacement]) => left.replaceAll(secret, replacement), text)
       .replace(jsonWebToken, (found) => aliasOf('token', found))
+      .replace(apiKey, (found) => aliasOf('token', found))
       .replace(address, (found) => (alias.test(found) ? found : aliasOf('email', found)));
   }
 

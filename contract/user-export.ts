@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
 import { conditions, pauseReasons } from '#domain/threshold.ts';
+import { keyScopes } from './api-keys.ts';
 import { instant } from './primitives.ts';
 import { notifications } from './users.ts';
 
@@ -136,6 +137,16 @@ export const exportedPayments = z.strictObject({
   ),
 });
 
+export const exportedApiKey = z.strictObject({
+  id: z.string(),
+  nombre: z.string(),
+  permiso: z.enum(keyScopes),
+  prefijo: z.string(),
+  creadaEn: instant,
+  usadaEn: maybeInstant,
+  caducaEn: maybeInstant,
+});
+
 export const userExport = z.strictObject({
   exportadoEn: instant,
   cuenta: exportedAccount,
@@ -161,6 +172,8 @@ export const userExport = z.strictObject({
   /** The document `users/{uid}` as stored in the document database. */
   documento: z.nullable(z.record(z.string(), z.unknown())),
   umbrales: z.array(exportedThreshold),
+  /** Without the keys themselves: only their hashes are stored. */
+  claves: z.array(exportedApiKey),
   alertas: z.array(exportedAlert),
   correos: z.array(exportedMail),
 });

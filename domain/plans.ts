@@ -20,6 +20,8 @@ export interface Plan {
   /** Days of history shown; null = all of it. */
   readonly visibleHistoryDays: number | null;
   readonly canExport: boolean;
+  /** How many keys programs may use. */
+  readonly maxApiKeys: number;
 }
 
 export const slowestCheckSeconds = 86_400;
@@ -38,6 +40,7 @@ export const plans = {
     matchTargets: false,
     visibleHistoryDays: 30,
     canExport: false,
+    maxApiKeys: 0,
   },
   premium: {
     name: 'premium',
@@ -50,6 +53,7 @@ export const plans = {
     matchTargets: true,
     visibleHistoryDays: 365,
     canExport: true,
+    maxApiKeys: 1,
   },
   elite: {
     name: 'elite',
@@ -62,5 +66,6 @@ export const plans = {
     matchTargets: true,
     visibleHistoryDays: null,
     canExport: true,
+    maxApiKeys: 10,
   },
 } as const satisfies Record<PlanName, Plan>;

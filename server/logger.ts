@@ -61,4 +61,5 @@ function serializeError(error: unknown): LoggedError {
 const redactPersonalData = (message: string) =>
   (message.split('\nparams:')[0] ?? '')
     .replace(/(?<![^\s"'<>(@])[^\s"'<>(@]+@[^\s"'<>)@]+\.[^\s"'<>)@]+/g, '[address]')
-    .replace(/(?<![\w-])[\w-]{10,}\.[\w-]{10,}(\.[\w-]+)?/g, '[token]');
+    .replace(/(?<![\w-])[\w-]{10,}\.[\w-]{10,}(\.[\w-]+)?/g, '[token]')
+    .replace(/vigia_[\w-]{10,}/g, '[key]');

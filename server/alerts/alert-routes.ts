@@ -22,7 +22,7 @@ export const alertRoutes =
   async (app) => {
     app.get(
       '/api/users/alerts',
-      { schema: { querystring: alertsQuery } },
+      { config: { keyScope: 'lectura' }, schema: { querystring: alertsQuery } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { limit, cursor, ...filter } = request.query;
@@ -58,7 +58,10 @@ export const alertRoutes =
 
     app.patch(
       '/api/users/alerts',
-      { schema: { body: alertsPatch, response: { 200: alertsPatched } } },
+      {
+        config: { keyScope: 'escritura' },
+        schema: { body: alertsPatch, response: { 200: alertsPatched } },
+      },
       async (request) => {
         const { user } = sessionOf(request);
         const ids = 'ids' in request.body ? [...new Set(request.body.ids)] : null;

@@ -1,16 +1,29 @@
-/** Authentication hook of `/api`: verifies the token, loads the user, enforces the rate limit and suspension. */
+/** Authentication hook of `/api`: verifies token or key, loads the user, enforces rate limit, scope and suspension. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { ApiKey } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
+import { verifyApiKey } from './api-key.ts';
 import { type EnqueueConfirmation, findOrCreateUser } from './find-or-create-user.ts';
+import { enforceKeyScope, requireKeyScopes } from './key-scopes.ts';
 import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-export interface Session {
+/** Who makes a request: a signed-in user, or a program with one of the user's keys. */
+export type Session = TokenSession | KeySession;
+
+export interface TokenSession {
+  readonly kind: 'token';
   readonly token: string;
   readonly identity: VerifiedToken;
+  readonly user: User;
+}
+
+export interface KeySession {
+  readonly kind: 'key';
+  readonly key: ApiKey;
   readonly user: User;
 }
 
@@ -21,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A change that suspended users may still make: leaving (docs/decisions/023-suspended-accounts.md). */
     readonly allowWhileSuspended?: true;
+    /** Its requests carry others, which count against the key's limit themselves. */
+    readonly isKeyTransport?: true;
   }
 }
 
@@ -31,24 +46,25 @@ export interface AuthOptions {
   readonly enqueueConfirmation: EnqueueConfirmation;
 }
 
-/** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests` or `account_suspended`. */
+/** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests`, `account_suspended`, and for keys `plan_limit` or `forbidden`. */
 export async function registerAuthentication(
   app: FastifyInstance,
   options: AuthOptions,
 ): Promise<void> {
-  const { byUser, byAddress } = await createRateLimits(app);
+  const { byUser, byKey, byAddress } = await createRateLimits(app, bucketOf);
+  requireKeyScopes(app);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    const { token, identity } = await verifyRequestToken(request, options).catch(
-      async (error: unknown) => {
-        await enforceRateLimit(byAddress, request);
-        throw error;
-      },
-    );
-    const user = await findOrCreateUser(options.pool, identity, options.enqueueConfirmation);
-    request.session = { token, identity, user };
-    await enforceRateLimit(byUser, request);
-    if (user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
+    const onRejection = async (error: unknown) => {
+      await enforceRateLimit(byAddress, request);
+      throw error;
+    };
+    const session = await openSession(request, options, onRejection);
+    request.session = session;
+    const isKeyRequest = session.kind === 'key' && !request.routeOptions.config.isKeyTransport;
+    await enforceRateLimit(isKeyRequest ? byKey : byUser, request);
+    if (session.kind === 'key') enforceKeyScope(request, session.key.scope);
+    if (session.user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
       throw new AppError(
         'account_suspended',
         'Tu cuenta está suspendida: puedes ver y descargar tus datos, cancelar tu suscripción y cerrar o eliminar la cuenta, pero no cambiar nada más.',
@@ -59,6 +75,27 @@ export async function registerAuthentication(
 const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.allowWhileSuspended === true;
 
+/** @param onRejection of a bearer; counts it against the address, and throws */
+async function openSession(
+  request: FastifyRequest,
+  options: AuthOptions,
+  onRejection: (error: unknown) => Promise<never>,
+): Promise<Session> {
+  const { pool, enqueueConfirmation } = options;
+  const key = keyOf(request);
+  if (key !== null) return { kind: 'key', ...(await verifyApiKey(pool, key).catch(onRejection)) };
+  const { token, identity } = await verifyRequestToken(request, options).catch(onRejection);
+  const user = await findOrCreateUser(pool, identity, enqueueConfirmation);
+  return { kind: 'token', token, identity, user };
+}
+
+const keyOf = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer (vigia_\S*)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+
+/** What the rate limit counts requests by. */
+const bucketOf = ({ session, ip }: FastifyRequest): string =>
+  session === null ? ip : session.kind === 'key' ? session.key.id : session.user.uid;
+
 async function verifyRequestToken(
   request: FastifyRequest,
   options: AuthOptions,
@@ -68,6 +105,16 @@ async function verifyRequestToken(
   const identity = await options.verifyToken(token);
   if (!(await options.isTokenActive(token))) throw sessionEndedError();
   return { token, identity };
+}
+
+/**
+ * The session of a signed-in user.
+ * @throws Error on a route that accepts keys: a bug
+ */
+export function tokenSessionOf(request: FastifyRequest): TokenSession {
+  const session = sessionOf(request);
+  if (session.kind !== 'token') throw new Error('a route for users only was reached with a key');
+  return session;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Rate limits of the API per user and per address, in memory of this process; exceeding one answers 429 with Retry-After. */
+/** Rate limits of the API per user, per key and per address, in memory of this process; exceeding one answers 429 with Retry-After. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -6,6 +6,7 @@ import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 
 /** A busy page with live prices stays far below. */
 const requestsPerMinute = 1_200;
+const keyRequestsPerMinute = 60;
 const badTokensPerMinute = 300;
 
 export type RateLimit = ReturnType<FastifyInstance['createRateLimit']>;
@@ -13,13 +14,19 @@ export type RateLimit = ReturnType<FastifyInstance['createRateLimit']>;
 /** Registers the plugin, with which routes make further limits of their own. Call before the authentication hook. */
 export async function createRateLimits(
   app: FastifyInstance,
-): Promise<{ readonly byUser: RateLimit; readonly byAddress: RateLimit }> {
+  bucketOf: (request: FastifyRequest) => string,
+): Promise<Readonly<Record<'byUser' | 'byKey' | 'byAddress', RateLimit>>> {
   await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
   return {
     byUser: app.createRateLimit({
       max: requestsPerMinute,
       timeWindow: '1 minute',
-      keyGenerator: (request) => request.session?.identity.uid ?? request.ip,
+      keyGenerator: bucketOf,
+    }),
+    byKey: app.createRateLimit({
+      max: keyRequestsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: bucketOf,
     }),
     /** Of requests whose token is rejected. */
     byAddress: app.createRateLimit({

@@ -48,18 +48,21 @@ export const billingRoutes =
       await enforceRateLimit(limit, request);
       return withBilling(billing, call);
     };
-    const stateOptions = { schema: { response: { 200: billingState } } };
+    const options = { config: { keyScope: 'never' } } as const;
+    const stateOptions = { ...options, schema: { response: { 200: billingState } } };
 
     app.get('/api/billing/state', stateOptions, async (request) =>
       buildBillingState(pool, sessionOf(request).user.uid),
     );
-    app.get('/api/billing/invoices', { schema: { response: { 200: invoices } } }, async (request) =>
-      buildInvoices(pool, sessionOf(request).user.uid),
+    app.get(
+      '/api/billing/invoices',
+      { ...options, schema: { response: { 200: invoices } } },
+      async (request) => buildInvoices(pool, sessionOf(request).user.uid),
     );
 
     app.post(
       '/api/billing/checkout',
-      { schema: { body: checkoutInput, response: { 200: redirect } } },
+      { ...options, schema: { body: checkoutInput, response: { 200: redirect } } },
       async (request) =>
         callProvider(request, (context) =>
           beginCheckout(context, sessionOf(request).user, request.body.plan),
@@ -67,19 +70,25 @@ export const billingRoutes =
     );
     app.get(
       '/api/billing/checkout',
-      { schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
+      { ...options, schema: { querystring: checkoutQuery, response: { 200: checkoutResult } } },
       async (request) =>
         callProvider(request, (context) =>
           fetchCheckoutResult(context, sessionOf(request).user.uid, request.query.id),
         ),
     );
-    app.post('/api/billing/card', { schema: { response: { 200: redirect } } }, async (request) =>
-      callProvider(request, (context) => beginCardChange(context, sessionOf(request).user.uid)),
+    app.post(
+      '/api/billing/card',
+      { ...options, schema: { response: { 200: redirect } } },
+      async (request) =>
+        callProvider(request, (context) => beginCardChange(context, sessionOf(request).user.uid)),
     );
 
     app.get(
       '/api/billing/plan',
-      { schema: { querystring: planChangeQuery, response: { 200: planChangePreview } } },
+      {
+        ...options,
+        schema: { querystring: planChangeQuery, response: { 200: planChangePreview } },
+      },
       async (request) =>
         callProvider(request, (context) =>
           previewPlanChange(context, sessionOf(request).user.uid, request.query.plan),
@@ -87,7 +96,7 @@ export const billingRoutes =
     );
     app.post(
       '/api/billing/plan',
-      { schema: { body: planChangeInput, response: { 200: billingState } } },
+      { ...options, schema: { body: planChangeInput, response: { 200: billingState } } },
       async (request) => {
         const { uid } = sessionOf(request).user;
         const { plan, proratedAt } = request.body;
@@ -98,7 +107,10 @@ export const billingRoutes =
         return buildBillingState(pool, uid);
       },
     );
-    const cancelOptions = { ...stateOptions, config: { allowWhileSuspended: true } } as const;
+    const cancelOptions = {
+      ...stateOptions,
+      config: { ...options.config, allowWhileSuspended: true },
+    } as const;
     app.post('/api/billing/cancel', cancelOptions, async (request) => {
       const { uid } = sessionOf(request).user;
       await callProvider(request, (context) => cancelSubscription(context, uid));

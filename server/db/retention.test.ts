@@ -56,6 +56,20 @@ it('commands are deleted a day after they were applied, by any number', async ()
   ).toEqual(['100']);
 });
 
+it('expired keys are listed for thirty days, and others stay', async () => {
+  await pool.query(`
+    insert into api_keys (uid, name, scope, prefix, hash, expires_at)
+      select 'u', 'k' || days, 'lectura', 'p' || days, ''::bytea, now() - make_interval(days => days)
+        from unnest(array[-1, 29, 31]) days
+      union all select 'u', 'forever', 'lectura', 'p', ''::bytea, null`);
+  await run();
+  expect(await column('select name as value from api_keys order by name collate "C"')).toEqual([
+    'forever',
+    'k-1',
+    'k29',
+  ]);
+});
+
 it('deleted thresholds go, except where an alert or a command to stop refers to them', async () => {
   await pool.query(`
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, deleted_at)

@@ -1,4 +1,4 @@
-/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds. */
+/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys. */
 import type { Database } from './pool.ts';
 
 const pageSize = 1_000;
@@ -27,6 +27,12 @@ const pages = {
                           where c.threshold_key = t.key and c.applied_at is null)
        order by deleted_at limit ${pageSize} for update skip locked)
     delete from thresholds t using old where t.key = old.key`,
+  /** Listed as expired until then. */
+  apiKeys: `
+    with old as (
+      select id from api_keys where expires_at < now() - interval '30 days'
+       order by expires_at limit ${pageSize} for update skip locked)
+    delete from api_keys k using old where k.id = old.id`,
 } as const;
 
 export type RetainedRows = keyof typeof pages;

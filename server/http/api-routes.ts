@@ -11,6 +11,7 @@ import { type MonitoringOptions, monitoringRoutes } from '../monitoring/monitori
 import { previewRoute } from '../monitoring/preview-routes.ts';
 import { type AccountRouteOptions, accountRoutes } from '../users/account/account-routes.ts';
 import { exportRoutes } from '../users/account/export-routes.ts';
+import { keyRoutes } from '../users/keys/key-routes.ts';
 import { type MailRouteOptions, mailRoutes } from '../users/profile/mail-routes.ts';
 import type { ProfileDocuments } from '../users/profile/profile-documents.ts';
 import { profileRoutes } from '../users/profile/profile-routes.ts';
@@ -40,6 +41,7 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
     accountRoutes(options),
     exportRoutes(options),
     notificationRoutes(options),
+    keyRoutes(options),
     mailRoutes(options),
     billingRoutes(options),
   ];

@@ -1,7 +1,8 @@
-/** Finds the open streams whose session was revoked, by us or by the identity provider. */
+/** Finds the open streams whose session or key was revoked, by us or by the identity provider. */
 import type { RevocationCheck } from '../auth/token-revocation.ts';
 import { forEachConcurrent } from '../concurrency.ts';
 import type { Database } from '../db/pool.ts';
+import { listUsableApiKeys } from '../db/users/api-keys.ts';
 import { listRevocations } from '../db/users/session-revocations.ts';
 import type { OpenSession } from './stream-route.ts';
 
@@ -14,8 +15,14 @@ export async function findRevokedSessions(
 ): Promise<readonly OpenSession[]> {
   if (sessions.length === 0) return [];
   const revokedAfterByUid = await listRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
+  const keyIds = sessions.flatMap((session) => ('keyId' in session ? [session.keyId] : []));
+  const usableKeys = new Set(keyIds.length === 0 ? [] : await listUsableApiKeys(db, keyIds));
   const revoked: OpenSession[] = [];
   await forEachConcurrent(maxConcurrentChecks, sessions, async (session) => {
+    if ('keyId' in session) {
+      if (!usableKeys.has(session.keyId)) revoked.push(session);
+      return;
+    }
     const { uid, token, authTime } = session;
     const revokedAfter = revokedAfterByUid.get(uid);
     // As in server/auth/authenticate.ts: a sign-in within the same second counts as newer than the revocation.

@@ -23,11 +23,13 @@ import { SubscriberIndex } from './subscriber-index.ts';
 /** One SSE client as the hub sees it. Sending never blocks. */
 export interface Subscriber {
   readonly uid: string;
+  /** The key it was opened with, if not a session. */
+  readonly keyId?: string | undefined;
   /** null = every match. */
   readonly matches: ReadonlySet<string> | null;
   /** @returns false when its buffer is full: the bytes are dropped, and it calls `resendMissed` once drained */
   tryWrite(bytes: Buffer): boolean;
-  /** Ends the stream: its account was closed or erased. */
+  /** Ends the stream: its account was closed or erased, or its key revoked. */
   end(): void;
 }
 
@@ -100,11 +102,12 @@ export class LiveHub {
       this.#options.onFailure(error);
       return;
     }
-    const { prices = [], source, alerts, ended } = notification;
+    const { prices = [], source, alerts, ended, revokedKeys } = notification;
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
       this.#queuePrice({ collectibleId, matchId, floorCents, observedAt });
     if (source) this.#sendSource(source);
     if (ended) this.#endStreams(new Set(ended));
+    if (revokedKeys) this.#endStreamsOfKeys(new Set(revokedKeys));
     if (alerts) void this.#sendAlerts(alerts);
   }
 
@@ -328,6 +331,11 @@ export class LiveHub {
   #endStreams(uids: ReadonlySet<string>): void {
     for (const uid of uids) this.#alertsRetainedUntilMs.delete(uid);
     for (const subscriber of this.#cursors.keys()) if (uids.has(subscriber.uid)) subscriber.end();
+  }
+
+  #endStreamsOfKeys(ids: ReadonlySet<string>): void {
+    for (const { subscriber } of this.#cursors.values())
+      if (subscriber.keyId !== undefined && ids.has(subscriber.keyId)) subscriber.end();
   }
 
   async #sendAlerts(alerts: readonly [string, string][]): Promise<void> {

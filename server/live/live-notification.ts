@@ -20,6 +20,8 @@ const notification = z.object({
   source: z.optional(sourceEvent),
   /** Uids of accounts closed or erased. */
   ended: z.optional(z.array(z.string())),
+  /** Ids of keys that were deleted. */
+  revokedKeys: z.optional(z.array(z.string())),
 });
 export type LiveNotification = z.infer<typeof notification>;
 

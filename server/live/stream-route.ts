@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { streamQuery } from '#contract/live-stream.ts';
-import { sessionOf } from '../auth/authenticate.ts';
+import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
@@ -18,11 +18,10 @@ export interface StreamOptions {
   readonly maxStreams: number;
 }
 
-export interface OpenSession {
-  readonly uid: string;
-  readonly token: string;
-  readonly authTime: Date;
-}
+/** What a stream was opened with. */
+export type OpenSession =
+  | { readonly uid: string; readonly token: string; readonly authTime: Date }
+  | { readonly uid: string; readonly keyId: string };
 
 interface OpenStream {
   readonly response: ServerResponse;
@@ -71,9 +70,10 @@ export const streamRoute =
 
     app.get(
       '/api/monitoring/stream',
-      { schema: { querystring: streamQuery }, logLevel: 'warn' },
+      { config: { keyScope: 'lectura' }, schema: { querystring: streamQuery }, logLevel: 'warn' },
       async (request, reply) => {
-        const { token, identity, user } = sessionOf(request);
+        const session = sessionOf(request);
+        const { user } = session;
         if (hub.streamCount(user.uid) >= maxStreamsPerUser)
           throw new AppError('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
@@ -97,20 +97,20 @@ export const streamRoute =
         const connection = new SseConnection(response, () => hub.resendMissed(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
+          keyId: session.kind === 'key' ? session.key.id : undefined,
           matches: matches === undefined ? null : new Set(matches.split(',')),
           tryWrite: (bytes) => connection.tryWrite(bytes),
           end: () => response.end(),
         };
-        const session = { uid: user.uid, token, authTime: identity.authTime };
+        const opened = openSessionOf(session);
         openedCount += 1;
-        open.set(session, { response, connection, group: openedCount % heartbeatGroups });
+        open.set(opened, { response, connection, group: openedCount % heartbeatGroups });
         metrics.sseConnections.set(open.size);
-        const untilExpiryMs = identity.expiresAt.getTime() - Date.now();
-        const expiry = setTimeout(() => response.end(), Math.min(untilExpiryMs, maxTimerMs));
+        const expiry = setTimeout(() => response.end(), msUntilExpiry(session));
         response.on('close', () => {
           clearTimeout(expiry);
           hub.leave(subscriber);
-          open.delete(session);
+          open.delete(opened);
           metrics.sseConnections.set(open.size);
         });
         // A broken pipe (EPIPE, ECONNRESET) is how clients leave.
@@ -120,3 +120,14 @@ export const streamRoute =
       },
     );
   };
+
+const openSessionOf = (session: Session): OpenSession =>
+  session.kind === 'key'
+    ? { uid: session.user.uid, keyId: session.key.id }
+    : { uid: session.user.uid, token: session.token, authTime: session.identity.authTime };
+
+/** A key without an end is checked with the revocations. */
+function msUntilExpiry(session: Session): number {
+  const { expiresAt } = session.kind === 'key' ? session.key : session.identity;
+  return expiresAt === null ? maxTimerMs : Math.min(expiresAt.getTime() - Date.now(), maxTimerMs);
+}

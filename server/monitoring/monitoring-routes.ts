@@ -65,7 +65,10 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/matches',
-      { schema: { querystring: matchesQuery, response: { 200: matchesPage } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { querystring: matchesQuery, response: { 200: matchesPage } },
+      },
       async (request) => {
         validateCursor(request.query.cursor);
         return listMatches(pool, request.query, await scopeOf(sessionOf(request)));
@@ -74,7 +77,10 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/match',
-      { schema: { querystring: matchQuery, response: { 200: matchDetail } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { querystring: matchQuery, response: { 200: matchDetail } },
+      },
       async (request) => {
         const { id, collectible, ...window } = request.query;
         const session = sessionOf(request);
@@ -110,7 +116,10 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/history',
-      { schema: { querystring: historyQuery, response: { 200: historySchema } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { querystring: historyQuery, response: { 200: historySchema } },
+      },
       async (request) => {
         const session = sessionOf(request);
         const scope = await scopeOf(session);
@@ -122,7 +131,7 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/raw',
-      { schema: { querystring: collectiblesQuery } },
+      { config: { keyScope: 'lectura' }, schema: { querystring: collectiblesQuery } },
       async (request, reply) => {
         validateCursor(request.query.cursor);
         const session = sessionOf(request);
@@ -145,7 +154,10 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/stats',
-      { schema: { querystring: statsQuery, response: { 200: statistics } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { querystring: statsQuery, response: { 200: statistics } },
+      },
       async (request) => {
         const { match, category } = request.query;
         const scope = await scopeOf(sessionOf(request));

@@ -27,7 +27,10 @@ export const previewRoute =
   async (app) => {
     app.post(
       '/api/monitoring/preview',
-      { schema: { body: previewRequest, response: { 200: preview } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { body: previewRequest, response: { 200: preview } },
+      },
       async (request) => {
         const { user } = sessionOf(request);
         const { umbral, dias } = request.body;

@@ -20,6 +20,8 @@ export interface OpenApi extends Json {
   readonly paths: Record<string, Partial<Record<Method, Json>>>;
 }
 
+/** A route's scope for keys, in the document while it is built. */
+const scopeField = 'x-key-scope';
 const queryIntPattern = '^\\d{1,9}$';
 const describedPaths = /^\/(api\/|health$)/;
 /** Removes what zod's JSON schema says beyond what readers of the document need, and adds what linters require. */
@@ -37,10 +39,12 @@ function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   }
 }
 const toJson = createJsonSchemaTransform({ zodToJsonConfig: { override: tidy } });
-const transform: SwaggerTransform = (document) =>
-  describedPaths.test(document.url)
-    ? toJson(document)
-    : { schema: { hide: true }, url: document.url };
+const transform: SwaggerTransform = (document) => {
+  if (!describedPaths.test(document.url)) return { schema: { hide: true }, url: document.url };
+  const { schema, url } = toJson(document);
+  const scope = document.route.config?.keyScope;
+  return { schema: { ...schema, ...(scope && { [scopeField]: scope }) }, url };
+};
 
 /** Must be registered before any route: the plugin sees only those registered after it. */
 export async function registerSwagger(app: FastifyInstance): Promise<void> {
@@ -52,12 +56,21 @@ export async function registerSwagger(app: FastifyInstance): Promise<void> {
         version: '1',
         contact: { name: `Soporte de ${brand.name}` },
         description:
-          'JSON con `Authorization: Bearer <ID token>`. Los instantes son ISO 8601 en UTC; el dinero, céntimos enteros; los porcentajes, puntos básicos. Los campos desconocidos se rechazan. Todo error tiene la misma forma.',
+          'JSON con `Authorization: Bearer <ID token>`, o con una clave donde la operación lo dice. Los instantes son ISO 8601 en UTC; el dinero, céntimos enteros; los porcentajes, puntos básicos. Los campos desconocidos se rechazan. Todo error tiene la misma forma.',
       },
       servers: [{ url: '/', description: 'Este mismo servidor.' }],
       tags: [...Object.values(tags), otherTag],
       components: {
-        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          clave: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'vigia_…',
+            description:
+              'Una clave de `POST /api/users/keys`, con el permiso que dice cada operación.',
+          },
+        },
         schemas: { Error: schemaOf(errorBody, 'output') },
       },
     },
@@ -77,6 +90,13 @@ function addDescriptions<Document extends object>(document: Document): Document 
       if (extra) Object.assign(operation, describeOperation(`${method} ${path}`, operation, extra));
     }
   return document;
+}
+
+/** A key with the scope that the route declares, or none. */
+function keySecurity(fromRoute: Json): Json[] {
+  const { [scopeField]: scope } = fromRoute;
+  delete fromRoute[scopeField];
+  return scope === undefined || scope === 'never' ? [] : [{ clave: [scope] }];
 }
 
 function describeOperation(name: string, fromRoute: Json, extra: Operation): Json {
@@ -99,7 +119,7 @@ function describeOperation(name: string, fromRoute: Json, extra: Operation): Jso
     tags: [tagOf(name).name],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: isPublic ? [] : [{ token: [] }],
+    security: isPublic ? [] : [{ token: [] }, ...keySecurity(fromRoute)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: contentOf(body, 'input') } } : {}),
     responses: {
@@ -120,10 +140,11 @@ function successResponse(fromRoute: Json, { responseContent, pages }: Operation)
     return { 200: { description: 'Hecho.', content: contentOf(responseContent, 'output') } };
   if (pages) return {};
   const responses = fromRoute.responses as Record<string, Json> | undefined;
-  const created = responses?.[201];
+  const { 200: done, 201: created } = responses ?? {};
+  if (created === undefined) return { 200: { ...done, description: 'Hecho.' } };
   return {
-    200: { ...responses?.[200], description: created ? 'Ya estaba hecho.' : 'Hecho.' },
-    ...(created ? { 201: { ...created, description: 'Creado.' } } : {}),
+    ...(done && { 200: { ...done, description: 'Ya estaba hecho.' } }),
+    201: { ...created, description: 'Creado.' },
   };
 }
 

@@ -33,7 +33,7 @@ const operation = z.object({
   tags: z.optional(z.array(z.string())),
   summary: z.optional(z.string()),
   description: z.optional(z.string()),
-  security: z.optional(z.array(z.unknown())),
+  security: z.optional(z.array(z.record(z.string(), z.array(z.string())))),
   parameters: z.optional(
     z.array(
       z.object({
@@ -82,13 +82,19 @@ function renderOperation(one: Operation & { name: string }): Html {
   const { name, summary = '', parameters = [], requestBody, responses = {} } = one;
   const open = one.security?.length === 0;
   return html`<details><summary><code>${name}</code> <span class="soft">${summary}</span></summary><div>
-${one.description ? html`<p>${renderInlineCode(one.description)}</p>` : null}<p class="soft">${open ? 'Sin sesión.' : 'Con sesión.'}</p>
+${one.description ? html`<p>${renderInlineCode(one.description)}</p>` : null}<p class="soft">${open ? 'Sin sesión.' : `Con sesión${keyText(one)}.`}</p>
 ${parameters.length > 0 ? html`<h3>Parámetros</h3><dl>${parameters.map(renderParameter)}</dl>` : null}
 ${requestBody ? html`<h3>Cuerpo</h3>${renderContent(requestBody.content)}` : null}
 <h3>Respuestas</h3>${Object.entries(responses).map(
     ([status, { description: words, content: media }]) =>
       html`<p><code>${status}</code> ${renderInlineCode(words)}</p>${Number(status) < 300 && media ? renderContent(media) : null}`,
   )}</div></details>`;
+}
+
+/** “ o con una clave de lectura” where the operation accepts one. */
+function keyText({ security = [] }: Operation): string {
+  const scope = security.flatMap(({ clave = [] }) => clave)[0];
+  return scope === undefined ? '' : ` o con una clave de ${scope}`;
 }
 
 const renderParameter = (one: NonNullable<Operation['parameters']>[number]): Html =>

@@ -171,6 +171,17 @@ export const operations: Readonly<Record<string, Operation>> = {
     headers: csvHeader,
   },
   'patch /api/users/alerts': { summary: 'Marca alertas como leídas', errorCodes: ['not_found'] },
+  'get /api/users/keys': { summary: 'Tus claves para programas, sin su secreto' },
+  'post /api/users/keys': {
+    summary: 'Crea una clave, y la enseña esta única vez',
+    description:
+      'Premium incluye una y Elite diez. `lectura` lee precios, umbrales y alertas; `escritura` también los cambia. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta ni las claves.',
+    errorCodes: ['plan_limit', 'validation_failed'],
+  },
+  'delete /api/users/keys/{id}': {
+    summary: 'Borra una clave, que deja de valer enseguida',
+    errorCodes: ['not_found'],
+  },
   'get /api/users/notifications': { summary: 'Horas de silencio, correo y avisos del navegador' },
   'put /api/users/notifications': {
     summary: 'Los cambia',

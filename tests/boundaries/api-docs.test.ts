@@ -52,7 +52,9 @@ describe('the OpenAPI document', () => {
       if (operations[name]?.pages) continue;
       expect([
         name,
-        Object.keys(valueAt(operation, 'responses', '200', 'content') ?? {}),
+        ['200', '201'].flatMap((status) =>
+          Object.keys(valueAt(operation, 'responses', status, 'content') ?? {}),
+        ),
       ]).not.toEqual([name, []]);
       if (operations[name]?.isPublic) continue;
       const unauthenticated = valueAt(

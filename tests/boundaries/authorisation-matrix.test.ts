@@ -1,8 +1,11 @@
-/** Authorisation matrix: every documented route × no session, another user, a lower plan, a suspended account, a revoked session. */
+/** Authorisation matrix: every documented route × no session, another user, a lower plan, keys, a suspended account, a revoked session. */
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KeyScope, keyScopes } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
 import { errorBody } from '#contract/errors.ts';
+import { drawApiKey } from '#server/auth/api-key.ts';
+import { insertApiKey, listApiKeys } from '#server/db/users/api-keys.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import {
   type BillingHarness,
@@ -11,7 +14,7 @@ import {
   newUid,
 } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
-import { type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
+import { keyScopeByRoute, type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
@@ -39,7 +42,9 @@ beforeAll(async () => {
   });
   expect(saved.status).toBe(200);
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
-  ownedIds = { thresholdId: 'umbral-ajeno', alertId, sessionId };
+  await createKey(owner, 'lectura');
+  const [key] = await listApiKeys(harness.api.pool, owner);
+  ownedIds = { thresholdId: 'umbral-ajeno', alertId, sessionId, apiKeyId: key?.id ?? '' };
 });
 afterAll(async () => {
   await harness?.close();
@@ -75,6 +80,11 @@ async function sendRequest(
   for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
   return { status: statusCode, headers: answered, text: Buffer.concat(chunks).toString('utf8') };
 }
+async function createKey(uid: string, scope: KeyScope): Promise<string> {
+  const { key, ...drawn } = drawApiKey();
+  await insertApiKey(harness.api.pool, uid, { name: 'test', scope, expiresAt: null, ...drawn });
+  return key;
+}
 const authHeaders = async (uid: string, claims = {}) => ({
   authorization: `Bearer ${await harness.api.token({ uid, ...claims })}`,
 });
@@ -97,6 +107,7 @@ describe('every documented route', () => {
             ],
       ),
     );
+    expect(Object.keys(keyScopeByRoute).sort()).toEqual(routes.map(({ route }) => route).sort());
     expect(routes.map(({ route }) => route).sort()).toEqual(
       guarded.map(({ route }) => route).sort(),
     );
@@ -162,6 +173,23 @@ describe.each(routes)('$route', (route) => {
       ]);
       recordVerdict(route, 'lower plan');
     });
+
+  it(`accepts keys: ${keyScopeByRoute[route.route]}`, async () => {
+    const needed = keyScopeByRoute[route.route];
+    for (const scope of keyScopes) {
+      const uid = newUid();
+      await harness.api.call({ url: '/api/auth/verify', as: { uid } });
+      await harness.api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
+      const bearer = `Bearer ${await createKey(uid, scope)}`;
+      const { status, text } = await sendRequest(route, sample.request(ownedIds), {
+        authorization: bearer,
+      });
+      if (needed === scope || needed === 'lectura')
+        expect([scope, status]).toEqual([scope, sample.statusForOthers]);
+      else expect([scope, status, codeOf(text)]).toEqual([scope, 403, 'forbidden']);
+    }
+    recordVerdict(route, 'key');
+  });
 
   it('allows a suspended account to read and to leave, but no other change', async () => {
     const uid = newUid();

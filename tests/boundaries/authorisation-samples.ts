@@ -1,5 +1,6 @@
 /** A valid request for every route with a session, naming another user's objects wherever the route takes ids. */
 import type { InjectOptions } from 'fastify';
+import type { KeyScope } from '#contract/api-keys.ts';
 
 /** Ids of another user's objects. */
 export interface OwnedIds {
@@ -7,6 +8,7 @@ export interface OwnedIds {
   readonly alertId: string;
   /** Checkout session. */
   readonly sessionId: string;
+  readonly apiKeyId: string;
 }
 
 type SampleRequest = Pick<InjectOptions, 'payload' | 'headers'> & {
@@ -134,6 +136,18 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'POST /api/users/confirmation': { request: () => ({}), statusForOthers: 409 },
   'POST /api/users/test-mail': defaultSample,
+  'GET /api/users/keys': defaultSample,
+  // Básico includes none.
+  'POST /api/users/keys': {
+    request: () => ({ payload: { nombre: 'Robot', permiso: 'lectura' } }),
+    statusForOthers: 402,
+    beyondBasico: { payload: { nombre: 'Robot', permiso: 'lectura' } },
+  },
+  'DELETE /api/users/keys/{id}': {
+    request: ({ apiKeyId }) => ({ params: { id: apiKeyId } }),
+    statusForOthers: 404,
+    whileSuspended: true,
+  },
   'GET /api/billing/state': defaultSample,
   'GET /api/billing/invoices': defaultSample,
   'POST /api/billing/checkout': {
@@ -152,4 +166,48 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'POST /api/billing/cancel': { request: () => ({}), statusForOthers: 409, whileSuspended: true },
   'POST /api/billing/resume': { request: () => ({}), statusForOthers: 409 },
+};
+
+/** Which keys each route accepts: those of plan, payment, account and keys accept none. */
+export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
+  'GET /api/auth/verify': 'never',
+  'GET /api/monitoring/matches': 'lectura',
+  'GET /api/monitoring/match': 'lectura',
+  'GET /api/monitoring/history': 'lectura',
+  'GET /api/monitoring/raw': 'lectura',
+  'GET /api/monitoring/stats': 'lectura',
+  'GET /api/monitoring/stream': 'lectura',
+  'POST /api/monitoring/preview': 'lectura',
+  'GET /api/users/alerts': 'lectura',
+  'PATCH /api/users/alerts': 'escritura',
+  'GET /api/users/config': 'lectura',
+  'PUT /api/users/config': 'escritura',
+  'GET /api/users/thresholds': 'lectura',
+  'POST /api/users/thresholds': 'escritura',
+  'GET /api/users/thresholds/{id}': 'lectura',
+  'PATCH /api/users/thresholds/{id}': 'escritura',
+  'DELETE /api/users/thresholds/{id}': 'escritura',
+  'POST /api/users/thresholds/import': 'escritura',
+  'PUT /api/users/watched/{matchId}': 'escritura',
+  'DELETE /api/users/watched/{matchId}': 'escritura',
+  'GET /api/users/profile': 'never',
+  'PATCH /api/users/profile': 'never',
+  'DELETE /api/users/profile': 'never',
+  'GET /api/users/export': 'never',
+  'GET /api/users/notifications': 'never',
+  'PUT /api/users/notifications': 'never',
+  'POST /api/users/confirmation': 'never',
+  'POST /api/users/test-mail': 'never',
+  'GET /api/users/keys': 'never',
+  'POST /api/users/keys': 'never',
+  'DELETE /api/users/keys/{id}': 'never',
+  'GET /api/billing/state': 'never',
+  'GET /api/billing/invoices': 'never',
+  'POST /api/billing/checkout': 'never',
+  'GET /api/billing/checkout': 'never',
+  'POST /api/billing/card': 'never',
+  'GET /api/billing/plan': 'never',
+  'POST /api/billing/plan': 'never',
+  'POST /api/billing/cancel': 'never',
+  'POST /api/billing/resume': 'never',
 };

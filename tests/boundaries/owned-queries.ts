@@ -15,6 +15,7 @@ import * as readingWrites from '#server/db/market/reading-writes.ts';
 import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
+import * as apiKeys from '#server/db/users/api-keys.ts';
 import * as erasureJobs from '#server/db/users/erasure-jobs.ts';
 import * as listedThresholds from '#server/db/users/listed-thresholds.ts';
 import * as grants from '#server/db/users/plan-grants.ts';
@@ -205,6 +206,22 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   wasErased: (db) => erasureJobs.wasErased(db, uid),
   finishErasure: (db) => erasureJobs.finishErasure(db, uid),
   retryErasure: (db) => erasureJobs.retryErasure(db, { uid, attempts: 1 }, 3_000_000),
+  // keys
+  findApiKey: (db) => apiKeys.findApiKey(db, ana.apiKeyPrefix),
+  listApiKeys: (db) => apiKeys.listApiKeys(db, uid),
+  listUsableApiKeys: (db) => apiKeys.listUsableApiKeys(db, [ana.apiKeyId]),
+  insertApiKey: (db) =>
+    apiKeys.insertApiKey(db, uid, {
+      name: 'otra',
+      scope: 'lectura',
+      prefix: 'vigia_otra',
+      hash: Buffer.alloc(32),
+      expiresAt: null,
+    }),
+  markApiKeyUsed: (db) => apiKeys.markApiKeyUsed(db, ana.apiKeyId),
+  deleteApiKey: (db) => apiKeys.deleteApiKey(db, uid, ana.apiKeyId),
+  'deleteApiKey of the other': (db) => apiKeys.deleteApiKey(db, uid, bruno.apiKeyId),
+  deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
   // payments
   listInvoices: (db) => invoices.listInvoices(db, uid),
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),
@@ -300,6 +317,7 @@ export const queriesOfNone = {
     'toThreshold',
     'notifyUserErased',
     'notifySessionsEnded',
+    'notifyKeyRevoked',
     'nextSyncSequence',
     'claimEventBackfill',
     'saveEventCursor',

@@ -5,6 +5,7 @@
 import type { HTTPMethods } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeyCreated } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
@@ -19,7 +20,7 @@ import {
 } from '#tests/faults/support/billing-harness.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { linkSecret, seedAlert } from './api.harness.ts';
-import { samples } from './authorisation-samples.ts';
+import { type OwnedIds, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
 const log = pino({ level: 'silent' });
@@ -31,7 +32,7 @@ const signsOfBruno = /bruno|8[.\s]?080|80,80/;
 
 let harness: BillingHarness;
 /** Ids of objects of Ana's. */
-let own: { thresholdId: string; alertId: string; sessionId: string };
+let own: OwnedIds;
 beforeAll(async () => {
   harness = await createBillingHarness();
   for (const uid of [bruno, ana]) own = await fill(uid);
@@ -60,7 +61,11 @@ async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {
     [uid, figures[uid]],
   );
   await harness.api.pool.query(`insert into pending_checks values ($1, now())`, [uid]);
-  return { thresholdId: 't1', alertId, sessionId };
+  const { body: key } = await request('POST', '/api/users/keys', {
+    nombre: `clave de ${uid}`,
+    permiso: 'lectura',
+  });
+  return { thresholdId: 't1', alertId, sessionId, apiKeyId: apiKeyCreated.parse(key).id };
 }
 
 /** As the browser does at the first sign-in. */
@@ -87,10 +92,11 @@ async function withoutMovingBruno<Result>(act: () => Promise<Result>): Promise<R
 
 async function send(route: string, headers: Record<string, string>): Promise<string> {
   const [method, url] = route.split(' ') as [HTTPMethods, string];
-  const { query, ...request } = samples[route]?.request(own) ?? {};
+  const { query, params = {}, ...request } = samples[route]?.request(own) ?? {};
+  const path = url.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'none');
   const response = await harness.api.app.inject({
     method,
-    url: query === undefined ? url : `${url}?${query}`,
+    url: query === undefined ? path : `${path}?${query}`,
     ...request,
     headers: { ...headers, ...request.headers },
     payloadAsStream: true,
@@ -197,8 +203,9 @@ describe('without a session', () => {
 
 describe('with Ana’s session', () => {
   // Closing the account last: it ends her session.
+  const closing = 'DELETE /api/users/profile';
   const routes = Object.keys(samples).toSorted(
-    (a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')),
+    (a, b) => Number(a === closing) - Number(b === closing),
   );
 
   it.each(routes)('%s', async (route) => {

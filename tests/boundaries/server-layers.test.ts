@@ -27,6 +27,7 @@ const layers = [
   'monitoring',
   'alerts',
   'users/thresholds',
+  'users/keys',
   'users/threshold-files',
   'users/account',
   'users/profile',

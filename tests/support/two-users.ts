@@ -22,6 +22,8 @@ export interface SeededUser {
   /** An open idempotency key of the operation `checkout premium`. */
   readonly idempotencyKey: string;
   readonly eventId: string;
+  readonly apiKeyId: string;
+  readonly apiKeyPrefix: string;
 }
 
 const userOf = (uid: SeededUser['uid'], number: 1 | 2): SeededUser => {
@@ -38,6 +40,8 @@ const userOf = (uid: SeededUser['uid'], number: 1 | 2): SeededUser => {
     invoiceId: `in_${uid}`,
     idempotencyKey: uuid(9),
     eventId: `evt_${uid}`,
+    apiKeyId: uuid(8),
+    apiKeyPrefix: `vigia_${uid}`,
   };
 };
 export const ana = userOf('ana', 1);
@@ -98,6 +102,8 @@ const rowsOf = (user: SeededUser): string => {
        '2026-01-01Z', false, '2026-01-01Z', null, null),
       (${alertIds[1]}, '${uid}', ${keys[0]}, 1, 2, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
        '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z', '${mailIds[2]}');
+    insert into api_keys (id, uid, name, scope, prefix, hash, created_at)
+      values ('${user.apiKeyId}', '${uid}', 'clave ${figure}', 'lectura', '${user.apiKeyPrefix}', sha256('${figure}'), '2026-01-01Z');
     insert into billing_customers (uid, customer_id, created_at, next_reconcile_at)
       values ('${uid}', '${user.customerId}', '2026-01-01Z', ${due});
     insert into billing_subscriptions (uid, subscription_id, state, stripe_state, display, sync_seq, revision, expires_at, updated_at)

@@ -52,7 +52,12 @@ const selectAccount = `
             'desde', ${utc('c.due_at')}, 'creadaEn', ${utc('c.created_at')},
             'aplicadaEn', ${utc('c.applied_at')}) order by c.seq)
           from threshold_commands c where c.threshold_key = t.key), '[]')) order by t.key)
-      from thresholds t where t.uid = u.uid), '[]') as umbrales
+      from thresholds t where t.uid = u.uid), '[]') as umbrales,
+    coalesce((
+      select json_agg(json_build_object('id', k.id, 'nombre', k.name, 'permiso', k.scope, 'prefijo', k.prefix,
+        'creadaEn', ${utc('k.created_at')}, 'usadaEn', ${utc('k.last_used_at')},
+        'caducaEn', ${utc('k.expires_at')}) order by k.created_at)
+      from api_keys k where k.uid = u.uid), '[]') as claves
   from users u where u.uid = $1`;
 
 export async function findAccountData(db: Database, uid: string): Promise<UserExportBase | null> {

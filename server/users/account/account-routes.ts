@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
-import { sessionOf } from '../../auth/authenticate.ts';
+import { tokenSessionOf } from '../../auth/authenticate.ts';
 import { AppError } from '../../errors.ts';
 import { type CloseAccountOptions, closeAccount } from './close-account.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
@@ -18,11 +18,11 @@ export const accountRoutes =
     app.delete(
       '/api/users/profile',
       {
-        config: { allowWhileSuspended: true },
+        config: { allowWhileSuspended: true, keyScope: 'never' },
         schema: { querystring: profileDeletionQuery, response: { 200: profileDeleted } },
       },
       async (request) => {
-        const { identity, user } = sessionOf(request);
+        const { identity, user } = tokenSessionOf(request);
         if (request.query.modo === 'cerrar') {
           const conservadaHasta = (await closeAccount(options, user.uid)).toISOString();
           // Sign-ins have whole seconds: one that follows this response must be newer than the closing.

@@ -8,6 +8,7 @@ import {
   markClosed,
   notifySessionsEnded,
 } from '../../db/users/account-lifecycle.ts';
+import { deleteApiKeys } from '../../db/users/api-keys.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -50,6 +51,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       await pauseAccountThresholds(client, uid, 'usuario');
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
+      await deleteApiKeys(client, uid);
       await cancelPendingMails(client, uid);
       await deleteChecks(client, [uid]);
       await failUnsentAlerts(client, user);

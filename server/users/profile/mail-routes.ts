@@ -41,7 +41,7 @@ export const mailRoutes =
 
     app.post(
       '/api/users/confirmation',
-      { schema: { response: { 200: mailQueued } } },
+      { config: { keyScope: 'never' }, schema: { response: { 200: mailQueued } } },
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt !== null)
@@ -54,7 +54,7 @@ export const mailRoutes =
 
     app.post(
       '/api/users/test-mail',
-      { schema: { response: { 200: mailQueued } } },
+      { config: { keyScope: 'never' }, schema: { response: { 200: mailQueued } } },
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');

@@ -35,13 +35,15 @@ export const profileRoutes =
       };
     };
 
-    app.get('/api/users/profile', { schema: { response: { 200: profile } } }, (request) =>
-      loadProfile(sessionOf(request).user),
+    app.get(
+      '/api/users/profile',
+      { config: { keyScope: 'never' }, schema: { response: { 200: profile } } },
+      (request) => loadProfile(sessionOf(request).user),
     );
 
     app.patch(
       '/api/users/profile',
-      { schema: { body: profilePatch, response: { 200: profile } } },
+      { config: { keyScope: 'never' }, schema: { body: profilePatch, response: { 200: profile } } },
       async (request) => {
         const { user } = sessionOf(request);
         const { username, onboardingCompletado } = request.body;

@@ -14,7 +14,7 @@ export const notificationRoutes =
   async (app) => {
     app.get(
       '/api/users/notifications',
-      { schema: { response: { 200: notifications } } },
+      { config: { keyScope: 'never' }, schema: { response: { 200: notifications } } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         return reply.header('etag', etagOf(user.notifications)).send(user.notifications);
@@ -23,7 +23,10 @@ export const notificationRoutes =
 
     app.put(
       '/api/users/notifications',
-      { schema: { body: notifications, response: { 200: notifications } } },
+      {
+        config: { keyScope: 'never' },
+        schema: { body: notifications, response: { 200: notifications } },
+      },
       async (request, reply) => {
         const { uid } = sessionOf(request).user;
         const { silencio } = request.body;

@@ -13,7 +13,7 @@ export const settingsRoutes =
   async (app) => {
     app.get(
       '/api/users/config',
-      { schema: { response: { 200: settings } } },
+      { config: { keyScope: 'lectura' }, schema: { response: { 200: settings } } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const body = toSettings(user, await listThresholds(pool, user.uid), new Date());
@@ -23,7 +23,10 @@ export const settingsRoutes =
 
     app.put(
       '/api/users/config',
-      { schema: { body: configuracionInput, response: { 200: settings } } },
+      {
+        config: { keyScope: 'escritura' },
+        schema: { body: configuracionInput, response: { 200: settings } },
+      },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const ifVersion = versionFromIfMatch(request.headers['if-match']);

@@ -18,7 +18,10 @@ export const thresholdFileRoutes =
 
     app.post(
       '/api/users/thresholds/import',
-      { schema: { querystring: importQuery, response: { 200: importReport } } },
+      {
+        config: { keyScope: 'escritura' },
+        schema: { querystring: importQuery, response: { 200: importReport } },
+      },
       async (request) =>
         importThresholds(pool, {
           uid: sessionOf(request).user.uid,

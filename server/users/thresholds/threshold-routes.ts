@@ -28,7 +28,7 @@ export const thresholdRoutes =
   async (app) => {
     app.get(
       '/api/users/thresholds',
-      { schema: { querystring: thresholdsQuery } },
+      { config: { keyScope: 'lectura' }, schema: { querystring: thresholdsQuery } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { formato, ...query } = request.query;
@@ -45,6 +45,7 @@ export const thresholdRoutes =
     app.post(
       '/api/users/thresholds',
       {
+        config: { keyScope: 'escritura' },
         schema: {
           body: thresholdCreation,
           response: { 200: thresholdItem, 201: thresholdItem },
@@ -62,7 +63,10 @@ export const thresholdRoutes =
 
     app.get(
       '/api/users/thresholds/:id',
-      { schema: { params: thresholdParams, response: { 200: thresholdItem } } },
+      {
+        config: { keyScope: 'lectura' },
+        schema: { params: thresholdParams, response: { 200: thresholdItem } },
+      },
       async (request, reply) => {
         const { uid } = sessionOf(request).user;
         const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
@@ -75,6 +79,7 @@ export const thresholdRoutes =
     app.patch(
       '/api/users/thresholds/:id',
       {
+        config: { keyScope: 'escritura' },
         schema: { params: thresholdParams, body: thresholdPatch, response: { 200: thresholdItem } },
       },
       async (request, reply) => {
@@ -90,7 +95,10 @@ export const thresholdRoutes =
 
     app.delete(
       '/api/users/thresholds/:id',
-      { schema: { params: thresholdParams, response: { 200: thresholdItem } } },
+      {
+        config: { keyScope: 'escritura' },
+        schema: { params: thresholdParams, response: { 200: thresholdItem } },
+      },
       async (request) =>
         deleteThreshold(pool, {
           uid: sessionOf(request).user.uid,
@@ -103,6 +111,7 @@ export const thresholdRoutes =
       app.route({
         method,
         url: '/api/users/watched/:matchId',
+        config: { keyScope: 'escritura' },
         schema: { params: watchedParams, response: { 200: watchList } },
         handler: async (request) =>
           watchMatch(pool, {

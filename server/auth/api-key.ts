@@ -1,0 +1,77 @@
+/** Draws API keys and verifies them: found by prefix, compared by hash in constant time. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import { apiKeyPattern } from '#contract/api-keys.ts';
+import { type PlanName, planNames, plans } from '#domain/plans.ts';
+import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
+import { findUser, type User } from '../db/users/users.ts';
+import { AppError } from '../errors.ts';
+
+/** `vigia_` and ten characters, 60 bits: unique among all keys, and 196 bits remain secret. */
+const prefixLength = 'vigia_'.length + 10;
+const usedAgainMs = 60_000;
+
+/** Of the whole key. It has 256 random bits, so that a slow hash would protect nothing more. */
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+export interface DrawnKey {
+  readonly key: string;
+  readonly prefix: string;
+  readonly hash: Buffer;
+}
+
+export function drawApiKey(): DrawnKey {
+  const key = `vigia_${randomBytes(32).toString('base64url')}`;
+  return { key, prefix: key.slice(0, prefixLength), hash: hashOf(key) };
+}
+
+/** Compared with when there is no such prefix, so that both cases take the same time. */
+const noHash = Buffer.alloc(32);
+
+const rejected = () =>
+  new AppError('unauthenticated', 'Esa clave no vale: se borró, caducó o está mal copiada.');
+
+/**
+ * Reads the row at every request: a key that was deleted in any process is rejected at once.
+ * @throws AppError `unauthenticated`, also when the account was closed; `plan_limit` when the plan includes fewer keys
+ */
+export async function verifyApiKey(
+  pool: pg.Pool,
+  bearer: string,
+): Promise<{ readonly key: ApiKey; readonly user: User }> {
+  if (!apiKeyPattern.test(bearer)) throw rejected();
+  const stored = await findApiKey(pool, bearer.slice(0, prefixLength));
+  const matches = timingSafeEqual(hashOf(bearer), stored?.hash ?? noHash);
+  if (stored === null || !matches) throw rejected();
+  const { hash: _hash, ...key } = stored;
+  if (isExpired(key, new Date())) throw rejected();
+  const user = await findUser(pool, key.uid);
+  // A key, unlike a sign-in, does not reopen a closed account.
+  if (user === null || user.closedAt !== null || user.estado === 'eliminado') throw rejected();
+  if (!isWithinPlan(key, user.plan)) throw keyLimitError(user.plan, key.rank);
+  if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > usedAgainMs)
+    await markApiKeyUsed(pool, key.id);
+  return { key, user };
+}
+
+export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** The oldest keys count first. */
+export const isWithinPlan = ({ rank }: Pick<ApiKey, 'rank'>, plan: PlanName): boolean =>
+  rank <= plans[plan].maxApiKeys;
+
+/** @param needed how many keys the plan would have to include */
+export function keyLimitError(plan: PlanName, needed: number): AppError {
+  const { label, maxApiKeys } = plans[plan];
+  const required = planNames.find((name) => plans[name].maxApiKeys >= needed);
+  const message =
+    maxApiKeys === 0
+      ? `El plan ${label} no incluye claves.`
+      : `El plan ${label} incluye ${maxApiKeys === 1 ? 'una clave' : `${maxApiKeys} claves`}.`;
+  return new AppError(
+    'plan_limit',
+    message,
+    required === undefined || required === 'basico' ? {} : { requiredPlan: required },
+  );
+}

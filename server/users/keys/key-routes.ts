@@ -1,0 +1,120 @@
+/** GET, POST and DELETE /api/users/keys: keys with which programs act for the user. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  type ApiKeyItem,
+  apiKeyCreated,
+  apiKeyCreation,
+  apiKeyItem,
+  apiKeyList,
+  apiKeyParams,
+} from '#contract/api-keys.ts';
+import { type PlanName, plans } from '#domain/plans.ts';
+import { drawApiKey, isExpired, isWithinPlan, keyLimitError } from '../../auth/api-key.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import {
+  type ApiKey,
+  deleteApiKey,
+  insertApiKey,
+  listApiKeys,
+  notifyKeyRevoked,
+} from '../../db/users/api-keys.ts';
+import { AppError } from '../../errors.ts';
+import { lockOpenAccount } from '../lock-open-account.ts';
+
+const keysPerTenMinutes = 20;
+
+export const keyRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const limit = app.createRateLimit({
+      max: keysPerTenMinutes,
+      timeWindow: '10 minutes',
+      keyGenerator: (request) => sessionOf(request).user.uid,
+    });
+
+    app.get(
+      '/api/users/keys',
+      { config: { keyScope: 'never' }, schema: { response: { 200: apiKeyList } } },
+      async (request) => {
+        const { uid, plan } = sessionOf(request).user;
+        const keys = await listApiKeys(pool, uid);
+        return {
+          items: keys.map((key) => toItem(key, plan)),
+          maximo: plans[plan].maxApiKeys,
+        };
+      },
+    );
+
+    app.post(
+      '/api/users/keys',
+      {
+        config: { keyScope: 'never' },
+        schema: { body: apiKeyCreation, response: { 201: apiKeyCreated } },
+      },
+      async (request, reply) => {
+        const { uid } = sessionOf(request).user;
+        const { nombre: name, permiso: scope, caducaEn } = request.body;
+        const expiresAt = caducaEn ? new Date(caducaEn) : null;
+        if (isExpired({ expiresAt }, new Date()))
+          throw new AppError('validation_failed', 'La clave debe caducar en el futuro.', {
+            fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
+          });
+        await enforceRateLimit(limit, request);
+        const { key: clave, ...drawn } = drawApiKey();
+        const item = await inTransaction(pool, async (client) => {
+          // The lock serialises requests, so that together they stay within the plan.
+          const { plan } = await lockOpenAccount(client, uid);
+          const stored = (await listApiKeys(client, uid)).length;
+          if (stored >= plans[plan].maxApiKeys) throw keyLimitError(plan, stored + 1);
+          await insertApiKey(client, uid, { name, scope, expiresAt, ...drawn });
+          const created = (await listApiKeys(client, uid)).find(
+            ({ prefix }) => prefix === drawn.prefix,
+          );
+          if (created === undefined) throw new Error('the new key is not listed');
+          return toItem(created, plan);
+        });
+        return reply.code(201).send({ ...item, clave });
+      },
+    );
+
+    app.delete(
+      '/api/users/keys/:id',
+      {
+        // Fewer keys are never an abuse.
+        config: { keyScope: 'never', allowWhileSuspended: true },
+        schema: { params: apiKeyParams, response: { 200: apiKeyItem } },
+      },
+      async (request) => {
+        const { uid, plan } = sessionOf(request).user;
+        const { id } = request.params;
+        return inTransaction(pool, async (client) => {
+          const key = (await listApiKeys(client, uid)).find((one) => one.id === id);
+          if (key === undefined || !(await deleteApiKey(client, uid, id)))
+            throw new AppError('not_found', 'Esa clave no existe.');
+          await notifyKeyRevoked(client, id);
+          return toItem(key, plan);
+        });
+      },
+    );
+  };
+
+function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {
+  return {
+    id: key.id,
+    nombre: key.name,
+    permiso: key.scope,
+    prefijo: key.prefix,
+    creadaEn: key.createdAt.toISOString(),
+    usadaEn: key.lastUsedAt?.toISOString() ?? null,
+    caducaEn: key.expiresAt?.toISOString() ?? null,
+    estado: stateOf(key, plan),
+  };
+}
+
+function stateOf(key: ApiKey, plan: PlanName): ApiKeyItem['estado'] {
+  if (isExpired(key, new Date())) return 'caducada';
+  return isWithinPlan(key, plan) ? 'activa' : 'plan';
+}

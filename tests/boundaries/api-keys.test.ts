@@ -1,0 +1,273 @@
+/** Keys of programs: shown once and stored hashed, limited by plan, scope and rate, and revoked at once. */
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiKeyCreated, apiKeyList, apiKeyPattern } from '#contract/api-keys.ts';
+import { errorBody } from '#contract/errors.ts';
+import { requireKeyScopes } from '#server/auth/key-scopes.ts';
+import { createLogger } from '#server/logger.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let address: string;
+let uid: string;
+let count = 0;
+/** Tokens of which the identity provider was asked. */
+const verifiedTokens: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({
+    isTokenActive: async (token) => {
+      verifiedTokens.push(token);
+      return true;
+    },
+  });
+  await seedMarket(api.pool);
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  count += 1;
+  uid = `user${count}`;
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+  await grant('elite');
+});
+
+const grant = (plan: string) =>
+  api.pool.query(
+    `insert into plan_grants values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
+    [uid, plan],
+  );
+const post = (payload: object = { nombre: 'Robot', permiso: 'escritura' }) =>
+  api.call({ method: 'POST', url: '/api/users/keys', payload, as: { uid } });
+const createKey = async (more: object = {}) =>
+  apiKeyCreated.parse((await post({ nombre: 'Robot', permiso: 'escritura', ...more })).body);
+const list = async () =>
+  apiKeyList.parse((await api.call({ url: '/api/users/keys', as: { uid } })).body);
+const remove = (id: string) =>
+  api.call({ method: 'DELETE', url: `/api/users/keys/${id}`, as: { uid } });
+const withKey = (clave: string, url = '/api/users/config', method: 'GET' | 'PUT' = 'GET') =>
+  api.call({
+    method,
+    url,
+    as: null,
+    headers: { authorization: `Bearer ${clave}` },
+  });
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  errorBody.parse(body).code,
+];
+
+describe('a new key', () => {
+  it('is shown once, is stored as a hash, and acts for its user', async () => {
+    const { clave, ...item } = await createKey();
+    expect(clave).toMatch(apiKeyPattern);
+    expect(item).toMatchObject({ nombre: 'Robot', permiso: 'escritura', estado: 'activa' });
+    expect(clave.startsWith(item.prefijo)).toBe(true);
+    const stored = await list();
+    expect(stored).toEqual({ items: [item], maximo: 10 });
+    const { rows } = await api.pool.query<{ row: string }>(
+      'select to_jsonb(k)::text as row from api_keys k where uid = $1',
+      [uid],
+    );
+    expect(rows[0]?.row).not.toContain(clave.slice(item.prefijo.length));
+    expect((await withKey(clave, '/api/users/watched/m1', 'PUT')).body).toMatchObject({
+      partidos: ['m1'],
+    });
+    expect(codeOf(await withKey(clave, '/api/users/profile'))).toEqual([403, 'forbidden']);
+  });
+
+  it('is never sent to the identity provider', async () => {
+    const { clave } = await createKey();
+    await withKey(clave);
+    expect(verifiedTokens.some((token) => token.includes('vigia_'))).toBe(false);
+  });
+
+  it('says when it was last used, to the minute', async () => {
+    const { clave } = await createKey();
+    await withKey(clave);
+    const used = (await list()).items[0]?.usadaEn;
+    expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000);
+    await withKey(clave);
+    expect((await list()).items[0]?.usadaEn).toBe(used);
+  });
+
+  it.each([
+    ['no name', { nombre: ' ' }, 400],
+    ['markup in its name', { nombre: '<b>' }, 400],
+    ['another scope', { permiso: 'todo' }, 400],
+    ['a hash of its own', { hash: 'x' }, 400],
+    ['an end in the past', { caducaEn: '2020-01-01T00:00:00Z' }, 422],
+  ])('is rejected with %s', async (_, more, status) => {
+    expect((await post({ nombre: 'Robot', permiso: 'lectura', ...more })).status).toBe(status);
+    expect((await list()).items).toEqual([]);
+  });
+});
+
+describe('a bearer that is no key', () => {
+  it.each([
+    ['another end', (key: string) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
+    ['only the prefix', (key: string) => key.slice(0, 16)],
+    ['another beginning', (key: string) => `vigia_AAAAAAAAAA${key.slice(16)}`],
+    ['more', (key: string) => `${key}A`],
+    ['other case', (key: string) => key.toUpperCase()],
+  ])('is rejected: %s', async (_, change) => {
+    const { clave } = await createKey();
+    expect(codeOf(await withKey(change(clave)))).toEqual([401, 'unauthenticated']);
+  });
+});
+
+describe('plans', () => {
+  it('Básico includes none, Premium one, Elite ten', async () => {
+    await grant('basico');
+    expect((await post()).body).toMatchObject({ code: 'plan_limit', requiredPlan: 'premium' });
+    await grant('premium');
+    await createKey();
+    expect((await post()).body).toMatchObject({ code: 'plan_limit', requiredPlan: 'elite' });
+    await grant('elite');
+    for (let n = 1; n < 10; n += 1) await createKey();
+    expect(codeOf(await post())).toEqual([402, 'plan_limit']);
+  });
+
+  it('two requests at once do not exceed one', async () => {
+    await grant('premium');
+    const lock = await lockUserRow(api.pool, uid);
+    const both = [post(), post()];
+    await waitForBlocked(api.pool, 2);
+    await lock.release();
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([201, 402]);
+  });
+
+  it('a lesser one stops the newer keys, deletes none, and a better one resumes them', async () => {
+    const first = await createKey({ nombre: 'primera' });
+    const second = await createKey({ nombre: 'segunda' });
+    await grant('premium');
+    expect((await withKey(first.clave)).status).toBe(200);
+    expect((await withKey(second.clave)).body).toMatchObject({
+      code: 'plan_limit',
+      requiredPlan: 'elite',
+    });
+    expect((await list()).items.map(({ nombre, estado }) => [nombre, estado])).toEqual([
+      ['primera', 'activa'],
+      ['segunda', 'plan'],
+    ]);
+    await remove(first.id);
+    expect((await withKey(second.clave)).status).toBe(200);
+    await grant('basico');
+    expect(codeOf(await withKey(second.clave))).toEqual([402, 'plan_limit']);
+    await grant('elite');
+    expect((await withKey(second.clave)).status).toBe(200);
+  });
+});
+
+describe('the rate limit', () => {
+  it('is sixty requests a minute for each key, and does not touch the session', async () => {
+    const { clave } = await createKey();
+    const other = await createKey();
+    const answers = await Promise.all(Array.from({ length: 62 }, () => withKey(clave)));
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBe(2);
+    expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await withKey(other.clave)).status).toBe(200);
+    expect((await list()).items).toHaveLength(2);
+  });
+});
+
+describe('the end of a key', () => {
+  it('comes with its deletion, at once', async () => {
+    const { clave, id } = await createKey();
+    expect((await withKey(clave)).status).toBe(200);
+    expect((await remove(id)).status).toBe(200);
+    expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
+    expect(codeOf(await remove(id))).toEqual([404, 'not_found']);
+    expect(codeOf(await remove('no-es-uuid'))).toEqual([404, 'not_found']);
+  });
+
+  it('comes at its time', async () => {
+    const { clave } = await createKey({ caducaEn: new Date(Date.now() + 60_000).toISOString() });
+    expect((await withKey(clave)).status).toBe(200);
+    await api.pool.query('update api_keys set expires_at = now() where uid = $1', [uid]);
+    expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
+    expect((await list()).items[0]?.estado).toBe('caducada');
+  });
+
+  it('comes with the closing of the account, which the key does not reopen', async () => {
+    const { clave } = await createKey();
+    await api.pool.query('update users set closed_at = now() where uid = $1', [uid]);
+    expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
+    await api.pool.query('update users set closed_at = null where uid = $1', [uid]);
+    const closed = await api.call({
+      method: 'DELETE',
+      url: '/api/users/profile?modo=cerrar',
+      as: { uid },
+    });
+    expect(closed.status).toBe(200);
+    const { rows } = await api.pool.query(
+      'select closed_at is not null as closed, (select count(*)::integer from api_keys k where k.uid = u.uid) as keys from users u where uid = $1',
+      [uid],
+    );
+    expect(rows).toEqual([{ closed: true, keys: 0 }]);
+  });
+
+  it('leaves reading to a suspended account, and nothing else', async () => {
+    const { clave } = await createKey();
+    await api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
+    expect((await withKey(clave)).status).toBe(200);
+    expect(codeOf(await withKey(clave, '/api/users/watched/m1', 'PUT'))).toEqual([
+      422,
+      'account_suspended',
+    ]);
+  });
+
+  it('closes its live streams, and no others', async () => {
+    const open = async (clave: string) => {
+      const { body } = await fetch(`${address}/api/monitoring/stream`, {
+        headers: { authorization: `Bearer ${clave}` },
+      });
+      const reader = body?.getReader();
+      const state = { ended: false };
+      void (async () => {
+        while (!(await reader?.read())?.done);
+        state.ended = true;
+      })();
+      return { state, close: () => reader?.cancel() };
+    };
+    const [revoked, other] = [await createKey(), await createKey()];
+    const [stream, otherStream] = [await open(revoked.clave), await open(other.clave)];
+    await waitFor(async () => expect(api.hub.streamCount(uid)).toBe(2));
+    await remove(revoked.id);
+    await waitFor(async () => expect(stream.state.ended).toBe(true));
+    expect(otherStream.state.ended).toBe(false);
+    await otherStream.close();
+    const sessions = [revoked, other].map(({ id }) => ({ uid, keyId: id }));
+    expect(await api.revoked(sessions)).toEqual([sessions[0]]);
+    await grant('basico');
+    expect(await api.revoked(sessions)).toEqual(sessions);
+  });
+});
+
+it('a route that does not say which keys it accepts cannot be registered', async () => {
+  const app = Fastify();
+  requireKeyScopes(app);
+  app.get('/open', { config: { keyScope: 'lectura' } }, async () => 'ok');
+  expect(() => app.get('/new', async () => 'ok')).toThrow('GET /new does not declare');
+  await app.close();
+});
+
+it('is not in the log, nor in an error that quotes it', async () => {
+  const { clave } = await createKey();
+  let logged = '';
+  const log = createLogger(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged += String(chunk);
+        done();
+      },
+    }),
+  );
+  log.warn({ err: new Error(`no sirve ${clave}`) }, 'fault');
+  expect(logged).toContain('[key]');
+  expect(logged).not.toContain(clave.slice(16));
+});
