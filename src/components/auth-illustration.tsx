@@ -8,10 +8,15 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
         aria-hidden="true"
         focusable="false"
       >
+        <rect x="-600" y="-580" width="2000" height="104" fill="var(--color-board-alt)" />
+        <rect x="-600" y="-372" width="2000" height="104" fill="var(--color-board-alt)" />
+        <rect x="-600" y="-164" width="2000" height="104" fill="var(--color-board-alt)" />
         <rect x="-600" y="44" width="2000" height="104" fill="var(--color-board-alt)" />
         <rect x="-600" y="252" width="2000" height="104" fill="var(--color-board-alt)" />
         <rect x="-600" y="460" width="2000" height="104" fill="var(--color-board-alt)" />
         <rect x="-600" y="668" width="2000" height="104" fill="var(--color-board-alt)" />
+        <rect x="-600" y="876" width="2000" height="104" fill="var(--color-board-alt)" />
+        <rect x="-600" y="1084" width="2000" height="104" fill="var(--color-board-alt)" />
         <g fill="none" stroke="var(--color-on-board)" strokeOpacity=".42" strokeWidth="3">
           <path className="mid" d="M-600 268H1400" />
           <path className="mid" d="M296 268A104 104 0 0 0 504 268M64 268V400M736 268V400" />

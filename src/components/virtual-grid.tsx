@@ -40,8 +40,8 @@ export interface VirtualGridProps {
 /** Shorter lists are rendered completely: for the browser's find in page, and for print. */
 const virtualizeAbove = 120;
 const overscan = 8;
-/** Covered by the fixed bars above and below the page. */
-const coveredPx = 80;
+/** Covered by the top bar and the list's sticky head, and by the bar at the bottom of phones. */
+const coveredPx = { above: 112, below: 80 };
 const nearEndRows = 60;
 
 export function VirtualGrid(props: VirtualGridProps) {
@@ -56,8 +56,8 @@ export function VirtualGrid(props: VirtualGridProps) {
     getItemKey: keyOf,
     overscan: count <= virtualizeAbove ? count : overscan,
     scrollMargin: top,
-    scrollPaddingStart: coveredPx,
-    scrollPaddingEnd: coveredPx,
+    scrollPaddingStart: coveredPx.above,
+    scrollPaddingEnd: coveredPx.below,
     // The focused row stays rendered, however far away it is scrolled.
     rangeExtractor: ({ startIndex, endIndex, overscan: extra }) =>
       withPinned(

@@ -1,6 +1,6 @@
 /** Header of a match as a scoreboard: teams, kick-off, venue, and the watch button. */
 import { Button } from '#src/components/button.tsx';
-import { TeamBadge } from '#src/components/team-badge.tsx';
+import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
 import { clockTime, count, weekdayDate } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
@@ -20,11 +20,12 @@ export function MatchHeader({ match }: { match: Match }) {
         ? current.partidos.filter((id) => id !== match.id)
         : [...current.partidos, match.id],
     }));
+  const letters = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
     <>
       <section className="board mboard" aria-label={copy.board}>
         <h1 className="vh">{match.name}</h1>
-        <TeamName team={match.home} fallback={match.name} />
+        <ScoreboardTeam team={match.home} fallback={match.name} letters={letters} isDecorative />
         <div className="mboard__mid">
           <span className="label">{match.stage}</span>
           {match.kickoffAt !== null && (
@@ -34,7 +35,7 @@ export function MatchHeader({ match }: { match: Match }) {
             </>
           )}
         </div>
-        <TeamName team={match.away} fallback="" away />
+        <ScoreboardTeam team={match.away} fallback="" letters={letters} away isDecorative />
         <p className="mboard__foot">
           <span>
             {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
@@ -59,21 +60,6 @@ export function MatchHeader({ match }: { match: Match }) {
         </p>
       )}
     </>
-  );
-}
-
-function TeamName(props: { team: Match['home']; fallback: string; away?: boolean }) {
-  const classes = [
-    'score__team',
-    props.away && 'score__team--away',
-    (props.team?.name ?? props.fallback).length > 12 && 'score__team--long',
-  ];
-  return (
-    <p className={classes.filter(Boolean).join(' ')} aria-hidden="true">
-      {!props.away && props.team !== null && <TeamBadge team={props.team} />}
-      {props.team?.name ?? props.fallback}
-      {props.away && props.team !== null && <TeamBadge team={props.team} />}
-    </p>
   );
 }
 

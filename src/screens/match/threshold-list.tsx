@@ -43,7 +43,7 @@ export function ThresholdList(props: {
         <h2 className="title" id="thresholds">
           {copy.yourThresholds}
         </h2>
-        <div className="end">
+        <div className="end pinned">
           <Button variant="outline" small onClick={props.onCreate}>
             <Icon name="plus" />
             {copy.createThreshold}

@@ -1,6 +1,6 @@
 /** Scoreboard of the overview: the next watched match with its countdown, and the key figures. */
 import { useEffect, useState } from 'react';
-import { TeamBadge } from '#src/components/team-badge.tsx';
+import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
 import { capitalizeFirst, clockTime, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/api-types.ts';
@@ -75,6 +75,7 @@ function NextMatch({ match }: { match: Match | undefined }) {
     );
   }
   const { home, away, kickoffAt, venue } = match;
+  const letters = longestLine([home?.name ?? match.name, away?.name ?? '']);
   return (
     <div className="score__next">
       <p className="label">
@@ -84,23 +85,11 @@ function NextMatch({ match }: { match: Match | undefined }) {
           <span className="hide-s"> · {venue ?? match.city}</span>
         </span>
       </p>
-      <p className={nameClass(home?.name)}>
-        {home !== null && <TeamBadge team={home} />}
-        {home?.name ?? match.name}
-      </p>
+      <ScoreboardTeam team={home} fallback={match.name} letters={letters} />
       <Countdown until={kickoffAt} />
-      <p className={`${nameClass(away?.name)} score__team--away`}>
-        {away?.name}
-        {away !== null && <TeamBadge team={away} />}
-      </p>
+      <ScoreboardTeam team={away} fallback="" letters={letters} away />
     </div>
   );
-}
-
-/** Long names get a smaller font; they are never truncated. */
-function nameClass(name = ''): string {
-  if (name.length > 12) return 'score__team score__team--long';
-  return name.length > 8 ? 'score__team score__team--wide' : 'score__team';
 }
 
 /** Updates once a minute. */
