@@ -25,5 +25,7 @@ export const clientConfig = z.strictObject({
   }),
   landingUrl: z.string(),
   supportEmail: z.string(),
+  /** Path of the mailbox that receives all mail on a developer's computer; null elsewhere. */
+  localMailbox: z.nullable(z.string()),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

@@ -50,6 +50,7 @@ export function loadConfig(env: Environment, version: string) {
     },
     landingUrl: values.LANDING_URL,
     supportEmail: values.SUPPORT_EMAIL,
+    localMailbox: null as string | null,
   };
   return {
     production: values.NODE_ENV === 'production',

@@ -61,6 +61,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
         documents: null,
         emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
         landingUrl: nowhere,
+        localMailbox: null,
         supportEmail: '',
       },
     },

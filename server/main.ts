@@ -48,6 +48,7 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   const local = production ? null : await startStandins(env);
   if (local !== null) closers.push(() => local.close());
   const config = loadConfig({ ...local?.env, ...env, ...local?.overrides }, version);
+  if (local !== null) config.clientConfig.localMailbox = local.pages.mailbox;
   const log = createLogger(config.logLevel);
   // The backend's modules are loaded after this: a wrong configuration, /health and SIGTERM need not wait for them.
   const startup = await openStartupServer({ host: config.host, port: config.port, version });
@@ -61,8 +62,18 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   await startup.close();
   await backend.app.listen({ host: config.host, port: config.port });
   if (production) log.info({ port: config.port }, 'ready');
-  else print(`Vigía lista: http://localhost:${config.port}`);
+  else printAddresses(`http://localhost:${config.port}`, local?.pages);
   return { backend, shutdownDelayMs: config.shutdownDelayMs };
+}
+
+function printAddresses(
+  origin: string,
+  pages: { readonly mailbox: string; readonly payments: string } | undefined,
+): void {
+  print(`Vigía lista: ${origin}`);
+  if (pages === undefined) return;
+  print(`  Correos, todos: ${origin}${pages.mailbox}`);
+  print(`  Pagos de prueba: ${origin}${pages.payments}`);
 }
 
 function warn(sentence: string): void {

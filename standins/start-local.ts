@@ -12,6 +12,7 @@ import { mailboxPlugin } from './mail/mailbox-plugin.ts';
 import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startSmtpStandin } from './mail/smtp-server.ts';
 import { startPostgres } from './postgres.ts';
+import { controlPath } from './stripe/pages/control-html.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
 /** Not a real project: production rejects its tokens. */
@@ -26,6 +27,8 @@ export interface LocalEnvironment {
   readonly env: Record<string, string>;
   /** The stand-ins, served on the product's origin. */
   readonly plugins: FastifyPluginAsync[];
+  /** Paths of the pages for people. */
+  readonly pages: { readonly mailbox: string; readonly payments: string };
   close(): Promise<void>;
 }
 
@@ -92,6 +95,7 @@ export async function startLocalEnvironment(
         STRIPE_SECRET_KEY: stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       },
+      pages: { mailbox: '/__local/buzon', payments: controlPath },
       plugins: [
         (app) => identityStandin(app, { dataDir, projectId, keys, sendMail }),
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),

@@ -88,6 +88,7 @@ export async function openScaleApi({
         emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
         landingUrl: nowhere,
         supportEmail: '',
+        localMailbox: null,
       },
     },
     api: apiRoutes({

@@ -1,4 +1,4 @@
-/** The HTML pages behind mail links: no session, no script, no external resources. */
+/** The HTML pages behind mail links: no session, no external resources, and at most a script that presses their button. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brand } from '#domain/brand.ts';
@@ -17,20 +17,29 @@ button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;b
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 main>:last-child{margin-bottom:0}`;
 
-const styleHash = createHash('sha256').update(rules).digest('base64');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+const styleHash = sha256(rules);
+/** Not for mail scanners, which follow links but run no script: see decision 035. */
+const submitScript = 'document.forms[0].requestSubmit()';
+const submitHash = sha256(submitScript);
 
 export interface LinkPage {
   readonly status: 200 | 400 | 404 | 410;
   readonly title: string;
   readonly body: Html;
+  /** Whether a script presses the button of its form. */
+  readonly submitsItself?: boolean;
 }
 
 /** The URL carries a token, so the page is not cached, indexed or framed, and sends no referrer. */
-export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkPage): FastifyReply {
+export function sendLinkPage(
+  reply: FastifyReply,
+  { status, title, body, submitsItself = false }: LinkPage,
+): FastifyReply {
   const page = html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} · ${brand.name}</title><style>${new Html(rules)}</style></head>
-<body><main><p class="brand">${brand.name}</p><h1>${title}</h1>${body}</main></body></html>`;
+<body><main><p class="brand">${brand.name}</p><h1>${title}</h1>${body}</main>${submitsItself ? html`<script>${new Html(submitScript)}</script>` : null}</body></html>`;
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -39,7 +48,7 @@ export function sendLinkPage(reply: FastifyReply, { status, title, body }: LinkP
     .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; ${submitsItself ? `script-src 'sha256-${submitHash}'; ` : ''}style-src 'sha256-${styleHash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(page.text);

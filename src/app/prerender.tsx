@@ -56,6 +56,6 @@ function signedOutContext(supportEmail: string): SessionContextValue {
     loadUsername: () => Promise.reject(new Error('signed out')),
     showToast: noop,
     actorEnvironment: {},
-    site: { supportEmail, landingUrl: '' },
+    site: { supportEmail, landingUrl: '', localMailbox: null },
   };
 }

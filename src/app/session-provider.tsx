@@ -70,6 +70,7 @@ export function SessionProvider({
       site: {
         landingUrl: runtime.config.landingUrl,
         supportEmail: runtime.config.supportEmail,
+        localMailbox: runtime.config.localMailbox,
       },
     }),
     [session, actions, runtime, showToast],

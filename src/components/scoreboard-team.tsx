@@ -27,7 +27,7 @@ export function ScoreboardTeam(props: {
   readonly team: Team | null;
   /** Shown where the team is not known. */
   readonly fallback: string;
-  readonly letters: number;
+  readonly nameLength: number;
   readonly away?: boolean;
   /** The names are read elsewhere. */
   readonly isDecorative?: boolean;
@@ -38,7 +38,7 @@ export function ScoreboardTeam(props: {
     <p
       className={away ? 'score__team score__team--away' : 'score__team'}
       aria-hidden={props.isDecorative ?? false}
-      style={{ '--letters': props.letters } as CSSProperties}
+      style={{ '--name-length': props.nameLength } as CSSProperties}
     >
       {!away && badge}
       <span>{team?.name ?? props.fallback}</span>

@@ -1,4 +1,6 @@
 /** Texts of the onboarding and of its checklist on the dashboard. */
+import { counted } from './format.ts';
+
 export const onboardingCopy = {
   title: 'Primeros pasos',
   steps: ['Partido', 'Umbral', 'Correo'],
@@ -16,6 +18,12 @@ export const onboardingCopy = {
   search: 'Buscar partido',
   searchHint: 'Equipo, ciudad o fase',
   noMatch: 'Ningún partido coincide.',
+  daysLeft: (days: number): string =>
+    days === 0
+      ? 'Empieza hoy'
+      : `${days === 1 ? 'Falta' : 'Faltan'} ${counted(days, 'día', 'días')}`,
+  onSale: (listings: string): string => `${listings} en venta`,
+  from: (price: string): string => `Desde ${price}`,
   choose: 'Vigilar',
   chosen: 'Seguir con este',
 
@@ -23,8 +31,16 @@ export const onboardingCopy = {
 
   mailTitle: 'Comprueba que te llega',
   mailLead: (email: string) => `Te enviamos a ${email} un correo como los que recibirás.`,
-  unconfirmed:
-    'Antes, abre el enlace de confirmación que te mandamos: sin él no podemos escribirte.',
+  confirmLead: (email: string) =>
+    `Te hemos escrito a ${email}. Abre el enlace de ese correo y has terminado: sabremos que las alertas te llegan.`,
+  waiting: 'Esperando a que abras el enlace…',
+  ticket: 'Tu primera alerta',
+  ticketNow: 'Ahora',
+  ticketAway: 'Falta',
+  ticketCrossed: 'Ya se cumple',
+  ticketTimes: 'En 30 días',
+  ticketEvery: 'Comprobación',
+  every: (interval: string): string => `cada ${interval}`,
   resend: 'Reenviar enlace de confirmación',
   resent: 'Enlace enviado. Mira también el spam.',
   notSent: 'No se ha podido enviar.',

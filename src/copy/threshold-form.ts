@@ -30,8 +30,10 @@ export const thresholdFormCopy = {
   },
   quick: 'Líneas rápidas',
   share: (isAbove: boolean, share: number): string => `${isAbove ? '+' : '−'}${share}\u00A0%`,
+  trial: 'Ya se cumple: pruébalo',
   low30d: 'Mínimo 30 días',
   high30d: 'Máximo 30 días',
+  firings: (firings: number): string => counted(firings, 'vez', 'veces'),
   times: (firings: number): string =>
     firings === 0 ? 'nunca en 30 días' : counted(firings, 'vez', 'veces'),
   watching: (match: string, target: string, rule: string): string =>

@@ -6,6 +6,7 @@ import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
+import { onboardingStates } from './onboarding-states.ts';
 import { planStates } from './plan-states.ts';
 import type { ScreenState } from './screen-state.ts';
 import { splashStates } from './splash-states.ts';
@@ -238,6 +239,7 @@ const signedInStates: readonly ScreenState[] = [
   },
   ...alertStates,
   ...listStates,
+  ...onboardingStates,
   ...planStates,
   ...splashStates,
   {

@@ -159,6 +159,7 @@ export async function startTestApi({
         documents: { host: new URL(servicesUrl).host, ssl: false },
         emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
         landingUrl: 'https://example.test/</script>',
+        localMailbox: null,
         supportEmail: 'ayuda@example.test',
       },
     },

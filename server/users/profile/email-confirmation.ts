@@ -1,4 +1,4 @@
-/** E-mail confirmation by signed link. GET shows a form, as mail scanners follow links; POST confirms. */
+/** E-mail confirmation by signed link. GET shows a form that a script submits, as mail scanners follow links; POST confirms. */
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
@@ -90,7 +90,7 @@ export const confirmationRoutes =
     ignoreBodies(app);
     const toPanel = (words: string) =>
       html`<p><a class="button" href="${config.appOrigin}/dashboard">${words}</a></p>`;
-    const requestAnother = html`<p>Pide otro desde el aviso de tu panel.</p>${toPanel('Ir al panel')}`;
+    const requestAnother = html`<p>Pide otro desde el aviso de tu resumen.</p>${toPanel('Ir al resumen')}`;
     const broken: LinkPage = {
       status: 400,
       title: 'Este enlace no es válido',
@@ -119,7 +119,8 @@ export const confirmationRoutes =
       return sendLinkPage(reply, {
         status: 200,
         title: 'Confirma tu correo',
-        body: html`<p>Al confirmarlo te llegarán aquí las alertas de tus umbrales.</p>${confirmForm('Confirmar mi correo')}`,
+        body: html`<p>Al confirmarlo te llegarán a esta dirección las alertas de tus umbrales.</p>${confirmForm('Confirmar mi correo')}`,
+        submitsItself: true,
       });
     });
     app.post('/api/users/confirmar', { logLevel: 'warn' }, async (request, reply) => {
@@ -128,16 +129,17 @@ export const confirmationRoutes =
       const outcome = await inTransaction(pool, async (client) => {
         const user = await lockUser(client, link.uid);
         // The address changed since the link was sent.
-        if (user === null || addressFingerprint(user.email) !== link.subject) return 'other';
-        if (user.emailConfirmedAt !== null) return 'already';
+        if (user === null || addressFingerprint(user.email) !== link.subject) return null;
+        const { email } = user;
+        if (user.emailConfirmedAt !== null) return { email, isNew: false };
         await confirmEmail(client, user.uid);
-        return 'done';
+        return { email, isNew: true };
       });
-      if (outcome === 'other') return sendLinkPage(reply, otherAddress);
+      if (outcome === null) return sendLinkPage(reply, otherAddress);
       return sendLinkPage(reply, {
         status: 200,
-        title: outcome === 'done' ? 'Correo confirmado' : 'Tu correo ya estaba confirmado',
-        body: html`<p>Tus alertas te llegan a esta dirección.</p>${toPanel('Ir al panel')}`,
+        title: outcome.isNew ? 'Correo confirmado' : 'Tu correo ya estaba confirmado',
+        body: html`<p>Este correo te ha llegado, así que tus alertas también: van a ${outcome.email}.</p>${toPanel('Ir al resumen')}`,
       });
     });
   };

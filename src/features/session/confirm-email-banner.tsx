@@ -3,6 +3,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { LocalMailboxLink } from './local-mailbox-link.tsx';
 import { useSession } from './session-context.ts';
 import { useConfirmationPolling } from './use-confirmation-polling.ts';
 
@@ -25,7 +26,7 @@ export function ConfirmEmailBanner() {
       <Icon name="mail" />
       <p>
         <b>Confirma tu correo.</b> Hemos enviado un enlace a {profile.email}. Hasta que lo abras,
-        tus alertas se ven aquí pero no salen por correo.
+        tus alertas se ven aquí pero no salen por correo. <LocalMailboxLink />
       </p>
       <Button variant="outline" small loading={isLoading} onClick={onResend}>
         Reenviar enlace

@@ -75,7 +75,12 @@ export interface SessionContextValue {
   /** For machines that a screen runs itself. */
   readonly actorEnvironment: ActorEnvironment;
   /** Public configuration. */
-  readonly site: { readonly landingUrl: string; readonly supportEmail: string };
+  readonly site: {
+    readonly landingUrl: string;
+    readonly supportEmail: string;
+    /** Path of the local mailbox; null in production. */
+    readonly localMailbox: string | null;
+  };
 }
 
 export const SessionContext = createContext<SessionContextValue | null>(null);

@@ -5,6 +5,9 @@ import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { previewDays, toDraft } from './use-debounced-draft.ts';
 
+/** Per cent past the price now: still true when it moves a little before the form is saved. */
+const trialShare = 3;
+
 interface QuickPrice {
   readonly label: string;
   readonly cents: number;
@@ -14,9 +17,12 @@ export function QuickPrices(props: {
   /** Target, condition and currency; the price is each button's. */
   readonly umbral: UmbralInput;
   readonly collectible: Collectible;
+  /** Offers a price that is already true. */
+  readonly offersTrial: boolean;
   readonly onPrice: (cents: number) => void;
 }) {
-  const prices = quickPrices(props.collectible, props.umbral.condicion === 'por_encima');
+  const isAbove = props.umbral.condicion === 'por_encima';
+  const prices = quickPrices(props.collectible, isAbove, props.offersTrial);
   if (prices.length === 0) return null;
   return (
     <div className="quickprices" role="group" aria-label={copy.quick}>
@@ -56,13 +62,15 @@ function QuickPriceButton(props: {
 function quickPrices(
   { floorCents, low30dCents, high30dCents }: Collectible,
   isAbove: boolean,
+  offersTrial: boolean,
 ): QuickPrice[] {
   if (floorCents === null) return [];
   const sign = isAbove ? 1 : -1;
-  const shares = [2, 5, 10].map((share) => ({
-    label: copy.share(isAbove, share),
-    cents: roundPrice(floorCents * (1 + (sign * share) / 100)),
-  }));
+  const away = (share: number) => roundPrice(floorCents * (1 + (sign * share) / 100));
+  const shares = [
+    ...(offersTrial ? [{ label: copy.trial, cents: away(-trialShare) }] : []),
+    ...[2, 5, 10].map((share) => ({ label: copy.share(isAbove, share), cents: away(share) })),
+  ];
   const extreme = isAbove ? high30dCents : low30dCents;
   if (extreme === null) return shares;
   return [...shares, { label: isAbove ? copy.high30d : copy.low30d, cents: extreme }];

@@ -35,6 +35,10 @@ export interface ThresholdFormProps {
   /** Whether the price gets the focus: not where the step's title has it. */
   readonly focusesPrice?: boolean;
   readonly cancelLabel?: string;
+  /** Offers a price that is already true, to try an alert at once. */
+  readonly offersTrial?: boolean;
+  /** Summary beside the form, which then has no test mail. @param umbral the last valid one */
+  readonly summary?: (umbral: UmbralInput | null) => ReactNode;
   /** Field to choose another match. @param draft what is written */
   readonly matchField?: (draft: ThresholdDraft) => ReactNode;
   /** Called after saving, and with null after deleting. */
@@ -122,6 +126,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
         <QuickPrices
           umbral={form.lastValid}
           collectible={withLivePrice(charted)}
+          offersTrial={props.offersTrial === true}
           onPrice={form.setPrice}
         />
       )}
@@ -132,7 +137,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
         onPrice={form.setPrice}
       />
       <BandField text={draft.bandText} umbral={umbral} onText={form.setBand} />
-      <ThresholdNotes plan={plan} used={used} />
+      <ThresholdNotes plan={plan} used={used} offersTestMail={props.summary === undefined} />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
           <Button variant="outline" small onClick={() => form.reset(umbralToDraft(savedElsewhere))}>
@@ -153,6 +158,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
           {copy.save}
         </Button>
       </div>
+      {props.summary?.(form.lastValid)}
     </form>
   );
 }

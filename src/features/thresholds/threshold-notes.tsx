@@ -9,6 +9,7 @@ export function ThresholdNotes(props: {
   readonly plan: Plan;
   /** Number of existing thresholds; null while editing one of them. */
   readonly used: number | null;
+  readonly offersTestMail: boolean;
 }) {
   const { plan, used } = props;
   const plansLink = <Link to="/dashboard/plan">{copy.seePlans}</Link>;
@@ -28,7 +29,7 @@ export function ThresholdNotes(props: {
           {copy.full(plan.maxThresholds, plan.label)} {plansLink}
         </p>
       )}
-      <TestMail />
+      {props.offersTestMail && <TestMail />}
     </>
   );
 }

@@ -20,12 +20,17 @@ export function MatchHeader({ match }: { match: Match }) {
         ? current.partidos.filter((id) => id !== match.id)
         : [...current.partidos, match.id],
     }));
-  const letters = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
+  const nameLength = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
     <>
       <section className="board mboard" aria-label={copy.board}>
         <h1 className="vh">{match.name}</h1>
-        <ScoreboardTeam team={match.home} fallback={match.name} letters={letters} isDecorative />
+        <ScoreboardTeam
+          team={match.home}
+          fallback={match.name}
+          nameLength={nameLength}
+          isDecorative
+        />
         <div className="mboard__mid">
           <span className="label">{match.stage}</span>
           {match.kickoffAt !== null && (
@@ -35,7 +40,7 @@ export function MatchHeader({ match }: { match: Match }) {
             </>
           )}
         </div>
-        <ScoreboardTeam team={match.away} fallback="" letters={letters} away isDecorative />
+        <ScoreboardTeam team={match.away} fallback="" nameLength={nameLength} away isDecorative />
         <p className="mboard__foot">
           <span>
             {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>

@@ -1,8 +1,10 @@
 /** Onboarding step 3: a test mail to the address that receives the alerts. */
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
+import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';
@@ -25,22 +27,65 @@ export function MailStep(props: {
   const { data: profile } = useProfile();
   const isConfirmed = profile?.emailConfirmed ?? false;
   useConfirmationPolling(confirmationPollMs);
+  const isUnconfirmed = profile !== undefined && !isConfirmed;
+  useConfirmationAsTest({ ...props, isUnconfirmed });
   return (
     <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
-      <p className="lead">{copy.mailLead(profile?.email ?? '')}</p>
-      {!isConfirmed && <Confirm />}
+      <p className="lead">
+        {isUnconfirmed ? copy.confirmLead(profile.email) : copy.mailLead(profile?.email ?? '')}
+      </p>
       {props.error !== null && (
         <p className="banner banner--error" role="alert">
           {props.error}
         </p>
       )}
+      {isUnconfirmed ? <Confirm /> : <TestMail {...props} isKnown={profile !== undefined} />}
+      <StepFooter onBack={props.onBack} />
+    </OnboardingStep>
+  );
+}
+
+/**
+ * The confirmation mail is the test mail: while it has not been opened it counts as sent, and opening its link, in any
+ * tab or on a phone, as having received it.
+ */
+function useConfirmationAsTest(state: {
+  readonly isUnconfirmed: boolean;
+  readonly isSent: boolean;
+  readonly onSend: () => void;
+  readonly onReceived: () => void;
+}) {
+  const { isUnconfirmed, isSent } = state;
+  const wasUnconfirmed = useRef(false);
+  const send = useEffectEvent(state.onSend);
+  const receive = useEffectEvent(state.onReceived);
+  useEffect(() => {
+    if (isUnconfirmed) {
+      wasUnconfirmed.current = true;
+      if (!isSent) send();
+    } else if (wasUnconfirmed.current && isSent) {
+      wasUnconfirmed.current = false;
+      receive();
+    }
+  }, [isUnconfirmed, isSent]);
+}
+
+function TestMail(props: {
+  readonly isKnown: boolean;
+  readonly isSent: boolean;
+  readonly isBusy: boolean;
+  readonly onSend: () => void;
+  readonly onReceived: () => void;
+}) {
+  return (
+    <>
       <p role="status">{props.isSent && copy.sent}</p>
       <p className="obmail">
         <Button
           tall
           variant={props.isSent ? 'outline' : 'primary'}
           loading={props.isBusy}
-          disabled={!isConfirmed}
+          disabled={!props.isKnown}
           onClick={props.onSend}
         >
           {props.isSent ? copy.sendAgain : copy.send}
@@ -56,8 +101,7 @@ export function MailStep(props: {
           </>
         )}
       </p>
-      <StepFooter onBack={props.onBack} />
-    </OnboardingStep>
+    </>
   );
 }
 
@@ -72,11 +116,24 @@ function Confirm() {
     );
   };
   return (
-    <div className="banner" role="note">
-      <p>{copy.unconfirmed}</p>
-      <Button variant="outline" small loading={isLoading} onClick={resendConfirmation}>
-        {copy.resend}
-      </Button>
-    </div>
+    <>
+      <p className="obwait" role="status">
+        <span className="pips" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        {copy.waiting}
+      </p>
+      <p className="obmail">
+        <LocalMailboxLink />
+        <Button variant="outline" loading={isLoading} onClick={resendConfirmation}>
+          {copy.resend}
+        </Button>
+        <Link className="linkbtn" to={`/support#${helpArticle}`}>
+          {copy.help}
+        </Link>
+      </p>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
+import { FirstAlertTicket } from './first-alert-ticket.tsx';
 import { OnboardingStep, type StepTitleRef } from './onboarding-step.tsx';
 
 export function ThresholdStep(props: {
@@ -31,6 +32,10 @@ export function ThresholdStep(props: {
           onDone={props.onCreated}
           onCancel={props.onBack}
           cancelLabel={copy.back}
+          offersTrial
+          summary={(umbral) => (
+            <FirstAlertTicket match={data.match} collectibles={data.collectibles} umbral={umbral} />
+          )}
         />
       )}
     </OnboardingStep>

@@ -22,9 +22,11 @@ import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { FirstMatch } from './first-match.tsx';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewAside } from './overview-aside.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
+import { useMarketAtAGlance } from './use-market-at-a-glance.ts';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
 import { WatchList } from './watch-list.tsx';
 
@@ -51,9 +53,13 @@ export function OverviewScreen() {
   const items = rows.flatMap(({ item, matchTarget }) => (matchTarget === null ? [item] : []));
   const falls = items.map(({ change24hBp }) => change24hBp ?? 0).filter((change) => change < 0);
   const first = items[0];
+  const watched = settings?.configuracion.partidos.length ?? null;
+  const isNew = watched === 0 && thresholds === 0;
+  const market = useMarketAtAGlance(isNew);
+  const ownNext = [...matchById.values()].find(({ status }) => status === 'scheduled');
 
   return (
-    <LoadingBoundary queries={[...queries, profile, alerts]} label={copy.loading}>
+    <LoadingBoundary queries={[...queries, profile, alerts, market]} label={copy.loading}>
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
@@ -88,8 +94,9 @@ export function OverviewScreen() {
       </div>
       {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
       <OverviewSummary
-        next={[...matchById.values()].find(({ status }) => status === 'scheduled')}
-        watched={settings?.configuracion.partidos.length ?? null}
+        next={isNew ? market.next : settings === undefined ? null : ownNext}
+        market={isNew ? market.figures : undefined}
+        watched={watched}
         crossed={loadedRows === null ? null : crossed}
         near={loadedRows === null ? null : near}
         fallBp={falls.length === 0 ? null : falls.reduce((low, fall) => Math.min(low, fall))}
@@ -101,6 +108,9 @@ export function OverviewScreen() {
             matchById={matchById}
             thresholds={thresholds}
             onEditThreshold={openThreshold}
+            first={
+              isNew && market.suggested.length > 0 && <FirstMatch matches={market.suggested} />
+            }
           >
             {error !== null && (
               <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />

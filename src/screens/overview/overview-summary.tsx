@@ -1,12 +1,23 @@
-/** Scoreboard of the overview: the next watched match with its countdown, and the key figures. */
+/** Scoreboard of the overview: the next watched match, or of the market, with its countdown, and the key figures. */
 import { useEffect, useState } from 'react';
 import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
-import { capitalizeFirst, clockTime, percent, shortWeekdayDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, count, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Match } from '#store/api/api-types.ts';
 
+/** What a new account sees instead: its plan, and the market. */
+export interface MarketFigures {
+  readonly maxMatches: number | null;
+  readonly maxThresholds: number;
+  readonly matches: number | null;
+  readonly listings: number | null;
+}
+
 export interface OverviewSummaryProps {
-  readonly next: Match | undefined;
+  /** undefined: none; null: not known yet. */
+  readonly next: Match | undefined | null;
+  /** Set while nothing is watched. */
+  readonly market?: MarketFigures | undefined;
   /** These three: null while not known. */
   readonly watched: number | null;
   readonly crossed: number | null;
@@ -15,10 +26,27 @@ export interface OverviewSummaryProps {
   readonly fallBp: number | null;
 }
 
-export function OverviewSummary({ next, watched, crossed, near, fallBp }: OverviewSummaryProps) {
+export function OverviewSummary(props: OverviewSummaryProps) {
+  const { next, market, watched, crossed, near, fallBp } = props;
+  if (market !== undefined)
+    return (
+      <section className="board score" aria-label={copy.board}>
+        <NextMatch match={next} title={copy.nextOfMarket} />
+        <div className="score__stats">
+          <Stat label={copy.watchedMatches} max={market.maxMatches}>
+            {watched}
+          </Stat>
+          <Stat label={copy.thresholds} max={market.maxThresholds}>
+            {watched === null ? null : 0}
+          </Stat>
+          <Stat label={copy.matchesInMarket}>{market.matches}</Stat>
+          <Stat label={copy.onSale}>{market.listings}</Stat>
+        </div>
+      </section>
+    );
   return (
     <section className="board score" aria-label={copy.board}>
-      <NextMatch match={next} />
+      <NextMatch match={next} title={copy.nextMatch} />
       <div className="score__stats">
         <Stat label={copy.watchedMatches}>{watched}</Stat>
         <Stat label={copy.crossed(crossed ?? 0)} signal={(crossed ?? 0) > 0}>
@@ -43,11 +71,19 @@ export function OverviewSummary({ next, watched, crossed, near, fallBp }: Overvi
   );
 }
 
-function Stat(props: { label: string; signal?: boolean; children: number | null }) {
+function Stat(props: {
+  label: string;
+  signal?: boolean;
+  max?: number | null;
+  children: number | null;
+}) {
   return (
     <div className={props.signal ? 'stat stat--signal' : 'stat'}>
       <span className="label">{props.label}</span>
-      <span className="fig">{props.children ?? '—'}</span>
+      <span className="fig">
+        {props.children === null ? '—' : count(props.children)}
+        {props.max != null && <small> {copy.outOf(props.max)}</small>}
+      </span>
     </div>
   );
 }
@@ -63,31 +99,31 @@ function Percentage({ text }: { readonly text: string }) {
   );
 }
 
-function NextMatch({ match }: { match: Match | undefined }) {
-  if (match === undefined || match.kickoffAt === null) {
+function NextMatch({ match, title }: { match: Match | undefined | null; title: string }) {
+  if (match == null || match.kickoffAt === null) {
     return (
       <div className="score__next">
         <p className="label">
-          <span>{copy.nextMatch}</span>
+          <span>{title}</span>
         </p>
-        <p className="score__team">{match?.name ?? copy.noNext}</p>
+        <p className="score__team">{match === null ? '\u00A0' : (match?.name ?? copy.noNext)}</p>
       </div>
     );
   }
   const { home, away, kickoffAt, venue } = match;
-  const letters = longestLine([home?.name ?? match.name, away?.name ?? '']);
+  const nameLength = longestLine([home?.name ?? match.name, away?.name ?? '']);
   return (
     <div className="score__next">
       <p className="label">
-        <span>{copy.nextMatch}</span>
+        <span>{title}</span>
         <span>
           {capitalizeFirst(shortWeekdayDate(kickoffAt))}, {clockTime(kickoffAt)}
           <span className="hide-s"> · {venue ?? match.city}</span>
         </span>
       </p>
-      <ScoreboardTeam team={home} fallback={match.name} letters={letters} />
+      <ScoreboardTeam team={home} fallback={match.name} nameLength={nameLength} />
       <Countdown until={kickoffAt} />
-      <ScoreboardTeam team={away} fallback="" letters={letters} away />
+      <ScoreboardTeam team={away} fallback="" nameLength={nameLength} away />
     </div>
   );
 }

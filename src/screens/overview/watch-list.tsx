@@ -27,6 +27,8 @@ export function WatchList(props: {
   readonly matchById: ReadonlyMap<string, Match>;
   readonly thresholds: number;
   readonly onEditThreshold: (row: WatchRow) => void;
+  /** Replaces the empty state of a new account. */
+  readonly first: ReactNode;
   /** The error state; replaces the skeleton. */
   readonly children: ReactNode;
 }) {
@@ -43,14 +45,15 @@ export function WatchList(props: {
   );
   return (
     <>
-      <div className="sec-h">
+      <div className={loadedRows?.length === 0 && props.first ? 'vh' : 'sec-h'}>
         <h2 className="title" id="watch-list">
           {copy.listTitle}
         </h2>
         {rows.length > 0 && <WatchListToolbar search={search} onChange={set} />}
       </div>
       {props.children || (loadedRows === null && <Skeleton rows={5} label={copy.loading} />)}
-      {loadedRows?.length === 0 && (
+      {loadedRows?.length === 0 && props.first}
+      {loadedRows?.length === 0 && !props.first && (
         <EmptyState
           title={copy.emptyTitle}
           action={

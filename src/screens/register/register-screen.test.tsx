@@ -14,7 +14,11 @@ function renderForm() {
         {
           session: { status: 'public', busy, failure: null },
           actions: { register },
-          site: { landingUrl: 'https://vigia.example', supportEmail: 'ayuda@vigia.example' },
+          site: {
+            landingUrl: 'https://vigia.example',
+            supportEmail: 'ayuda@vigia.example',
+            localMailbox: null,
+          },
         } as unknown as SessionContextValue
       }
     >

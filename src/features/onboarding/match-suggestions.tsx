@@ -1,0 +1,50 @@
+/** Suggested matches, each watched with one press. */
+import { useState } from 'react';
+import {
+  settingsErrorMessage,
+  useSettingsMutation,
+} from '#src/features/settings/use-settings-mutation.ts';
+import type { Match } from '#store/api/api-types.ts';
+import { MatchSuggestion } from './match-suggestion.tsx';
+
+export function MatchSuggestions(props: {
+  readonly matches: readonly Match[];
+  readonly onChosen: (matchId: string) => void;
+}) {
+  const [requestedId, setRequestedId] = useState<string | null>(null);
+  const [nowMs] = useState(() => Date.now());
+  const mutation = useSettingsMutation();
+  const isWatched = ({ id }: Match) =>
+    mutation.settings?.configuracion.partidos.includes(id) ?? false;
+  const watchMatch = async (match: Match) => {
+    const { id } = match;
+    setRequestedId(id);
+    if (isWatched(match)) return props.onChosen(id);
+    const saved = await mutation.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
+    if (saved) props.onChosen(id);
+  };
+  return (
+    <>
+      {mutation.error !== null && (
+        <p className="banner banner--error" role="alert">
+          {settingsErrorMessage(mutation.error)}
+        </p>
+      )}
+      <ul className="obmatches">
+        {props.matches.map((match) => (
+          <MatchSuggestion
+            key={match.id}
+            match={match}
+            nowMs={nowMs}
+            isWatched={isWatched(match)}
+            isWorking={mutation.saving && requestedId === match.id}
+            isDisabled={
+              mutation.settings === undefined || (mutation.saving && requestedId !== match.id)
+            }
+            onChoose={() => void watchMatch(match)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** The threshold being made as a ticket: match, rule, the price now, its distance and how often it would have fired. */
+import {
+  capitalizeFirst,
+  clockTime,
+  percent,
+  shortWeekdayDate,
+  thresholdMoney,
+} from '#src/copy/format.ts';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import { durationText } from '#src/copy/settings.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form.ts';
+import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
+import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
+import type { Collectible, Match, UmbralInput } from '#store/api/api-types.ts';
+import { toRule } from '#store/api/api-types.ts';
+import { useProfile } from '#store/use-profile.ts';
+
+export function FirstAlertTicket(props: {
+  readonly match: Match;
+  readonly collectibles: readonly Collectible[];
+  readonly umbral: UmbralInput | null;
+}) {
+  const { match, umbral } = props;
+  const firings = useBacktestFirings(umbral);
+  const { data: profile } = useProfile();
+  const targets = props.collectibles.filter(
+    ({ id }) => umbral?.objetivo.tipo !== 'coleccionable' || umbral.objetivo.id === id,
+  );
+  const nowCents = useLiveFloor(targets);
+  if (umbral === null) return null;
+  const { condition, value } = toRule(umbral);
+  const [only] = targets.length === 1 ? targets : [];
+  const figures = [
+    [copy.ticketNow, nowCents === null ? '—' : thresholdMoney(nowCents, match.currency)],
+    [copy.ticketAway, distanceText(condition, value, nowCents)],
+    [copy.ticketTimes, firings === null ? '\u00A0' : thresholdFormCopy.firings(firings)],
+    [
+      copy.ticketEvery,
+      profile === undefined ? '\u00A0' : copy.every(durationText(profile.configuracion.frecuencia)),
+    ],
+  ];
+  return (
+    <aside className="obt" aria-label={copy.ticket}>
+      <div className="ticket-shadow">
+        <article className="ticket">
+          <div className="obt__top">
+            <p className="label">{copy.ticket}</p>
+            <p className="title">{match.name}</p>
+            <p className="meta">
+              {only !== undefined && `${categoryName(only.category)} · `}
+              {match.kickoffAt !== null &&
+                `${shortWeekdayDate(match.kickoffAt)}, ${clockTime(match.kickoffAt)}`}
+            </p>
+            <p className="obt__say thrval">
+              {capitalizeFirst(ruleSentence({ condition, value, currency: umbral.moneda }))}
+            </p>
+          </div>
+          <div className="perf" />
+          <dl className="kv obt__bot">
+            {figures.map(([label, figure]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+      </div>
+    </aside>
+  );
+}
+
+/** How far the price has to go; only a line has a distance. */
+function distanceText(condition: string, value: number, nowCents: number | null): string {
+  if (nowCents === null || (condition !== 'below' && condition !== 'above')) return '—';
+  const away = condition === 'below' ? nowCents - value : value - nowCents;
+  return away <= 0 ? copy.ticketCrossed : percent((away / nowCents) * 10_000);
+}

@@ -1,0 +1,36 @@
+/** The market for an account that watches nothing yet: next match, matches to begin with, and figures. */
+import { useMemo } from 'react';
+import { plans } from '#domain/plans.ts';
+import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
+import type { Match } from '#store/api/api-types.ts';
+import { useGetMatchesQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
+import type { MarketFigures } from './overview-summary.tsx';
+
+const suggestions = 3;
+
+export function useMarketAtAGlance(isNew: boolean): {
+  /** undefined: none to be played; null: not known. */
+  readonly next: Match | undefined | null;
+  readonly suggested: readonly Match[];
+  readonly figures: MarketFigures;
+  readonly isLoading: boolean;
+} {
+  const { data, isLoading } = useGetMatchesQuery({ limit: '500' }, { skip: !isNew });
+  const { data: profile } = useProfile();
+  const plan = plans[profile?.plan ?? 'basico'];
+  return useMemo(() => {
+    const open = data?.items.filter(({ status }) => status === 'scheduled');
+    return {
+      next: open === undefined ? null : open[0],
+      suggested: open === undefined ? [] : suggestMatches(open, Date.now()).slice(0, suggestions),
+      figures: {
+        maxMatches: plan.maxMatches,
+        maxThresholds: plan.maxThresholds,
+        matches: data?.items.length ?? null,
+        listings: open?.reduce((sum, { listings }) => sum + listings, 0) ?? null,
+      },
+      isLoading,
+    };
+  }, [data, plan, isLoading]);
+}

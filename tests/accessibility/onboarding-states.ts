@@ -1,0 +1,66 @@
+/** States of the onboarding: each of its steps. */
+import type { Page } from '@playwright/test';
+import { expect } from '#tests/support/playwright-test.ts';
+import { callApi } from '#tests/support/settings-page.ts';
+import type { ScreenState } from './screen-state.ts';
+
+/** Opens the step that follows from settings which only this page is told. */
+async function openStep(page: Page, hasThreshold: boolean, heading: string): Promise<void> {
+  const { items } = await callApi<{ items: { id: string; status: string }[] }>(
+    page,
+    '/api/monitoring/matches?limit=500',
+  );
+  const matchId = items.findLast(({ status }) => status === 'scheduled')?.id ?? '';
+  const { items: collectibles } = await callApi<{ items: { id: string }[] }>(
+    page,
+    `/api/monitoring/raw?match=${matchId}`,
+  );
+  await page.route('**/api/users/config', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const objetivo = { tipo: 'coleccionable', id: collectibles[0]?.id };
+    const umbral = { objetivo, condicion: 'por_debajo', valor: 100, moneda: 'EUR' };
+    body.configuracion.partidos = [matchId];
+    body.configuracion.umbrales = hasThreshold ? { uno: umbral } : {};
+    await route.fulfill({ response, json: body });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+}
+
+const path = '/onboarding';
+
+export const onboardingStates: readonly ScreenState[] = [
+  {
+    name: 'onboarding, choosing a match',
+    path,
+    async reach(page) {
+      await expect(page.getByRole('button', { name: /^Vigilar: / }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'onboarding, no match found',
+    path,
+    async reach(page) {
+      await page.getByRole('searchbox', { name: 'Buscar partido' }).fill('xyzzy');
+      await expect(page.getByText('Ningún partido coincide.')).toBeVisible();
+    },
+  },
+  {
+    name: 'onboarding, creating a threshold',
+    path,
+    async reach(page) {
+      await openStep(page, false, 'Marca tu línea');
+      await expect(page.getByRole('complementary', { name: 'Tu primera alerta' })).toBeVisible();
+      await expect(page.locator('.chart')).toBeVisible();
+    },
+  },
+  {
+    name: 'onboarding, waiting for the mail to be opened',
+    path,
+    async reach(page) {
+      await openStep(page, true, 'Comprueba que te llega');
+      await expect(page.getByText('Esperando a que abras el enlace…')).toBeVisible();
+    },
+  },
+];
