@@ -37,7 +37,7 @@ const hub = new LiveHub({
 const server = createServer((request, response) => {
   writeSseHead(response);
   const query = new URL(request.url ?? '/', 'http://bench').searchParams;
-  const connection = new SseConnection(response, () => hub.resendMissed(subscriber));
+  const connection = new SseConnection(response, () => hub.onDrained(subscriber));
   const subscriber: Subscriber = {
     uid: 'u',
     matches: new Set(query.get('matches')?.split(',')),

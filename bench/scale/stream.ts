@@ -60,7 +60,7 @@ function openHub() {
 async function join(hub: LiveHub, count: number, lastEventId?: string): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) => {
-      const connection = new SseConnection(socket(), () => hub.resendMissed(subscriber));
+      const connection = new SseConnection(socket(), () => hub.onDrained(subscriber));
       const subscriber: Subscriber = {
         uid: `u${index}`,
         matches: null,

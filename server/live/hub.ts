@@ -19,6 +19,7 @@ import { type LiveNotification, parseLiveNotification } from './live-notificatio
 import { RecentAlerts } from './recent-alerts.ts';
 import { encodeFrames, frame, priceFrame } from './sse-frames.ts';
 import { SubscriberIndex } from './subscriber-index.ts';
+import { TimeSlicedQueue } from './time-sliced-queue.ts';
 
 /** One SSE client as the hub sees it. Sending never blocks. */
 export interface Subscriber {
@@ -27,7 +28,7 @@ export interface Subscriber {
   readonly keyId?: string | undefined;
   /** null = every match. */
   readonly matches: ReadonlySet<string> | null;
-  /** @returns false when its buffer is full: the bytes are dropped, and it calls `resendMissed` once drained */
+  /** @returns false when its buffer is full: the bytes are dropped, and it calls `onDrained` later */
   tryWrite(bytes: Buffer): boolean;
   /** Ends the stream: its account was closed or erased, or its key revoked. */
   end(): void;
@@ -56,8 +57,8 @@ interface ClientCursor {
 
 const throttleMs = 250;
 const snapshotRetryMs = 1_000;
-/** Clients that are resent all floors between two turns of the event loop. */
-const resumedAtOnce = 200;
+/** How long clients are resent what they missed before the event loop turns. */
+const resendSliceMs = 20;
 const alertLimits = { alerts: 10_000, bytes: 8_000_000 };
 /** For how long after a user's last stream closes alerts are still numbered for them, so that they can resume. */
 const alertRetentionMs = 120_000;
@@ -73,6 +74,9 @@ export class LiveHub {
   /** Keys are match ids; null = the clients of every match, taken together. */
   readonly #throttle = new KeyedThrottle<string | null>(throttleMs, (matchId) =>
     this.#runThrottled(matchId),
+  );
+  readonly #drained = new TimeSlicedQueue<Subscriber>(resendSliceMs, (subscriber) =>
+    this.resendMissed(subscriber),
   );
   /** Prices received and not yet numbered, by match and collectible: a newer one replaces an older one. */
   readonly #pendingByMatch = new Map<string, Map<string, PriceUpdate>>();
@@ -186,6 +190,11 @@ export class LiveHub {
     return [...this.#cursorsByUid.keys()];
   }
 
+  /** A client whose buffer was full has room again: many at once, after a large change, take turns. */
+  onDrained(subscriber: Subscriber): void {
+    this.#drained.add(subscriber);
+  }
+
   /** Sends a client that is behind what it missed, in order of seq, until its buffer is full again. */
   resendMissed(subscriber: Subscriber): void {
     const cursor = this.#cursors.get(subscriber);
@@ -248,6 +257,7 @@ export class LiveHub {
   close(): void {
     this.#closed = true;
     this.#throttle.close();
+    this.#drained.close();
     this.#cursors.clear();
   }
 
@@ -392,11 +402,12 @@ export class LiveHub {
     }
     this.#snapshotLoaded = true;
     this.#sendAllMatches();
-    let resumed = 0;
+    let sliceEndsAtMs = performance.now() + resendSliceMs;
     for (const [subscriber, cursor] of [...this.#cursors]) {
       this.#resumeWithSnapshot(subscriber, cursor);
-      resumed += 1;
-      if (resumed % resumedAtOnce === 0) await nextTurn();
+      if (performance.now() < sliceEndsAtMs) continue;
+      await nextTurn();
+      sliceEndsAtMs = performance.now() + resendSliceMs;
     }
   }
 

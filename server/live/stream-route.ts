@@ -94,7 +94,7 @@ export const streamRoute =
         if (response.destroyed) return reply;
         writeSseHead(response);
 
-        const connection = new SseConnection(response, () => hub.resendMissed(subscriber));
+        const connection = new SseConnection(response, () => hub.onDrained(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
           keyId: session.kind === 'key' ? session.key.id : undefined,
