@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     // More workers than the two cores: tests mostly wait for PostgreSQL and child processes.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs: on a machine with other work to do, a test of a few seconds takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         test: {
@@ -17,8 +18,8 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-setup.ts'],
           // Servers that tests start need some app, not a build of this one.
           env: { DIST_DIR: 'tests/support/minimal-dist' },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -29,7 +30,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{store,src}/**/*.test.ts'],
           setupFiles: ['tests/support/dom-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -39,7 +40,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{store,src}/**/*.test.tsx'],
           setupFiles: ['tests/support/dom-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
     ],
