@@ -120,6 +120,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             beforeErasure,
             billing,
             appOrigin: config.appOrigin,
+            version: config.clientConfig.version,
             metrics,
             hub,
             maxStreams: config.maxStreams,

@@ -75,6 +75,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
       beforeErasure: [],
       billing,
       appOrigin: nowhere,
+      version: '',
       findRevoked: async () => [],
       maxStreams: 0,
       enqueueConfirmation: async () => {},

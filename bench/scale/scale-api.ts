@@ -100,6 +100,7 @@ export async function openScaleApi({
       beforeErasure: [],
       billing: null,
       appOrigin: nowhere,
+      version: 'bench',
       findRevoked: async () => [],
       maxStreams: 0,
       enqueueConfirmation: async () => {},

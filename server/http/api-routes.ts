@@ -5,6 +5,7 @@ import { alertRoutes } from '../alerts/alert-routes.ts';
 import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
 import { limitStatements } from '../db/transaction.ts';
 import { type StreamOptions, streamRoute } from '../live/stream-route.ts';
+import { type McpOptions, mcpRoute } from '../mcp/mcp-route.ts';
 import { limitConcurrency } from '../monitoring/limit-concurrency.ts';
 import { MarketCache } from '../monitoring/market-cache.ts';
 import { type MonitoringOptions, monitoringRoutes } from '../monitoring/monitoring-routes.ts';
@@ -24,7 +25,8 @@ export type ApiRouteOptions = {
   readonly pool: pg.Pool;
   /** For reads of the market. */
   readonly readPool: pg.Pool;
-} & MailRouteOptions &
+} & McpOptions &
+  MailRouteOptions &
   StreamOptions &
   AccountRouteOptions &
   BillingRouteOptions & { readonly documents: ProfileDocuments };
@@ -44,6 +46,7 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
     keyRoutes(options),
     mailRoutes(options),
     billingRoutes(options),
+    mcpRoute(options),
   ];
 }
 

@@ -56,7 +56,7 @@ export async function registerSwagger(app: FastifyInstance): Promise<void> {
         version: '1',
         contact: { name: `Soporte de ${brand.name}` },
         description:
-          'JSON con `Authorization: Bearer <ID token>`, o con una clave donde la operación lo dice. Los instantes son ISO 8601 en UTC; el dinero, céntimos enteros; los porcentajes, puntos básicos. Los campos desconocidos se rechazan. Todo error tiene la misma forma.',
+          'JSON con `Authorization: Bearer <ID token>`, o con una clave donde la operación lo dice. Los instantes son ISO 8601 en UTC; el dinero, céntimos enteros; los porcentajes, puntos básicos. Los campos desconocidos se rechazan. Todo error tiene la misma forma. Con una clave (`POST /api/users/keys`) un programa lee y cambia umbrales: `curl -H "Authorization: Bearer $VIGIA_KEY" …/api/users/thresholds`. Los asistentes usan las mismas operaciones por MCP (Streamable HTTP) en `/mcp`, con una clave en la misma cabecera.',
       },
       servers: [{ url: '/', description: 'Este mismo servidor.' }],
       tags: [...Object.values(tags), otherTag],

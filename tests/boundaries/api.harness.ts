@@ -171,6 +171,7 @@ export async function startTestApi({
       beforeErasure: [archiveInvoicesAndDeleteCustomer],
       billing,
       appOrigin,
+      version: 'test',
       hub,
       metrics,
       findRevoked: revoked,

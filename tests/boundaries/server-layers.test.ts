@@ -22,6 +22,7 @@ const layers = [
   'read-version.ts',
   'http',
   'openapi',
+  'mcp',
   'market-control',
   'market-worker',
   'monitoring',

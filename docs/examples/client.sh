@@ -1,0 +1,19 @@
+#!/bin/sh
+# Vigía from a shell: the cheapest collectibles, an alert rule on the first, and the alerts so far.
+# VIGIA_URL is the address of Vigía, VIGIA_KEY a key with the scope `escritura`.
+set -eu
+api() {
+  method=$1 path=$2
+  shift 2
+  curl --silent --show-error --fail-with-body --max-time 10 -X "$method" "$VIGIA_URL/api/$path" \
+    -H "Authorization: Bearer $VIGIA_KEY" -H 'Content-Type: application/json' "$@"
+  echo
+}
+api GET 'monitoring/raw?sort=floor&limit=5'
+# An id of one's own makes the request repeatable: a second one answers the same rule.
+api POST users/thresholds --data '{
+  "id": "from-the-shell",
+  "objetivo": {"tipo": "coleccionable", "id": "'"$1"'"},
+  "condicion": "por_debajo", "valor": 5000, "moneda": "EUR"
+}'
+api GET 'users/alerts?limit=5&unread=true'

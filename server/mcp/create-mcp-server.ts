@@ -1,0 +1,56 @@
+/** An MCP server for one request, with the tools bound to the caller's key. */
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import { brand } from '#domain/brand.ts';
+import { AppError } from '../errors.ts';
+import { type CallApi, type Tool, tools } from './mcp-tools.ts';
+
+const instructions = `${brand.name} watches the prices of football collectibles and alerts when they cross a threshold. Search matches first, then their prices; ids of matches and collectibles are opaque. Prefer preview_threshold before create_threshold.`;
+
+export function createMcpServer(version: string, call: CallApi): McpServer {
+  const server = new McpServer({ name: 'vigia', title: brand.name, version }, { instructions });
+  for (const tool of tools)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: withJsonSchema(tool.input),
+        annotations: { readOnlyHint: tool.readOnly, destructiveHint: false },
+      },
+      (input: unknown) => runTool(tool, input, call),
+    );
+  return server;
+}
+
+/** An expected error is the tool's answer, for the model to read; any other one is the server's. */
+async function runTool(tool: Tool, input: unknown, call: CallApi): Promise<CallToolResult> {
+  try {
+    const answer = await tool.run(input, call);
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { fields = [], requiredPlan } = error.extras;
+    const { message, code } = error;
+    return {
+      isError: true,
+      content: [
+        { type: 'text', text: JSON.stringify({ error: message, code, requiredPlan, fields }) },
+      ],
+    };
+  }
+}
+
+/** What the SDK lists of a tool's input; zod/mini does not say it by itself. */
+function withJsonSchema(schema: z.ZodMiniType) {
+  const toJson = (io: 'input' | 'output') => () => z.toJSONSchema(schema, { io });
+  const standard = schema['~standard'];
+  return {
+    '~standard': {
+      version: standard.version,
+      vendor: standard.vendor,
+      validate: standard.validate,
+      jsonSchema: { input: toJson('input'), output: toJson('output') },
+    },
+  } as const;
+}

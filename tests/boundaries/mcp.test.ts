@@ -1,0 +1,271 @@
+/** `/mcp`, driven by the official SDK's client over HTTP: its tools, their errors, and who is let in. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { alertsPage } from '#contract/alerts.ts';
+import type { KeyScope } from '#contract/api-keys.ts';
+import { collectiblesPage, history, matchesPage, preview } from '#contract/monitoring.ts';
+import { thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
+import { drawApiKey } from '#server/auth/api-key.ts';
+import { insertApiKey } from '#server/db/users/api-keys.ts';
+import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let address: string;
+let uid: string;
+let count = 0;
+const clients: Client[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  await seedMarket(api.pool);
+  address = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/mcp`;
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  count += 1;
+  uid = `user${count}`;
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+  await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+async function createKey(scope: KeyScope = 'escritura'): Promise<string> {
+  const { key, ...drawn } = drawApiKey();
+  await insertApiKey(api.pool, uid, { name: 'MCP', scope, expiresAt: null, ...drawn });
+  return key;
+}
+
+async function connect(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  clients.push(client);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(address), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    }),
+  );
+  return client;
+}
+
+const answer = z.object({
+  isError: z.optional(z.boolean()),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+});
+async function callTool(client: Client, name: string, input: object = {}) {
+  const result = await client.callTool({ name, arguments: { ...input } });
+  const { content, isError = false } = answer.parse(result);
+  return { isError, text: content[0]?.text ?? '' };
+}
+async function run<Schema extends z.ZodMiniType>(
+  client: Client,
+  name: string,
+  schema: Schema,
+  input: object = {},
+): Promise<z.output<Schema>> {
+  const { isError, text } = await callTool(client, name, input);
+  expect([name, isError, text.slice(0, 300)]).toEqual([name, false, expect.anything()]);
+  return schema.parse(JSON.parse(text));
+}
+const post = (headers: Record<string, string>, body: unknown = {}, method = 'POST') =>
+  fetch(address, {
+    method,
+    headers: {
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  });
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const below = {
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 17_500,
+  moneda: 'EUR',
+};
+
+describe('the tools', () => {
+  it('are listed with a description and the schema of their input', async () => {
+    const { tools } = await (await connect(await createKey('lectura'))).listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ['search_matches', true],
+      ['get_prices', true],
+      ['get_history', true],
+      ['list_thresholds', true],
+      ['preview_threshold', true],
+      ['create_threshold', false],
+      ['update_threshold', false],
+      ['list_alerts', true],
+    ]);
+    for (const { description, inputSchema } of tools)
+      expect([typeof description, inputSchema.type, inputSchema.additionalProperties]).toEqual([
+        'string',
+        'object',
+        false,
+      ]);
+    expect(tools[1]?.inputSchema.properties).toMatchObject({
+      limit: { type: 'integer', maximum: 100 },
+      watched: { type: 'boolean' },
+    });
+  });
+
+  it('find a match, its prices and their history', async () => {
+    const client = await connect(await createKey('lectura'));
+    const matches = await run(client, 'search_matches', matchesPage, { q: 'uruguay' });
+    expect(matches.items.map(({ id }) => id)).toEqual(['m1']);
+    const prices = await run(client, 'get_prices', collectiblesPage, { match: 'm1', limit: 1 });
+    expect(prices.items).toHaveLength(1);
+    const next = { match: 'm1', limit: 1, cursor: prices.nextCursor };
+    const others = await run(client, 'get_prices', collectiblesPage, next);
+    expect([...prices.items, ...others.items].map(({ id }) => id).sort()).toEqual(['c1', 'c2']);
+    const chart = await run(client, 'get_history', history, { collectible: 'c1', points: 10 });
+    expect(chart.points.at(-1)?.floorCents).toBe(18_000);
+  });
+
+  it('preview, create, update and list a threshold, and list its alerts', async () => {
+    const client = await connect(await createKey());
+    const before = await run(client, 'preview_threshold', preview, { umbral: below, dias: 30 });
+    expect(before).toMatchObject({ days: 30, firings: 2, alreadyTrue: false });
+    const created = await run(
+      client,
+      'create_threshold',
+      z.object({ umbral: thresholdItem, preview }),
+      { id: 't1', ...below },
+    );
+    expect(created).toMatchObject({ umbral: { id: 't1', umbral: below }, preview: before });
+    const { etag } = created.umbral;
+    const paused = await run(client, 'update_threshold', thresholdItem, {
+      id: 't1',
+      etag,
+      changes: { pausa: 'usuario' },
+    });
+    expect(paused.estado.status).toBe('pausado');
+    const outdated = { id: 't1', etag, changes: { valor: 1 } };
+    expect(JSON.parse((await callTool(client, 'update_threshold', outdated)).text)).toMatchObject({
+      code: 'conflict',
+    });
+    const { items } = await run(client, 'list_thresholds', thresholdsPage, { status: 'pausado' });
+    expect(items).toEqual([paused]);
+    await seedAlert(api.pool, uid, 't1');
+    const alerts = await run(client, 'list_alerts', alertsPage, { unread: true });
+    expect(alerts.items.map(({ thresholdId }) => thresholdId)).toEqual(['t1']);
+  });
+
+  it('answer what the API rejects as their error, and change nothing with a key that reads', async () => {
+    const client = await connect(await createKey('lectura'));
+    expect(await callTool(client, 'create_threshold', below)).toEqual({
+      isError: true,
+      text: expect.stringContaining('"code":"forbidden"'),
+    });
+    expect(await callTool(client, 'get_history', { collectible: 'nope' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('"code":"not_found"'),
+    });
+    const { rows } = await api.pool.query('select from thresholds where uid = $1', [uid]);
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown field', 'search_matches', { other: 1 }],
+    ['a limit beyond the bounds', 'get_prices', { limit: 101 }],
+    ['text where a number belongs', 'get_history', { collectible: 'c1', points: '60' }],
+    ['an id that is no id', 'update_threshold', { id: '../config', changes: { valor: 1 } }],
+    ['nothing to change', 'update_threshold', { id: 't1', changes: {} }],
+    ['an unknown condition', 'preview_threshold', { umbral: { ...below, condicion: 'x' } }],
+  ])('reject %s', async (_, name, input) => {
+    const client = await connect(await createKey());
+    const rejected = await callTool(client, name, input).catch((error: Error) => ({
+      isError: true,
+      text: error.message,
+    }));
+    expect(rejected.isError).toBe(true);
+    expect(rejected.text).toMatch(/invalid|validation/i);
+  });
+
+  it('count against the key’s sixty requests a minute, and listing them does not', async () => {
+    const client = await connect(await createKey('lectura'));
+    for (let n = 0; n < 5; n += 1) await client.listTools();
+    const calls = await Promise.all(
+      Array.from({ length: 61 }, () => callTool(client, 'list_thresholds')),
+    );
+    const limited = calls.filter(({ isError }) => isError);
+    expect(limited.map(({ text }) => JSON.parse(text).code)).toEqual(['too_many_requests']);
+  });
+});
+
+describe('the address', () => {
+  it('lets in keys alone', async () => {
+    const token = await api.token({ uid });
+    const statuses = await Promise.all(
+      [{}, { authorization: 'Bearer vigia_no' }, { authorization: `Bearer ${token}` }].map(
+        async (headers) => (await post(headers as Record<string, string>, listTools)).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 401, 403]);
+  });
+
+  it('rejects a key at once when it is deleted', async () => {
+    const client = await connect(await createKey());
+    await client.listTools();
+    await api.pool.query('delete from api_keys where uid = $1', [uid]);
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  it('refuses pages of another origin, and sends no CORS headers', async () => {
+    const authorization = `Bearer ${await createKey()}`;
+    const other = await post({ authorization, origin: 'https://otra.example' }, listTools);
+    expect(other.status).toBe(403);
+    expect([...other.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
+    const own = await post({ authorization, origin: 'https://vigia.test' }, listTools);
+    expect(own.status).toBe(200);
+  });
+
+  it('opens no streams, and answers nonsense without failing', async () => {
+    const authorization = `Bearer ${await createKey()}`;
+    for (const method of ['GET', 'DELETE'])
+      expect([method, (await post({ authorization }, null, method)).status]).toEqual([method, 405]);
+    const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
+    for (const body of [listen, null, [], 7, {}, { jsonrpc: '2.0' }, [listTools, listTools]]) {
+      const response = await post({ authorization }, body);
+      const what = `${JSON.stringify(body)} ${response.status}`;
+      expect([what, response.status < 500]).toEqual([what, true]);
+      // It ends, whatever its form: nothing outlives the key.
+      await response.text();
+    }
+  });
+
+  it('refuses subscriptions, whose stream would outlive the key', async () => {
+    const meta = 'io.modelcontextprotocol';
+    const subscription = await post(
+      {
+        authorization: `Bearer ${await createKey()}`,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            [`${meta}/protocolVersion`]: '2026-07-28',
+            [`${meta}/clientInfo`]: { name: 'test', version: '1' },
+            [`${meta}/clientCapabilities`]: {},
+          },
+        },
+      },
+    );
+    expect(await subscription.text()).toContain('Subscription limit reached');
+  });
+
+  it('lets a suspended account’s tools read', async () => {
+    const key = await createKey();
+    await api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
+    const client = await connect(key);
+    await run(client, 'list_thresholds', thresholdsPage);
+    expect((await callTool(client, 'create_threshold', below)).text).toContain('account_suspended');
+  });
+});
