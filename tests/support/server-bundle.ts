@@ -32,6 +32,7 @@ async function bundleOnce(): Promise<string> {
   const temporaryFolder = `${folder}.${process.pid}`;
   // Most processes find the bundle made.
   const { build } = await import('vite');
+  const { NODE_ENV } = process.env;
   await build({
     root,
     configFile: false,
@@ -48,6 +49,8 @@ async function bundleOnce(): Promise<string> {
       },
     },
   });
+  // Vite sets it, and the servers that this process starts would inherit it.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   // Another worker may have been first.
   await rename(temporaryFolder, folder).catch(() => {});
   await rm(temporaryFolder, { recursive: true, force: true });
