@@ -1,5 +1,5 @@
 /** The match screen shows what its address names, and asks for nothing that it has. */
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -103,6 +103,9 @@ const heading = (id: string) => screen.findByRole('heading', { level: 1, name: m
 const nothingOfA = () => {
   expect(document.body).not.toHaveTextContent('Equipo A');
   expect(screen.queryByRole('button', { name: 'Vigilar' })).toBeNull();
+  // The way back to the list stays.
+  const path = screen.getByRole('navigation', { name: 'Ruta' });
+  expect(within(path).getByRole('link', { name: 'Partidos' })).toBeVisible();
 };
 
 async function goFromAToB() {

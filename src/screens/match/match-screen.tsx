@@ -98,20 +98,20 @@ function MatchDetails({ id }: { readonly id: string }) {
       if (error !== undefined) refetch();
       if (settingsQuery.error !== undefined) settingsQuery.refetch();
     };
-    return failed === undefined || isRetrying ? (
-      <ScreenSkeleton label={copy.loading} />
-    ) : (
-      <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />
+    return (
+      <>
+        <Breadcrumb />
+        {failed === undefined || isRetrying ? (
+          <ScreenSkeleton label={copy.loading} />
+        ) : (
+          <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />
+        )}
+      </>
     );
   }
   return (
     <>
-      <nav aria-label="Ruta">
-        <Link className="crumb" to="/dashboard/partidos">
-          <Icon name="back" />
-          {copy.back}
-        </Link>
-      </nav>
+      <Breadcrumb />
       <MatchHeader match={data.match} />
       <div className="mgrid">
         {chosen !== undefined && (
@@ -162,19 +162,31 @@ function useMatchTitle(data: MatchOverview | undefined): string | null {
 
 const none: readonly Collectible[] = [];
 
+const Breadcrumb = () => (
+  <nav aria-label="Ruta">
+    <Link className="crumb" to="/dashboard/partidos">
+      <Icon name="back" />
+      {copy.back}
+    </Link>
+  </nav>
+);
+
 function MatchNotFound() {
   useTitleSubject(copy.missing);
   return (
-    <EmptyState
-      title={copy.missing}
-      action={
-        <Link className="btn btn--primary" to="/dashboard/partidos">
-          {copy.back}
-        </Link>
-      }
-    >
-      {copy.missingLead}
-    </EmptyState>
+    <>
+      <Breadcrumb />
+      <EmptyState
+        title={copy.missing}
+        action={
+          <Link className="btn btn--primary" to="/dashboard/partidos">
+            {copy.back}
+          </Link>
+        }
+      >
+        {copy.missingLead}
+      </EmptyState>
+    </>
   );
 }
 
