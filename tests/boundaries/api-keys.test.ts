@@ -1,10 +1,11 @@
 /** Keys of programs: shown once and stored hashed, limited by plan, scope and rate, and revoked at once. */
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiKeyCreated, apiKeyList, apiKeyPattern } from '#contract/api-keys.ts';
 import { errorBody } from '#contract/errors.ts';
 import { requireKeyScopes } from '#server/auth/key-scopes.ts';
+import { notifyKeyRevoked } from '#server/db/users/api-keys.ts';
 import { createLogger } from '#server/logger.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -231,15 +232,20 @@ describe('the end of a key', () => {
         while (!(await reader?.read())?.done);
         state.ended = true;
       })();
-      return { state, close: () => reader?.cancel() };
+      return { state };
     };
     const [revoked, other] = [await createKey(), await createKey()];
     const [stream, otherStream] = [await open(revoked.clave), await open(other.clave)];
     await waitFor(async () => expect(api.hub.streamCount(uid)).toBe(2));
+    const received = vi.spyOn(api.hub, 'onNotification');
     await remove(revoked.id);
+    const payload = JSON.stringify({ revokedKeys: [revoked.id] });
+    await waitFor(async () => expect(received).toHaveBeenCalledWith(payload));
     await waitFor(async () => expect(stream.state.ended).toBe(true));
     expect(otherStream.state.ended).toBe(false);
-    await otherStream.close();
+    // Its row is there: only the notification can end the stream, not the check every half minute.
+    await notifyKeyRevoked(api.pool, other.id);
+    await waitFor(async () => expect(otherStream.state.ended).toBe(true));
     const sessions = [revoked, other].map(({ id }) => ({ uid, keyId: id }));
     expect(await api.revoked(sessions)).toEqual([sessions[0]]);
     await grant('basico');

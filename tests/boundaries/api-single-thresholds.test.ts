@@ -321,6 +321,10 @@ describe('the list', () => {
 
   it('shows what is cheapest of a match, in its currency', async () => {
     await grant('premium');
+    await api.pool.query(
+      `insert into collectibles (id, match_id, name, category, currency, floor_cents)
+       values ('dollars', 'm1', 'Cat 1', 'cat-1', 'USD', 1)`,
+    );
     const target = (categoria?: string) => ({
       ...below('m1', 8_000),
       objetivo: { tipo: 'partido', id: 'm1', ...(categoria && { categoria }) },
@@ -332,6 +336,7 @@ describe('the list', () => {
       ['cat', 'cat-1', 18_000],
       ['any', null, 9_000],
     ]);
+    await api.pool.query(`delete from collectibles where id = 'dollars'`);
   });
 
   it.each(['created', 'match', 'distance'])('by %s is complete over its pages', async (sort) => {
