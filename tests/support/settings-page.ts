@@ -22,6 +22,9 @@ export function callApi<Answer>(page: Page, path: string, body?: object): Promis
           ...(content !== null && { 'content-type': 'application/json' }),
         },
       });
+      // An overloaded server says so; without this the caller would fail on a missing field.
+      if (answer.status >= 500)
+        throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
     [path, body === undefined ? null : JSON.stringify(body)] as const,
