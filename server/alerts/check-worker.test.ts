@@ -110,7 +110,7 @@ describe('a check', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(
-      '2 umbrales han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
     );
     expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
   });

@@ -13,7 +13,7 @@ export async function enqueueTestMail(
   config: Pick<MailLinkConfig, 'appOrigin'>,
 ): Promise<void> {
   const title = 'Tus alertas llegan aquí';
-  const words = 'Es un correo de prueba: ningún umbral ha cruzado tu línea.';
+  const words = 'Es un correo de prueba: ningún precio ha cruzado tu línea.';
   const next = 'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.';
   const url = `${config.appOrigin}/dashboard/alertas`;
   await enqueueMail(db, {

@@ -30,7 +30,7 @@ const actionTexts: Record<
   },
   unsubscribe: {
     title: 'Dejar de recibir alertas',
-    description: 'No te enviaremos más alertas por correo. Seguirás viéndolas en tu panel.',
+    description: 'No te enviaremos más alertas por correo. Seguirás viéndolas en Vigía.',
     button: 'Dejar de recibir alertas',
   },
 };

@@ -130,7 +130,7 @@ function subjectOf({ sections, more }: AlertMailContent): string {
     const labels = new Set([...thresholds.values()].map(labelOf));
     const others = labels.size - 1;
     const rest = others === 0 ? '' : ` y ${others} más`;
-    return `${thresholds.size} umbrales han cruzado tu línea · ${first.label}${rest}`;
+    return `${thresholds.size} precios han cruzado tu línea · ${first.label}${rest}`;
   }
   const last = sections.at(-1) ?? first;
   const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;

@@ -10,6 +10,7 @@ import type {
 } from '#src/features/session/session-context.ts';
 import { AlertToast } from './alert-toast.tsx';
 import { PoliteToast } from './polite-toast.tsx';
+import { ThresholdToast } from './threshold-toast.tsx';
 import { actionToastMs, errorToastMs, successToastMs } from './toast-durations.ts';
 
 const maxToasts = 20;
@@ -67,7 +68,7 @@ function Toaster({ onMounted }: { onMounted: () => void }) {
   return (
     <SnackbarProvider
       maxSnack={maxToasts}
-      Components={{ alert: AlertToast, success: PoliteToast, info: PoliteToast }}
+      Components={{ alert: AlertToast, success: PoliteToast, info: ThresholdToast }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
     />
   );

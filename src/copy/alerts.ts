@@ -1,8 +1,17 @@
 /** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { capitalizeFirst, clockTime, counted, longDate, money, weekdayDate } from './format.ts';
-import { type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
+import {
+  capitalizeFirst,
+  clockTime,
+  counted,
+  longDate,
+  money,
+  shortPercent,
+  thresholdMoney,
+  weekdayDate,
+} from './format.ts';
+import { collectibleName, type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
 
 /** Number words for headlines, by index; 10 and more are figures. */
 const numberWords = [
@@ -22,7 +31,7 @@ export const alertsCopy = {
   title: 'Alertas',
   unreadTitle: (unread: number): string =>
     unread === 0 ? 'Todo leído' : `${numberWords[unread] ?? unread} sin leer`,
-  checks: (every: string) => `Comprobación cada ${every}`,
+  checks: (every: string) => `Comprobación ${every}`,
   quiet: (from: string, to: string) => `silencio de ${from} a ${to}`,
   markAll: 'Marcar todas como leídas',
   filter: 'Filtrar alertas',
@@ -143,17 +152,33 @@ export function deliverySentence(
 }
 export const attemptsText = (attempts: number): string => counted(attempts, 'intento', 'intentos');
 
-/** Announcement of new alerts: “Un umbral cruzado: España – Uruguay, 172,00 €”. */
-export function arrivalSentence(
-  alerts: readonly { matchName: string; valueCents: number; currency: string }[],
-): string {
+interface ArrivedAlert {
+  readonly matchName: string;
+  readonly category: string;
+  readonly collectibleName: string;
+  readonly condition: Condition;
+  readonly ruleValue: number;
+  readonly valueCents: number;
+  readonly currency: string;
+}
+
+/** Announcement of new alerts: “España – Uruguay, Categoría 2 ha bajado de 180 €: 172,00 €”. */
+export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
   const [first] = alerts;
   if (first === undefined) return '';
   if (alerts.length === 1)
-    return `Un umbral cruzado: ${first.matchName}, ${money(first.valueCents, first.currency)}`;
+    return `${first.matchName}, ${collectibleName(first.category, first.collectibleName)} ${arrivedText(first)}: ${money(first.valueCents, first.currency)}`;
   const names = [...new Set(alerts.map(({ matchName }) => matchName))];
-  return `${alerts.length} umbrales cruzados: ${new Intl.ListFormat('es-ES').format(names)}`;
+  return `${alerts.length} precios han cruzado tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
 }
+
+const arrivedText = ({ condition, ruleValue, currency }: ArrivedAlert): string => {
+  if (condition === 'below') return `ha bajado de ${thresholdMoney(ruleValue, currency)}`;
+  if (condition === 'above') return `ha subido de ${thresholdMoney(ruleValue, currency)}`;
+  return condition === 'low'
+    ? `está en su mínimo de ${counted(ruleValue, 'día', 'días')}`
+    : `ha cambiado un ${shortPercent(ruleValue)}`;
+};
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */
 export function dayTitle(instant: string, now: Date = new Date()): string {

@@ -40,7 +40,6 @@ export const onboardingCopy = {
   ticketCrossed: 'Ya se cumple',
   ticketTimes: 'En 30 días',
   ticketEvery: 'Comprobación',
-  every: (interval: string): string => `cada ${interval}`,
   resend: 'Reenviar enlace de confirmación',
   resent: 'Enlace enviado. Mira también el spam.',
   notSent: 'No se ha podido enviar.',

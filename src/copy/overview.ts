@@ -12,10 +12,21 @@ const numberWords = [
   'Siete',
   'Ocho',
   'Nueve',
+  'Diez',
+  'Once',
+  'Doce',
+  'Trece',
+  'Catorce',
+  'Quince',
+  'Dieciséis',
+  'Diecisiete',
+  'Dieciocho',
+  'Diecinueve',
+  'Veinte',
 ];
-const inWords = (amount: number): string => numberWords[amount] ?? String(amount);
+const inWords = (amount: number): string => numberWords[amount] ?? count(amount);
 
-/** “Uno ha cruzado. Tres, a punto.” */
+/** “Tres precios han cruzado. Otro, a punto.”; both amounts in words, or both in digits. */
 export function overviewHeadline(facts: {
   readonly thresholds: number;
   readonly crossed: number;
@@ -24,10 +35,13 @@ export function overviewHeadline(facts: {
   const { thresholds, crossed, near } = facts;
   if (thresholds === 0) return 'Aún no has marcado tu línea.';
   if (crossed === 0 && near === 0) return 'Todo lejos de tu línea.';
-  const first = `${inWords(crossed)} ${plural(crossed, 'ha', 'han')} cruzado.`;
+  const write = Math.max(crossed, near) < numberWords.length ? inWords : count;
+  const prices = (amount: number) =>
+    amount === 1 ? 'Un precio' : `${write(amount)} ${plural(amount, 'precio', 'precios')}`;
+  if (crossed === 0) return `${prices(near)}, a punto.`;
+  const first = `${prices(crossed)} ${plural(crossed, 'ha', 'han')} cruzado.`;
   if (near === 0) return first;
-  if (crossed === 0) return `${inWords(near)}, a punto.`;
-  return `${first} ${inWords(near)}, a punto.`;
+  return `${first} ${near === 1 ? 'Otro' : write(near)}, a punto.`;
 }
 
 export const overviewCopy = {
@@ -82,13 +96,13 @@ export const overviewCopy = {
   lastAlert: 'Última alerta',
   noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
   seeChart: 'Ver la gráfica',
-  market: 'Mercado, 24 h',
+  market: 'Lo que vigilas, 24 h',
   down: (amount: number) => plural(amount, 'baja', 'bajan'),
-  flat: 'igual',
+  flat: (amount: number) => plural(amount, 'igual', 'iguales'),
   up: (amount: number) => plural(amount, 'sube', 'suben'),
   breadth: (all: number, down: number, up: number, flat: number): string =>
     `${plural(all, 'De tu coleccionable', `De tus ${count(all)} coleccionables`)}: ${plural(down, 'baja', 'bajan')} ${down}, ${plural(up, 'sube', 'suben')} ${up}, sin cambios ${flat}`,
-  sales: 'Ventas',
+  sales: 'Ventas del mercado',
   noSales: 'Sin datos de ventas',
   medianPrice: 'Precio mínimo mediano',
   onSale: 'En venta',

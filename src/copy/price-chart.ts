@@ -23,7 +23,7 @@ export const priceChartCopy = {
       ? 'no habría saltado en 30 días'
       : `habría saltado ${counted(times, 'vez', 'veces')}`,
   already: 'ya se cumple: te avisaremos al guardarla',
-  moved: (price: string): string => `Línea en ${price}`,
+  moved: (rule: string): string => `Te avisaremos si ${rule}.`,
   undo: 'Deshacer',
   readout: (target: string): string => `Precio mínimo de ${target} en el tiempo`,
   readoutHint:

@@ -1,4 +1,5 @@
 /** Texts of the settings: check frequency, quiet hours, notifications, mail, thresholds. */
+import { capitalizeFirst } from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
 
 const nbsp = '\u00A0';
@@ -16,7 +17,7 @@ export const settingsCopy = {
 
   frequencyTitle: 'Comprobación',
   frequency: 'Frecuencia de comprobación',
-  every: (text: string) => `Cada ${text}`,
+  every: (seconds: number) => capitalizeFirst(everyText(seconds)),
   frequencyHint:
     'Cada cuánto reunimos lo que ha cruzado en un solo correo. Los precios se miran siempre; esto solo decide cuándo te escribimos.',
   fastest: (plan: string, text: string) => `Con el plan ${plan}, lo más rápido es cada ${text}.`,
@@ -86,6 +87,12 @@ export const thresholdListCopy = {
   pausedBy,
   silentUntil: (when: string) => `En silencio hasta ${when}`,
 } as const;
+
+const wholeUnits: Readonly<Record<number, string>> = { 60: 'minuto', 3600: 'hora', 86400: 'día' };
+
+/** `cada minuto`, `cada 15 s` */
+export const everyText = (seconds: number): string =>
+  `cada ${wholeUnits[seconds] ?? durationText(seconds)}`;
 
 /** `60` as `1 min`, `3600` as `1 h`. */
 export function durationText(seconds: number): string {

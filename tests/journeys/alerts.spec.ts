@@ -63,8 +63,8 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the plan�
   await dialog.getByRole('button', { name: 'Guardar umbral' }).tap();
   await expect(dialog).toBeHidden();
 
-  const toast = page.locator('.toast').filter({ hasText: 'Un umbral cruzado' });
-  await expect(toast).toContainText('Un umbral cruzado');
+  const toast = page.locator('.toast').filter({ hasText: 'ha subido de 1' });
+  await expect(toast).toContainText(/, Categoría \d ha subido de 1\s€: /);
   await expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas');
   await toast.getByRole('button', { name: '¿Por qué me llegó?' }).tap();
   await page.waitForURL(/\/dashboard\/alertas\?alerta=\d+$/);

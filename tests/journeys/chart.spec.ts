@@ -46,7 +46,7 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   await expect(line).toHaveAttribute('aria-valuetext', /habría saltado/);
   expect(await storedPrice(page)).toBe(valor);
   await page.mouse.up();
-  await expect(page.getByText(/^Línea en /)).toBeVisible();
+  await expect(page.getByText(/^Te avisaremos si baja de /)).toBeVisible();
   const dragged = await linePriceCents(line);
   expect(dragged).toBeLessThan(valor);
   await expect.poll(() => storedPrice(page)).toBe(dragged);

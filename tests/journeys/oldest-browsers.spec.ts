@@ -18,7 +18,7 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   await register(page, vigia.origin, 'veterana@correo.example');
   expect(await page.evaluate(() => 'withResolvers' in Promise || 'any' in AbortSignal)).toBe(false);
   const [matchId] = await createFiringThresholds(page, ['uno']);
-  await expect(page.locator('.toast')).toContainText('Un umbral cruzado');
+  await expect(page.locator('.toast')).toContainText(/ha (bajado|subido) de/);
   await expect(page.getByText('Sin conexión.')).toBeHidden();
 
   await page.goto(`${vigia.origin}/dashboard/partidos`);

@@ -83,3 +83,21 @@ test('four presses after the form there is a line, and a mail about it', async (
     .poll(async () => (await mailsTo(vigia.origin, email)).map(({ subject }) => subject).join())
     .toContain('ha cruzado tu línea');
 });
+
+test('a match just watched offers its threshold in place', async ({ page }) => {
+  await register(page, vigia.origin, 'enseguida@correo.example');
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await page
+    .getByRole('button', { name: /^Vigilar .*Noruega/ })
+    .first()
+    .click();
+  const offer = page.getByRole('button', { name: /^Pon tu línea: .*Noruega/ });
+  await offer.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  await expect(form).toContainText('Noruega');
+  await form.getByRole('textbox', { name: 'Precio' }).fill('12');
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form).toBeHidden();
+  await expect(offer).toBeHidden();
+  expect(Object.values(await fetchThresholds(page))).toMatchObject([{ valor: 1200 }]);
+});

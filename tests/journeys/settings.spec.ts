@@ -89,12 +89,12 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await openAsNewUser(page);
   const frequency = page.getByLabel('Frecuencia de comprobación');
   await expect(frequency.getByRole('option')).toHaveText([
-    /1.min/,
+    'Cada minuto',
     /5.min/,
     /15.min/,
-    /1.h/,
+    'Cada hora',
     /6.h/,
-    /1.día/,
+    'Cada día',
   ]);
   await frequency.selectOption('300');
   await expectToast(page, 'Guardado.');

@@ -12,6 +12,10 @@ import { AlertAnnouncer } from './alert-announcer.tsx';
 const alert = {
   id: '7',
   matchName: 'España – Uruguay',
+  category: '2',
+  collectibleName: 'Categoría 2',
+  condition: 'below',
+  ruleValue: 18_000,
   valueCents: 17_200,
   currency: 'EUR',
 } as AlertItem;
@@ -78,7 +82,7 @@ describe('an alert that arrives while Vigía is open', () => {
     browser('granted', true);
     await receiveAlerts(true, alert);
     const region = screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
-    expect(region).toHaveTextContent(/España – Uruguay, 172,00.€/);
+    expect(region).toHaveTextContent(/España – Uruguay, Categoría 2 ha bajado de 180.€: 172,00.€/);
     expect(showToast).toHaveBeenCalledOnce();
     expect(shown).toHaveBeenCalledExactlyOnceWith(
       'Vigía',
@@ -93,7 +97,7 @@ describe('an alert that arrives while Vigía is open', () => {
   it('is announced with simultaneous ones in one sentence, and links to the newest', async () => {
     browser('granted', true);
     await receiveAlerts(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
-    const sentence = '2 umbrales cruzados: España – Uruguay y México – Croacia';
+    const sentence = '2 precios han cruzado tu línea: España – Uruguay y México – Croacia';
     expect(showToast).toHaveBeenCalledExactlyOnceWith(
       sentence,
       'alert',

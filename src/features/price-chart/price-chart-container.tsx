@@ -1,7 +1,8 @@
 /** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
 import { useMemo } from 'react';
-import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
+import { longDateTime } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
@@ -45,8 +46,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
     if (!(await mutation.change(setValue(id, cents, seen), { id, umbral: seen }))) return;
     const moved = { ...seen, valor: cents };
     const run = () => undoChange(setValue(id, seen.valor, moved), { id, umbral: moved });
-    const price = thresholdMoney(cents, seen.moneda);
-    showToast(copy.moved(price), 'info', { label: copy.undo, run });
+    showToast(copy.moved(umbralRuleSentence(moved)), 'info', { label: copy.undo, run });
   };
 
   return (

@@ -5,7 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
-import { durationText } from '#src/copy/settings.ts';
+import { everyText } from '#src/copy/settings.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
@@ -118,7 +118,7 @@ function CheckFrequency() {
   if (profile === undefined) return <>&nbsp;</>;
   return (
     <>
-      {copy.checks(durationText(profile.configuracion.frecuencia))}
+      {copy.checks(everyText(profile.configuracion.frecuencia))}
       {quiet && <span className="hide-s"> · {copy.quiet(quiet.desde, quiet.hasta)}</span>}
     </>
   );

@@ -6,6 +6,7 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Match } from '#store/api/api-types.ts';
 import { MatchRow } from './match-row.tsx';
 
@@ -19,49 +20,68 @@ export function MatchList(props: {
   const { matches } = props;
   const mutation = useSettingsMutation();
   const [requestedId, setRequestedId] = useState<string | null>(null);
+  /** Watched last, in this visit. */
+  const [justWatchedId, setJustWatchedId] = useState<string | null>(null);
+  const [dialogMatchId, setDialogMatchId] = useState<string | null>(null);
   const { change, settings, saving, error } = mutation;
   const toggle = useCallback(
     (matchId: string) => {
       setRequestedId(matchId);
-      void change((current) => ({
-        ...current,
-        partidos: current.partidos.includes(matchId)
-          ? current.partidos.filter((id) => id !== matchId)
-          : [...current.partidos, matchId],
-      }));
+      let isWatching = false;
+      const saved = change((current) => {
+        isWatching = !current.partidos.includes(matchId);
+        return {
+          ...current,
+          partidos: isWatching
+            ? [...current.partidos, matchId]
+            : current.partidos.filter((id) => id !== matchId),
+        };
+      });
+      void saved.then((isSaved) => isSaved && setJustWatchedId(isWatching ? matchId : null));
     },
     [change],
   );
   const watched = new Set(settings?.configuracion.partidos);
   return (
-    <VirtualGrid
-      label={copy.title}
-      className="mlist"
-      head={<Head />}
-      count={matches.length}
-      total={props.total}
-      rowHeight={rowHeight}
-      keyOf={(index) => matches[index]?.id ?? ''}
-      onNearEnd={props.onNearEnd}
-      row={(index, { rowIndex, tabIndex }) => {
-        const match = matches[index];
-        if (match === undefined) return null;
-        const isRequested = requestedId === match.id;
-        return (
-          <MatchRow
-            match={match}
-            rowIndex={rowIndex}
-            tabIndex={tabIndex}
-            watched={watched.has(match.id)}
-            working={saving && isRequested}
-            disabled={settings === undefined || saving}
-            error={isRequested && error !== null ? settingsErrorMessage(error) : null}
-            canUpgrade={isRequested && error?.requiredPlan !== undefined}
-            onToggle={toggle}
-          />
-        );
-      }}
-    />
+    <>
+      <VirtualGrid
+        label={copy.title}
+        className="mlist"
+        head={<Head />}
+        count={matches.length}
+        total={props.total}
+        rowHeight={rowHeight}
+        keyOf={(index) => matches[index]?.id ?? ''}
+        onNearEnd={props.onNearEnd}
+        row={(index, { rowIndex, tabIndex }) => {
+          const match = matches[index];
+          if (match === undefined) return null;
+          const isRequested = requestedId === match.id;
+          return (
+            <MatchRow
+              match={match}
+              rowIndex={rowIndex}
+              tabIndex={tabIndex}
+              watched={watched.has(match.id)}
+              working={saving && isRequested}
+              disabled={settings === undefined || saving}
+              error={isRequested && error !== null ? settingsErrorMessage(error) : null}
+              canUpgrade={isRequested && error?.requiredPlan !== undefined}
+              offersThreshold={justWatchedId === match.id}
+              onToggle={toggle}
+              onAddThreshold={setDialogMatchId}
+            />
+          );
+        }}
+      />
+      {dialogMatchId !== null && (
+        <ThresholdDialog
+          matchId={dialogMatchId}
+          onSaved={() => setJustWatchedId(null)}
+          onClose={() => setDialogMatchId(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -23,16 +23,20 @@ export interface MatchRowProps {
   /** Error of the last attempt. */
   readonly error: string | null;
   readonly canUpgrade: boolean;
+  /** Watched a moment ago: offers its threshold. */
+  readonly offersThreshold: boolean;
   readonly onToggle: (matchId: string) => void;
+  readonly onAddThreshold: (matchId: string) => void;
 }
 
 /** Memoised: the list may have ten thousand rows. */
 export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
   const { match, watched, error, tabIndex } = props;
+  const offersThreshold = props.offersThreshold && watched && error === null;
   const action = watched ? copy.unwatch : copy.watch;
   return (
     <div
-      className={error === null ? 'mrow' : 'mrow has-note'}
+      className={error === null && !offersThreshold ? 'mrow' : 'mrow has-note'}
       role="row"
       aria-rowindex={props.rowIndex}
     >
@@ -76,6 +80,22 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
           {action}
         </Button>
       </div>
+      {offersThreshold && (
+        <div className="mrow__note banner" role="gridcell">
+          <Icon name="line" />
+          <p role="status">{copy.watchedNow}</p>
+          <span className="mrow__acts">
+            <Button
+              small
+              aria-label={`${copy.addLine}: ${match.name}`}
+              tabIndex={tabIndex}
+              onClick={() => props.onAddThreshold(match.id)}
+            >
+              {copy.addLine}
+            </Button>
+          </span>
+        </div>
+      )}
       {error !== null && (
         <div className="mrow__note banner" role="gridcell">
           <Icon name="info" />

@@ -7,7 +7,7 @@ import {
   thresholdMoney,
 } from '#src/copy/format.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
-import { durationText } from '#src/copy/settings.ts';
+import { everyText } from '#src/copy/settings.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
@@ -37,7 +37,7 @@ export function FirstAlertTicket(props: {
     [copy.ticketTimes, firings === null ? '\u00A0' : thresholdFormCopy.firings(firings)],
     [
       copy.ticketEvery,
-      profile === undefined ? '\u00A0' : copy.every(durationText(profile.configuracion.frecuencia)),
+      profile === undefined ? '\u00A0' : everyText(profile.configuracion.frecuencia),
     ],
   ];
   return (

@@ -29,7 +29,7 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
           {down} {copy.down(down)}
         </span>
         <span>
-          {flat} {copy.flat}
+          {flat} {copy.flat(flat)}
         </span>
         <span className="chg chg--up">
           <Triangle path="M5 .8 9.8 9.200H.2z" />

@@ -65,7 +65,7 @@ function Frequency({ current }: { current: number }) {
       >
         {offered.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {copy.every(durationText(seconds))}
+            {copy.every(seconds)}
           </option>
         ))}
       </select>
