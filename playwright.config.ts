@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
+  // Drawing sixty frames a second of every transition is a fifth of a journey's work: where motion matters, files ask for it.
+  use: { contextOptions: { reducedMotion: 'reduce' } },
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',

@@ -9,6 +9,8 @@ import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, fetchThresholds, grantPlan } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
+// Once with motion, as most people have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });

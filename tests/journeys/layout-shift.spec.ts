@@ -8,6 +8,8 @@ import { callApi } from '#tests/support/settings-page.ts';
 let vigia: RunningVigia;
 let session: SavedSession;
 let matchId: string;
+// Transitions could shift what is below them.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.beforeAll(async ({ browser, vigia: running }) => {
   vigia = running;
   const context = await browser.newContext({ locale: 'es-ES' });

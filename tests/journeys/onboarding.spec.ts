@@ -7,6 +7,8 @@ import { fetchThresholds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
+// Once with motion, as most people have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });
