@@ -1,3 +1,4 @@
+-- Way back: start the release before, which does not know the table; its keys work again with the next one.
 -- Keys with which programs act for a user. `hash` is SHA-256 of the whole key, which is drawn and shown once; `prefix` is the
 -- part of it that finds the row.
 create table api_keys (
