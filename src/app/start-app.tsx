@@ -5,11 +5,12 @@ import { BrowserRouter } from 'react-router-dom';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
-import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
+import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
 import { createLazyIdentityService } from './lazy-identity-service.ts';
 import { lazyOnce } from './lazy-load.ts';
 import { preloadRoute, routeLoadersBelow } from './lazy-screen.tsx';
+import { createLazyToaster } from './lazy-toaster.ts';
 import { preloadOn } from './preload.ts';
 import { replayEarlyClick } from './replay-early-click.ts';
 import { createRoutes } from './routes.tsx';
@@ -17,8 +18,6 @@ import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
 import { SignedInAnnouncer } from './signed-in-announcer.tsx';
-
-const toastRetryMs = 2_000;
 
 /**
  * @param actorEnvironment clock and inspector of every machine; {} in the product
@@ -32,11 +31,7 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
   const config = parseConfig();
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toaster.tsx'));
-  const showToast: ShowToast = (...toast) => {
-    const show = async () => (await toaster()).showToast(...toast);
-    // A chunk that did not load is requested once more; a toast that comes minutes late would only confuse.
-    show().catch(() => setTimeout(() => show().catch(() => {}), toastRetryMs));
-  };
+  const showToast = createLazyToaster(toaster);
   const profileInitializer = lazyOnce(async () => {
     const { createProfileInitializer } = await import('#src/services/profile-initializer.ts');
     return createProfileInitializer(await identity.app(), config);

@@ -1,7 +1,8 @@
 /** Formats of money, percentages and relative times, and parsing of prices. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   counted,
+  longDateTime,
   money,
   parsePrice,
   percent,
@@ -9,6 +10,7 @@ import {
   relativeTime,
   thresholdMoney,
 } from './format.ts';
+import { kickoffText } from './kickoff.ts';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
@@ -78,4 +80,20 @@ it('chooses the form of a word by its number', () => {
     '2 partidos',
     '1.200 partidos',
   ]);
+});
+
+it('makes a date format once, not for every row of a list', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const row = () => {
+    const kickoff = {
+      kickoffAt: '2026-06-11T19:00:00.000Z',
+      timeZone: 'America/Lima',
+      city: 'Lima',
+    };
+    return [kickoffText(kickoff), longDateTime(kickoff.kickoffAt)];
+  };
+  const first = row();
+  made.mockClear();
+  expect(row()).toEqual(first);
+  expect(made).not.toHaveBeenCalled();
 });

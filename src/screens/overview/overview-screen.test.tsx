@@ -1,5 +1,5 @@
-/** The overview when its settings cannot be read, and its plan usage after a change. */
-import { act, screen } from '@testing-library/react';
+/** The overview when its settings or matches cannot be read, and its plan usage after a change. */
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { Settings } from '#contract/users.ts';
@@ -53,6 +53,24 @@ it('says that the settings cannot be read, and reads them on retry', async () =>
   expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull();
   isBroken = false;
   await press('Reintentar');
+  expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
+});
+
+it('says that the watched matches cannot be read, and reads them on retry', async () => {
+  mockOverview();
+  let isBroken = true;
+  server.use(
+    http.get('https://vigia.example/api/monitoring/matches', () =>
+      isBroken
+        ? errorResponse(500, 'internal', 'Algo ha fallado.')
+        : HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+  );
+  renderScreen(<OverviewScreen />, '/dashboard');
+  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
+  isBroken = false;
+  await press('Reintentar');
+  await waitFor(() => expect(screen.queryByText('Algo ha fallado.')).toBeNull());
   expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
 });
 

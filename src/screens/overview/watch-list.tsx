@@ -6,6 +6,7 @@ import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { filterAndSortRows, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Match } from '#store/api/api-types.ts';
+import { isInUse } from './is-in-use.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
 import { WatchListHeader } from './watch-list-header.tsx';
@@ -13,13 +14,6 @@ import { WatchListRow } from './watch-list-row.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const rowHeight = 64;
-
-/** Under the pointer, or used by keyboard. After a tap, touch screens keep `:hover` and the focus where it was. */
-function isInUse(grid: HTMLElement | null): boolean {
-  if (grid === null) return false;
-  const hasPointer = matchMedia('(hover: hover)').matches;
-  return (hasPointer && grid.matches(':hover')) || grid.querySelector(':focus-visible') !== null;
-}
 
 export function WatchList(props: {
   /** Rows as loaded, before live prices; null until then. */

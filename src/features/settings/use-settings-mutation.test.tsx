@@ -1,0 +1,64 @@
+/** A threshold not adopted by the engine yet: the settings are polled often, then rarely, and never in a hidden tab. */
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { act, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { setVisibility } from '#tests/support/visibility.ts';
+import { useSettingsMutation } from './use-settings-mutation.ts';
+
+setupScreenTests();
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+function Settings() {
+  useSettingsMutation();
+  return null;
+}
+
+async function startPolling() {
+  const backend = { status: 'activando', reads: 0 };
+  server.use(
+    http.get('https://vigia.example/api/users/config', () => {
+      backend.reads += 1;
+      return HttpResponse.json({
+        configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
+        version: 1,
+        estados: { t1: { status: backend.status, armed: true, episode: 0 } },
+      });
+    }),
+  );
+  const { store } = renderScreen(<Settings />, '/dashboard');
+  await waitFor(() => expect(backend.reads).toBe(1));
+  /** @returns how often the settings were read meanwhile */
+  const readsIn = async (seconds: number) => {
+    const before = backend.reads;
+    for (let second = 0; second < seconds; second += 1)
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+    return backend.reads - before;
+  };
+  return { backend, store, readsIn };
+}
+
+it('each second at first, every quarter of a minute later, and no more once it is adopted', async () => {
+  const { backend, readsIn } = await startPolling();
+  expect(await readsIn(10)).toBeGreaterThan(4);
+  await readsIn(20);
+  const later = await readsIn(60);
+  expect(later).toBeGreaterThan(1);
+  expect(later).toBeLessThan(7);
+  backend.status = 'vigilando';
+  await readsIn(30);
+  expect(await readsIn(60)).toBe(0);
+});
+
+it('not while the tab is hidden', async () => {
+  const { store, readsIn } = await startPolling();
+  const stopListening = setupListeners(store.dispatch);
+  setVisibility('hidden');
+  await readsIn(2);
+  expect(await readsIn(60)).toBe(0);
+  setVisibility('visible');
+  expect(await readsIn(60)).toBeGreaterThan(0);
+  stopListening();
+});
