@@ -1,15 +1,21 @@
 /** Maps stored billing rows to API responses. Makes no request to Stripe, so it works during an outage. */
+import type pg from 'pg';
 import type { BillingState, Invoices, SubscriptionView } from '#contract/billing.ts';
 import { listInvoices, type StoredInvoice } from '../db/billing/billing-invoices.ts';
 import { findSubscription, type StoredSubscription } from '../db/billing/billing-subscriptions.ts';
 import type { Database } from '../db/pool.ts';
+import { inSnapshot } from '../db/transaction.ts';
 import { findGrant } from '../db/users/plan-grants.ts';
 import { graceEndsAtMs } from './subscription-state.ts';
 
 const toIso = (instant: number | Date): string => new Date(instant).toISOString();
 const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
-export async function buildBillingState(db: Database, uid: string): Promise<BillingState> {
+export const buildBillingState = (pool: pg.Pool, uid: string): Promise<BillingState> =>
+  // A subscription that ends meanwhile would be shown beside the plan that it no longer pays.
+  inSnapshot(pool, (db) => readBillingState(db, uid));
+
+async function readBillingState(db: Database, uid: string): Promise<BillingState> {
   const grant = await findGrant(db, uid);
   const stored = await findSubscription(db, uid);
   const invoices = await listInvoices(db, uid);

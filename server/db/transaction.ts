@@ -38,6 +38,16 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Several reads of one moment: what is committed in between is in all of them or in none. Read only. */
+export const inSnapshot = <Result>(
+  pool: pg.Pool,
+  read: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only');
+    return read(client);
+  });
+
 /** @returns why the connection must not go back to the pool: a failed rollback means that it is lost */
 const rollback = (client: pg.PoolClient): Promise<Error | undefined> =>
   client.query('rollback').then(

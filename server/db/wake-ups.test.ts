@@ -104,6 +104,7 @@ it('nothing else notifies but what must come with its commit', async () => {
     // Dropped by 0018_wake_ups_after_commit.sql.
     '0005_wake_ups.sql',
     'account-lifecycle.ts',
+    'api-keys.ts',
     'assert-sessions-work.ts',
     'market-commands.ts',
     'reading-writes.ts',

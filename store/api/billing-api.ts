@@ -7,7 +7,7 @@ import type {
   PlanChangePreview,
   Redirect,
 } from '#contract/billing.ts';
-import type { AppDispatch } from '../app-store.ts';
+import type { AppDispatch, RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 
 /** A plan change affects paused thresholds, check frequency and visible history: refetch all of it. */
@@ -25,6 +25,8 @@ const billingApi = baseApi.injectEndpoints({
     getBillingState: build.query<BillingState, void>({
       query: () => 'api/billing/state',
       providesTags: ['Billing'],
+      onQueryStarted: (_none, { dispatch, getState, queryFulfilled }) =>
+        refetchOtherPlan(dispatch as AppDispatch, getState as () => RootState, queryFulfilled),
     }),
     getInvoices: build.query<Invoices, void>({
       query: () => 'api/billing/invoices',
@@ -81,6 +83,22 @@ const billingApi = baseApi.injectEndpoints({
   }),
 });
 
+/** A plan that has changed meanwhile, as when a subscription ends, is not the one of the profile that is held. */
+async function refetchOtherPlan(
+  dispatch: AppDispatch,
+  getState: () => RootState,
+  answer: Promise<{ readonly data: BillingState }>,
+): Promise<void> {
+  const plan = await answer.then(
+    ({ data }) => data.plan,
+    // The screen shows the error.
+    () => null,
+  );
+  const held = getState().profile.profile?.plan;
+  if (plan !== null && held !== undefined && held !== plan)
+    dispatch(billingApi.util.invalidateTags([...planDependentTags]));
+}
+
 /** Caches the state a mutation returns; after an error, refetches it. */
 async function cacheBillingState(
   dispatch: AppDispatch,
@@ -106,3 +124,5 @@ export const {
   useCancelSubscriptionMutation,
   useResumeSubscriptionMutation,
 } = billingApi;
+
+export const { getBillingState } = billingApi.endpoints;

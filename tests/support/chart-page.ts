@@ -52,7 +52,8 @@ export async function createLines(page: Page): Promise<CreatedLine> {
 
 /** Centre of a line's handle, and a tenth of the chart's height, in CSS pixels. */
 export async function locateHandle(page: Page, line: Locator) {
-  await line.scrollIntoViewIfNeeded();
+  // Not only into view: on a phone bars cover the edges of the screen.
+  await line.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const [handle, chart] = [await line.boundingBox(), await page.locator('.chart').boundingBox()];
   if (handle === null || chart === null) throw new Error('the chart is not shown');
   return {
