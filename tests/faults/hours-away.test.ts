@@ -176,7 +176,8 @@ test(
     expect(mailsOf.size).toBe(market.expected().length);
     expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
 
-    // The oldest first: only what is under way at once may overtake, five for each process.
+    // The oldest first: in the mean no more overtake than two batches hold. No bound on one mail alone: while the
+    // process that claimed it gets no processor, the other one goes on sending younger ones. Random order has total / 4.
     const arrived = relay.received
       .filter(({ mail }) => mail.headers.some(({ key }) => key === 'x-vigia-alerts'))
       .map(({ to }) => to[0] ?? '');
@@ -184,7 +185,8 @@ test(
       (email, index) =>
         arrived.slice(0, index).filter((other) => due.indexOf(other) > due.indexOf(email)).length,
     );
-    expect(Math.max(...overtaken)).toBeLessThanOrEqual(20 * processes);
+    const meanOvertaken = overtaken.reduce((sum, n) => sum + n, 0) / overtaken.length;
+    expect(meanOvertaken).toBeLessThanOrEqual(Math.min(20 * processes, total / 8));
 
     // Evenly: no more in any second than the pace, but for what a busy machine delivers late.
     const times = relay.received.map(({ receivedAtMs }) => receivedAtMs).sort((a, b) => a - b);
@@ -197,7 +199,7 @@ test(
       `workers away for 6 h, mail side for 48 h (simulated); ${processes} mail processes at ${perSecond} a second`,
       `first reading ${Math.round(firstReadingMs)} ms after the start; ${market.expected().length} alerts as the pure ` +
         `engine's, each in one of ${due.length} mails, sent in ${tookSeconds.toFixed(1)} s, at most ${busiest} within a second; ` +
-        `at most ${Math.max(...overtaken)} younger ones before an older`,
+        `${meanOvertaken.toFixed(1)} younger ones before an older in the mean, at most ${Math.max(...overtaken)}`,
     );
   },
   longMs * 2,
