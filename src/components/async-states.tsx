@@ -1,5 +1,6 @@
 /** Loading, empty and error states of a list. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -28,11 +29,16 @@ export function Skeleton({ rows, label }: { readonly rows: number; readonly labe
   );
 }
 
+/** @param action a way on: a page, or what the button does */
 export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
-  readonly action?: ReactNode;
+  readonly action?: { readonly label: string } & (
+    | { readonly to: string }
+    | { readonly onClick: () => void }
+  );
 }) {
+  const { action } = props;
   return (
     <div className="empty empty--big">
       <div className="empty__art" aria-hidden="true">
@@ -40,7 +46,16 @@ export function EmptyState(props: {
       </div>
       <h3 className="title">{props.title}</h3>
       <p>{props.children}</p>
-      {props.action}
+      {action && 'to' in action && (
+        <Link className="btn btn--primary" to={action.to}>
+          {action.label}
+        </Link>
+      )}
+      {action && 'onClick' in action && (
+        <Button variant="outline" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
     </div>
   );
 }

@@ -12,41 +12,16 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { ThresholdForm } from './threshold-form.tsx';
 
 setupScreenTests();
 const configUrl = 'https://vigia.example/api/users/config';
 
-const collectible = {
-  id: 'c1',
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  name: 'Categoría 1',
-  category: '1',
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 1_000,
-  listings: 1,
-  lastSaleCents: null,
-  change24hBp: null,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
-};
+const collectible = collectibleSample({ floorCents: 1_000, listings: 1 });
 const second = { ...collectible, id: 'c2', name: 'Categoría 2', category: '2', floorCents: 20_000 };
-const umbral = (part: Partial<Umbral> = {}): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 500,
-  moneda: 'EUR',
-  banda: 300,
-  pausa: null,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-  ...part,
-});
+const umbral = (part: Partial<Umbral> = {}) => umbralSample({ valor: 500, ...part });
 const preview = {
   firings: 0,
   days: 30,

@@ -1,6 +1,7 @@
 /** Rows of the watch list: per collectible, and per match or category whose cheapest has a threshold. */
 import { expect, it } from 'vitest';
 import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import {
   buildWatchRows,
   filterAndSortRows,
@@ -10,36 +11,11 @@ import {
   updateRowPrices,
 } from './watch-list-rows.ts';
 
-const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
-  id,
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  name: id,
-  category: '1',
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 20_000,
-  listings: 4,
-  lastSaleCents: null,
-  change24hBp: null,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
-  ...part,
-});
+const item = (id: string, part: Partial<Collectible> = {}) =>
+  collectibleSample({ id, name: id, ...part });
 
-const umbral = (objetivo: Umbral['objetivo'], part: Partial<Umbral> = {}): Umbral => ({
-  objetivo,
-  condicion: 'por_debajo',
-  valor: 9_700,
-  moneda: 'EUR',
-  banda: 300,
-  pausa: null,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-  ...part,
-});
+const umbral = (objetivo: Umbral['objetivo'], part: Partial<Umbral> = {}) =>
+  umbralSample({ objetivo, valor: 9_700, ...part });
 
 const settingsWith = (...umbrales: readonly Umbral[]): Settings => ({
   configuracion: {

@@ -1,5 +1,4 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
-import { Link } from 'react-router-dom';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -127,25 +126,14 @@ function CheckFrequency() {
 function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | null }) {
   if (onClear !== null)
     return (
-      <EmptyState
-        title={title}
-        action={
-          <Button variant="outline" onClick={onClear}>
-            {copy.clear}
-          </Button>
-        }
-      >
+      <EmptyState title={title} action={{ label: copy.clear, onClick: onClear }}>
         {copy.noneFoundHint}
       </EmptyState>
     );
   return (
     <EmptyState
       title={copy.emptyTitle}
-      action={
-        <Link className="btn btn--primary" to="/dashboard/partidos">
-          {copy.toMatches}
-        </Link>
-      }
+      action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
     >
       {copy.empty}
     </EmptyState>

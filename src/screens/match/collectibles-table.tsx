@@ -1,7 +1,6 @@
 /** Virtual grid of a match's collectibles and the user's thresholds; filters and order are in the URL. */
 import { useDeferredValue, useMemo, useState } from 'react';
 import { EmptyState } from '#src/components/async-states.tsx';
-import { Button } from '#src/components/button.tsx';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
@@ -61,14 +60,7 @@ export function CollectiblesTable(props: {
         />
       )}
       {shown.length === 0 ? (
-        <EmptyState
-          title={copy.noneTitle}
-          action={
-            <Button variant="outline" onClick={clear}>
-              {copy.clear}
-            </Button>
-          }
-        >
+        <EmptyState title={copy.noneTitle} action={{ label: copy.clear, onClick: clear }}>
           {copy.none}
         </EmptyState>
       ) : (

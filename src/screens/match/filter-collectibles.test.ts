@@ -1,25 +1,18 @@
 /** Search, filters and order of the collectibles of a match. */
 import { expect, it } from 'vitest';
 import type { Collectible } from '#store/api/api-types.ts';
+import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 
-const item = (id: string, part: Partial<Collectible> = {}): Collectible => ({
-  id,
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  name: id,
-  category: 'Categoría 1',
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 10_000,
-  listings: 1,
-  lastSaleCents: null,
-  change24hBp: 0,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
-  ...part,
-});
+const item = (id: string, part: Partial<Collectible> = {}) =>
+  collectibleSample({
+    id,
+    name: id,
+    category: 'Categoría 1',
+    floorCents: 10_000,
+    change24hBp: 0,
+    ...part,
+  });
 const everything: CollectibleSearch = { q: '', category: '', listed: false, sort: null };
 const found = (items: readonly Collectible[], search: Partial<CollectibleSearch>) =>
   filterCollectibles(toSearchable(items), { ...everything, ...search }).map(({ id }) => id);

@@ -11,6 +11,7 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
 
 setupScreenTests();
@@ -50,20 +51,13 @@ const statistics = {
   bestValuePerTicketCents: figure,
 };
 const collectible = (id: string) => ({
-  id,
-  matchId: 'A',
-  matchName: match('A').name,
-  name: `Bloque ${id}`,
-  category: id,
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 1_000,
-  listings: 1,
-  lastSaleCents: null,
-  change24hBp: null,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
+  ...collectibleSample({
+    id,
+    matchId: 'A',
+    matchName: match('A').name,
+    name: `Bloque ${id}`,
+    category: id,
+  }),
   spark: [],
 });
 const detail = (id: string) => ({ match: match(id), collectibles: [], statistics, history: null });

@@ -176,14 +176,7 @@ function MatchNotFound() {
   return (
     <>
       <Breadcrumb />
-      <EmptyState
-        title={copy.missing}
-        action={
-          <Link className="btn btn--primary" to="/dashboard/partidos">
-            {copy.back}
-          </Link>
-        }
-      >
+      <EmptyState title={copy.missing} action={{ label: copy.back, to: '/dashboard/partidos' }}>
         {copy.missingLead}
       </EmptyState>
     </>

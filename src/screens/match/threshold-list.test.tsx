@@ -2,40 +2,17 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import type { Collectible } from '#store/api/api-types.ts';
 import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { ThresholdList } from './threshold-list.tsx';
 
 setupScreenTests();
 
-const umbral = (pausa: Umbral['pausa'], id = 'c1'): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id },
-  condicion: 'por_debajo',
-  valor: 18_000,
-  moneda: 'EUR',
-  banda: 300,
-  pausa,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-});
+const umbral = (pausa: Umbral['pausa'], id = 'c1') =>
+  umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor: 18_000, pausa });
 
-const collectible = (id: string, category: string, name: string): Collectible => ({
-  id,
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  name,
-  category,
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 20_000,
-  listings: 4,
-  lastSaleCents: null,
-  change24hBp: null,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
-});
+const collectible = (id: string, category: string, name: string) =>
+  collectibleSample({ id, name, category });
 
 it.each([
   ['plan', 'En pausa: no cabe en tu plan', 1],

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
-import { Button } from '#src/components/button.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { Meter } from '#src/components/meter.tsx';
 import { count } from '#src/copy/format.ts';
@@ -53,14 +52,7 @@ export function MatchesScreen() {
         )}
         {list.items === null && list.error === null && <Skeleton rows={6} label={copy.loading} />}
         {list.items?.length === 0 && (
-          <EmptyState
-            title={copy.noneTitle}
-            action={
-              <Button variant="outline" onClick={clear}>
-                {copy.clear}
-              </Button>
-            }
-          >
+          <EmptyState title={copy.noneTitle} action={{ label: copy.clear, onClick: clear }}>
             {copy.none}
           </EmptyState>
         )}

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Settings } from '#store/api/api-types.ts';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,37 +13,18 @@ const names = ['España – Uruguay', 'Argentina – Japón'];
 
 /** One row per price in euros, each with a threshold at 100 €. */
 function rowsAt(...euros: readonly number[]) {
-  const items = euros.map(
-    (price, index): Collectible => ({
+  const items = euros.map((price, index) =>
+    collectibleSample({
       id: `c${index}`,
       matchId: `m${index}`,
       matchName: names[index] ?? '',
-      name: 'Categoría 1',
-      category: '1',
-      rarity: null,
-      currency: 'EUR',
       floorCents: price * 100,
-      listings: 1,
-      lastSaleCents: null,
-      change24hBp: null,
-      low30dCents: null,
-      high30dCents: null,
-      observedAt: null,
     }),
   );
-  const umbrales: Settings['configuracion']['umbrales'] = Object.fromEntries(
-    items.map(({ id, currency: moneda }) => [
+  const umbrales = Object.fromEntries(
+    items.map(({ id }) => [
       id,
-      {
-        objetivo: { tipo: 'coleccionable', id },
-        condicion: 'por_debajo',
-        valor: 10_000,
-        moneda,
-        pausa: null,
-        silenciadoHasta: null,
-        version: 1,
-        creadoEn: '2026-01-01T00:00:00.000Z',
-      },
+      umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor: 10_000 }),
     ]),
   );
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };

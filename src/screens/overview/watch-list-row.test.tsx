@@ -5,37 +5,13 @@ import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { WatchListRow } from './watch-list-row.tsx';
 
 setupScreenTests();
 
-const item: Collectible = {
-  id: 'c1',
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  name: 'Cat 1',
-  category: 'cat-1',
-  rarity: null,
-  currency: 'EUR',
-  floorCents: 18_000,
-  listings: 4,
-  lastSaleCents: null,
-  change24hBp: null,
-  low30dCents: null,
-  high30dCents: null,
-  observedAt: null,
-};
-const umbral = (pausa: Umbral['pausa']): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 9_000,
-  moneda: 'EUR',
-  banda: 300,
-  pausa,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-});
+const item = collectibleSample({ name: 'Cat 1', category: 'cat-1', floorCents: 18_000 });
+const umbral = (pausa: Umbral['pausa']) => umbralSample({ pausa });
 
 /** @param collectibles of one match; a row each */
 function showRows(

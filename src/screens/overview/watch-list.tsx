@@ -50,11 +50,7 @@ export function WatchList(props: {
       {loadedRows?.length === 0 && !props.first && (
         <EmptyState
           title={copy.emptyTitle}
-          action={
-            <Link className="btn btn--primary" to="/dashboard/partidos">
-              {copy.addMatch}
-            </Link>
-          }
+          action={{ label: copy.addMatch, to: '/dashboard/partidos' }}
         >
           {copy.empty}
         </EmptyState>

@@ -2,7 +2,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import {
   errorResponse,
@@ -12,23 +11,14 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { ThresholdsSection } from './thresholds-section.tsx';
 
 setupScreenTests();
 
 const settingsPath = '/dashboard/configuracion';
 const configUrl = 'https://vigia.example/api/users/config';
-const umbral: Umbral = {
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 9_000,
-  moneda: 'EUR',
-  banda: 300,
-  pausa: null,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-};
+const umbral = umbralSample();
 
 const collectible = { id: 'c1', matchId: 'm1', matchName: 'España – Uruguay', category: '1' };
 

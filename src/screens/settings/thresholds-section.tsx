@@ -1,7 +1,6 @@
 /** List of all thresholds: edit, pause, snooze for a day, delete with undo. */
 
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { snoozeMs } from '#domain/snooze.ts';
 import { EmptyState } from '#src/components/async-states.tsx';
@@ -38,11 +37,7 @@ export function ThresholdsSection() {
           used === 0 ? (
             <EmptyState
               title={copy.emptyTitle}
-              action={
-                <Link className="btn btn--primary" to="/dashboard/partidos">
-                  {copy.toMatches}
-                </Link>
-              }
+              action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
             >
               {copy.empty}
             </EmptyState>

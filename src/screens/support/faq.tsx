@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#src/components/async-states.tsx';
-import { Button } from '#src/components/button.tsx';
 import { type Question, questions } from '#src/copy/faq.ts';
 import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { articleCategories } from '#src/copy/support-articles.ts';
@@ -35,11 +34,7 @@ export function Faq({
       {shown.length === 0 ? (
         <EmptyState
           title={supportCopy.noneTitle}
-          action={
-            <Button variant="outline" onClick={onClear}>
-              {supportCopy.clear}
-            </Button>
-          }
+          action={{ label: supportCopy.clear, onClick: onClear }}
         >
           {supportCopy.none}
         </EmptyState>

@@ -1,0 +1,36 @@
+/** A sample collectible and a sample threshold as the API returns them, for screens and mocked answers. */
+import type { Collectible } from '#contract/monitoring.ts';
+import type { Umbral } from '#contract/threshold.ts';
+
+/** `c1` of match `m1`, at 200 €. */
+export const collectibleSample = (part: Partial<Collectible> = {}): Collectible => ({
+  id: 'c1',
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  name: 'Categoría 1',
+  category: '1',
+  rarity: null,
+  currency: 'EUR',
+  floorCents: 20_000,
+  listings: 4,
+  lastSaleCents: null,
+  change24hBp: null,
+  low30dCents: null,
+  high30dCents: null,
+  observedAt: null,
+  ...part,
+});
+
+/** On `c1`, below 90 €, watching. */
+export const umbralSample = (part: Partial<Umbral> = {}): Umbral => ({
+  objetivo: { tipo: 'coleccionable', id: 'c1' },
+  condicion: 'por_debajo',
+  valor: 9_000,
+  moneda: 'EUR',
+  banda: 300,
+  pausa: null,
+  silenciadoHasta: null,
+  version: 1,
+  creadoEn: '2026-01-01T00:00:00.000Z',
+  ...part,
+});
