@@ -1,7 +1,8 @@
 /** Schemas of thresholds one by one (`/api/users/thresholds`) and of watched matches (`/api/users/watched/:matchId`). */
 import * as z from 'zod/mini';
+import { team } from './monitoring.ts';
 import { floorCents, identifier, instant, page, pageQuery, searchText } from './primitives.ts';
-import { umbral, umbralInput } from './threshold.ts';
+import { condiciones, umbral, umbralInput } from './threshold.ts';
 import { thresholdFileFormats } from './threshold-import-export.ts';
 import { thresholdStatus } from './users.ts';
 
@@ -13,18 +14,23 @@ export const thresholdItem = z.strictObject({
   partidoId: identifier,
   partido: z.string(),
   partidoEmpiezaEn: z.nullable(instant),
+  /** null when the source does not name the teams. */
+  local: z.nullable(team),
+  visitante: z.nullable(team),
   /** Name of the collectible, or the category; null for any of a match. */
   parte: z.nullable(z.string()),
   /** The target's value now: its floor, for a match the lowest in the threshold's currency. */
   valorActual: floorCents,
   /** How far that value is from firing, in basis points of it: 0 = there. null when nothing is on sale, and for `minimo`. */
   distanciaBp: z.nullable(z.int()),
+  /** When it fired last; null = never. */
+  ultimaAlerta: z.nullable(instant),
   /** For `If-Match`: changes whenever what its owner sets, or its pause, changes. */
   etag: z.string(),
 });
 export type ThresholdItem = z.infer<typeof thresholdItem>;
 
-export const thresholdSorts = ['created', 'match', 'distance'] as const;
+export const thresholdSorts = ['created', 'match', 'distance', 'status'] as const;
 export const thresholdStatuses = thresholdStatus.shape.status;
 
 /** With `formato` a file of all thresholds (Premium and Elite), otherwise a page. */
@@ -33,8 +39,9 @@ export const thresholdsQuery = z.strictObject({
   formato: z.optional(z.enum(thresholdFileFormats)),
   match: z.optional(identifier),
   status: z.optional(thresholdStatuses),
+  condition: z.optional(z.enum(condiciones)),
   q: z.optional(searchText),
-  /** `created`: newest first; `match`: by its name; `distance`: nearest first. */
+  /** `created`: newest first; `match`: by its name; `distance`: nearest first; `status`: crossed ones first. */
   sort: z._default(z.enum(thresholdSorts), 'created'),
 });
 export type ThresholdsQuery = z.input<typeof thresholdsQuery>;
@@ -65,6 +72,20 @@ export const thresholdPatch = z
   })
   .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
 export type ThresholdPatch = z.infer<typeof thresholdPatch>;
+
+/** Most changes of one request: all thresholds of the largest plan. */
+export const maxBatchSize = 1_000;
+const change = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('crear'), id: identifier, umbral: umbralInput }),
+  z.strictObject({ tipo: z.literal('cambiar'), id: identifier, cambio: thresholdPatch }),
+  z.strictObject({ tipo: z.literal('borrar'), id: identifier }),
+]);
+export type ThresholdChange = z.infer<typeof change>;
+/** All are made, in this order, or none; a threshold that no longer exists is left out. */
+export const thresholdBatch = z.strictObject({
+  cambios: z.array(change).check(z.minLength(1), z.maxLength(maxBatchSize)),
+});
+export type ThresholdBatch = z.infer<typeof thresholdBatch>;
 
 export const watchedParams = z.strictObject({ matchId: identifier });
 /** The watch list after the change, and the version of the settings. */

@@ -135,6 +135,12 @@ export const operations: Readonly<Record<string, Operation>> = {
       'Con un `id` tuyo la petición se puede repetir: la segunda vez responde 200 con el que ya está. Con el mismo `id` y otra regla, 409.',
     errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
   },
+  'post /api/users/thresholds/batch': {
+    summary: 'Crea, cambia o borra varios umbrales, todos o ninguno',
+    description:
+      'Hasta 1000, en su orden y de una vez; responde la configuración entera. Lo que ya no existe se pasa por alto.',
+    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+  },
   'get /api/users/thresholds/{id}': { summary: 'Un umbral', errorCodes: ['not_found'] },
   'patch /api/users/thresholds/{id}': {
     summary: 'Cambia un umbral',

@@ -36,6 +36,7 @@ const queried = [...reads, '/api/users/alerts', '/api/users/thresholds'];
 const written: readonly [HTTPMethods, string][] = [
   ['PUT', '/api/users/config'],
   ['POST', '/api/users/thresholds'],
+  ['POST', '/api/users/thresholds/batch'],
   ['PATCH', '/api/users/thresholds/t1'],
   ['PATCH', '/api/users/alerts'],
   ['PUT', '/api/users/notifications'],

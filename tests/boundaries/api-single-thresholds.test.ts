@@ -193,6 +193,67 @@ describe('changing a threshold', () => {
   });
 });
 
+describe('many changes at once', () => {
+  const batch = (...cambios: object[]) => send('POST', 'thresholds/batch', { cambios });
+
+  it('are one version of the settings, with the commands of each', async () => {
+    await create({ id: 't1', ...below() });
+    await create({ id: 't2', ...below('c2') });
+    await applyCommands();
+    const before = await fetchSettings();
+    const answer = await batch(
+      { tipo: 'cambiar', id: 't1', cambio: { pausa: 'usuario' } },
+      { tipo: 'borrar', id: 't2' },
+      { tipo: 'crear', id: 't3', umbral: below('c3') },
+    );
+    const after = settings.parse(answer.body);
+    expect(after).toEqual(await fetchSettings());
+    expect(after.version).toBe(before.version + 1);
+    expect(after.configuracion.umbrales).toMatchObject({
+      t1: { ...below(), pausa: 'usuario' },
+      t3: below('c3'),
+    });
+    expect(Object.keys(after.configuracion.umbrales)).toEqual(['t1', 't3']);
+    // Their places in the order of the commands are drawn as they are stored.
+    expect((await commands()).toSorted()).toEqual(
+      ['start t1 v1', 'start t2 v1', 'start t3 v1', 'stop t1 v1', 'stop t2 v1'].toSorted(),
+    );
+  });
+
+  it('leave out what no longer exists, and create what was deleted again', async () => {
+    await create({ id: 't1', ...below() });
+    await batch({ tipo: 'borrar', id: 't1' }, { tipo: 'borrar', id: 'gone' });
+    const answer = await batch(
+      { tipo: 'cambiar', id: 'gone', cambio: { pausa: 'usuario' } },
+      { tipo: 'crear', id: 't1', umbral: below() },
+      { tipo: 'crear', id: 't1', umbral: below() },
+    );
+    expect(Object.keys(settings.parse(answer.body).configuracion.umbrales)).toEqual(['t1']);
+  });
+
+  it('are none when one is refused', async () => {
+    await create({ id: 't1', ...below() });
+    const before = await fetchSettings();
+    const deletion = { tipo: 'borrar', id: 't1' };
+    const creation = (id: string, umbral: object) => ({ tipo: 'crear', id, umbral });
+    expect(codeOf(await batch(deletion, creation('t2', below('nope'))))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    expect(codeOf(await batch(creation('t1', below('c1', 1))))).toEqual([409, 'conflict']);
+    const six = Array.from({ length: 6 }, (_, n) => creation(`n${n}`, below()));
+    expect(codeOf(await batch(...six))).toEqual([402, 'plan_limit']);
+    expect(codeOf(await batch())).toEqual([400, 'invalid_request']);
+    expect(await fetchSettings()).toEqual(before);
+  });
+
+  it('take an id that names the prototype like any other', async () => {
+    const answer = await batch({ tipo: 'crear', id: '__proto__', umbral: below() });
+    expect(answer.status).toBe(200);
+    expect((await list()).items.map(({ id }) => id)).toEqual(['__proto__']);
+  });
+});
+
 describe('deleting a threshold', () => {
   it('stops it, answers how it was, and resumes one that its plan had paused', async () => {
     await grant('premium');
@@ -296,17 +357,23 @@ describe('the list', () => {
   }
   const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id);
 
-  it('comes newest first, by match, or nearest first', async () => {
+  it('comes newest first, by match, by status, or nearest first', async () => {
     await seedFive();
     expect(await idsOf('')).toEqual(['paused', 'low', 'unpriced', 'near', 'far']);
     expect(await idsOf('sort=match')).toEqual(['near', 'paused', 'low', 'far', 'unpriced']);
+    await api.pool.query(
+      `update thresholds set active_from = now(), armed = false where uid = $1 and id = 'far'`,
+      [uid],
+    );
+    expect(await idsOf('sort=status')).toEqual(['far', 'near', 'low', 'unpriced', 'paused']);
     expect(await idsOf('sort=distance')).toEqual(['near', 'far', 'low', 'unpriced', 'paused']);
   });
 
-  it('is filtered by match, status and text without accents, and counts each status', async () => {
+  it('is filtered by match, status, condition and text without accents, and counts each status', async () => {
     await seedFive();
     expect(await idsOf('match=m2')).toEqual(['unpriced']);
     expect(await idsOf('status=pausado')).toEqual(['paused']);
+    expect(await idsOf('condition=minimo')).toEqual(['low']);
     expect(await idsOf('q=ESPANA%20cat%202')).toEqual(['near']);
     const page = await list('match=m1&status=pausado');
     expect(page.porEstado).toEqual({
@@ -317,6 +384,30 @@ describe('the list', () => {
       silenciado: 0,
       cerrado: 0,
     });
+  });
+
+  it('shows the teams, and when each fired last', async () => {
+    await create({ id: 't1', ...below() });
+    await create({ id: 't2', ...below() });
+    const at = (day: number) => `2026-01-0${day}T12:00:00.000Z`;
+    for (const [episode, day] of [
+      [2, 2],
+      [1, 1],
+    ])
+      await api.pool.query(
+        `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp,
+           target_kind, target_id, collectible_id, match_id, value_cents, currency, observed_at, already, created_at)
+         select uid, key, 1, $2, 'below', 15000, 300, 'collectible', 'c1', 'c1', 'm1', 14000, 'EUR', $3, false, $3
+           from thresholds where uid = $1 and id = 't1'`,
+        [uid, episode, at(day ?? 0)],
+      );
+    const { items } = await list('');
+    expect(items.map(({ id, ultimaAlerta }) => [id, ultimaAlerta])).toEqual([
+      ['t2', null],
+      ['t1', at(2)],
+    ]);
+    const { rows } = await api.pool.query(`select home, away from matches where id = 'm1'`);
+    expect(items[0]).toMatchObject({ local: rows[0].home, visitante: rows[0].away });
   });
 
   it('shows what is cheapest of a match, in its currency', async () => {
@@ -339,17 +430,20 @@ describe('the list', () => {
     await api.pool.query(`delete from collectibles where id = 'dollars'`);
   });
 
-  it.each(['created', 'match', 'distance'])('by %s is complete over its pages', async (sort) => {
-    await seedFive();
-    const ids: string[] = [];
-    let cursor = '';
-    do {
-      const page = await list(`sort=${sort}&limit=2${cursor}`);
-      ids.push(...page.items.map(({ id }) => id));
-      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-    } while (cursor !== '');
-    expect(ids).toEqual(await idsOf(`sort=${sort}`));
-  });
+  it.each(['created', 'match', 'distance', 'status'])(
+    'by %s is complete over its pages',
+    async (sort) => {
+      await seedFive();
+      const ids: string[] = [];
+      let cursor = '';
+      do {
+        const page = await list(`sort=${sort}&limit=2${cursor}`);
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+      } while (cursor !== '');
+      expect(ids).toEqual(await idsOf(`sort=${sort}`));
+    },
+  );
 
   it('rejects a cursor of another list', async () => {
     expect((await send('GET', 'thresholds?cursor=%F0')).status).toBe(400);

@@ -86,6 +86,17 @@ export const samples: Readonly<Record<string, Sample>> = {
     statusForOthers: 201,
     beyondBasico: { payload: { ...below, condicion: 'minimo', valor: 7 } },
   },
+  'POST /api/users/thresholds/batch': {
+    request: ({ thresholdId }) => ({
+      payload: { cambios: [{ tipo: 'borrar', id: thresholdId }] },
+    }),
+    statusForOthers: 200,
+    beyondBasico: {
+      payload: {
+        cambios: [{ tipo: 'crear', id: 't', umbral: { ...below, condicion: 'minimo', valor: 7 } }],
+      },
+    },
+  },
   'GET /api/users/thresholds/{id}': thresholdOfAnother,
   'PATCH /api/users/thresholds/{id}': {
     ...thresholdOfAnother,
@@ -184,6 +195,7 @@ export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
   'PUT /api/users/config': 'escritura',
   'GET /api/users/thresholds': 'lectura',
   'POST /api/users/thresholds': 'escritura',
+  'POST /api/users/thresholds/batch': 'escritura',
   'GET /api/users/thresholds/{id}': 'lectura',
   'PATCH /api/users/thresholds/{id}': 'escritura',
   'DELETE /api/users/thresholds/{id}': 'escritura',

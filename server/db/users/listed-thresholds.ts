@@ -1,4 +1,5 @@
 /** Thresholds with the names and the value of their targets, as lists show them. */
+import type { Match } from '#contract/monitoring.ts';
 import type { Database } from '../pool.ts';
 import {
   type StoredThreshold,
@@ -9,19 +10,26 @@ import {
 
 export interface ListedThreshold extends StoredThreshold {
   readonly matchName: string;
+  readonly home: Match['home'];
+  readonly away: Match['away'];
   /** Name of the collectible, or the category; null = any of the match. */
   readonly part: string | null;
   /** The target's value now (docs/alerts.md, rule 3). */
   readonly valueCents: number | null;
   /** What a `change` is measured from. */
   readonly baseCents: number | null;
+  /** When it fired last; null = never. */
+  readonly lastAlertAt: Date | null;
 }
 
 type Row = ThresholdRow & {
   match_name: string;
+  home: Match['home'];
+  away: Match['away'];
   part: string | null;
   value_cents: number | null;
   base: number | null;
+  last_alert_at: Date | null;
 };
 
 /** Newest first; as many as a plan allows. @param id null = all of the user's */
@@ -31,14 +39,16 @@ export async function listThresholdsWithValues(
   id: string | null = null,
 ): Promise<ListedThreshold[]> {
   const { rows } = await db.query<Row>(
-    `select ${thresholdColumns}, t.base, m.name as match_name,
+    `select ${thresholdColumns}, t.base, m.name as match_name, m.home, m.away,
             case t.target_kind when 'match' then t.category else c.name end as part,
             case t.target_kind
               when 'collectible' then case when c.currency = t.currency then c.floor_cents end
               else (select min(f.floor_cents) from collectibles f
                      where f.match_id = t.target_id and f.currency = t.currency
                        and (t.category is null or f.category = t.category))
-            end as value_cents
+            end as value_cents,
+            (select a.created_at from alerts a where a.threshold_key = t.key
+              order by a.version desc, a.episode desc limit 1) as last_alert_at
        from thresholds t
        join matches m on m.id = t.match_id
        left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
@@ -49,8 +59,11 @@ export async function listThresholdsWithValues(
   return rows.map((row) => ({
     ...toThreshold(row),
     matchName: row.match_name,
+    home: row.home,
+    away: row.away,
     part: row.part,
     valueCents: row.value_cents,
     baseCents: row.base,
+    lastAlertAt: row.last_alert_at,
   }));
 }

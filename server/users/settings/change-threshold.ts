@@ -3,20 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { toRule, toTarget, type UmbralInput } from '#contract/threshold.ts';
 import type {
+  ThresholdChange,
   ThresholdCreation,
   ThresholdItem,
   ThresholdPatch,
   WatchList,
 } from '#contract/thresholds.ts';
-import type { Configuracion } from '#contract/users.ts';
+import type { Configuracion, Settings } from '#contract/users.ts';
+import type { Target } from '#domain/threshold.ts';
 import { matchesEtag } from '../../content-etag.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
 import { loadTargets } from '../../db/users/settings-targets.ts';
-import type { StoredThreshold } from '../../db/users/thresholds.ts';
+import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { AppError } from '../../errors.ts';
 import { type CurrentSettings, changeSettings, type SettingsChange } from './save-settings.ts';
 import { sameRule } from './settings-diff.ts';
-import { toConfiguracion, toUmbral } from './settings-mapper.ts';
+import { toConfiguracion, toSettings, toUmbral } from './settings-mapper.ts';
 import { thresholdEtag, toThresholdItem } from './threshold-item.ts';
 
 export interface NamedThreshold {
@@ -42,7 +44,7 @@ export async function createThreshold(
       created = stored === undefined;
       if (stored === undefined) return withThreshold(client, current, { id, umbral });
       if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
-      throw new AppError('conflict', 'Ya tienes otro umbral con ese id.');
+      throw idTaken();
     },
     result: (client, { now }) => loadItem(client, { uid, id, now }),
   });
@@ -99,6 +101,51 @@ export async function deleteThreshold(
   if (deleted === undefined) throw new AppError('not_found');
   return deleted;
 }
+
+/**
+ * Many changes as one: all or none, in one version of the settings.
+ * @throws AppError `conflict` when a created id is taken by another rule, and what saving the settings answers
+ */
+export function changeThresholds(
+  pool: pg.Pool,
+  { uid, changes }: { readonly uid: string; readonly changes: readonly ThresholdChange[] },
+): Promise<Settings> {
+  return changeSettings(pool, uid, {
+    async change(current, client) {
+      const settings = configuracionOf(current);
+      const umbrales = new Map<string, UmbralInput>(Object.entries(settings.umbrales));
+      for (const change of changes) applyTo(umbrales, change);
+      const targets = changes.flatMap((change) => targetsOf(change));
+      return {
+        sent: { ...settings, umbrales: Object.fromEntries(umbrales) },
+        catalogue: await loadTargets(client, { targets, matchIds: [] }),
+      };
+    },
+    result: async (client, { user, now }) =>
+      toSettings(user, await listThresholds(client, uid), now),
+  });
+}
+
+function applyTo(umbrales: Map<string, UmbralInput>, change: ThresholdChange): void {
+  const { id } = change;
+  const before = umbrales.get(id);
+  if (change.tipo === 'borrar') umbrales.delete(id);
+  else if (change.tipo === 'cambiar') {
+    if (before !== undefined) umbrales.set(id, { ...before, ...change.cambio });
+  } else if (before === undefined) umbrales.set(id, change.umbral);
+  else if (!isSameRule(before, change.umbral)) throw idTaken();
+}
+
+function targetsOf(change: ThresholdChange): Target[] {
+  if (change.tipo === 'crear') return [toTarget(change.umbral.objetivo)];
+  const objetivo = change.tipo === 'cambiar' ? change.cambio.objetivo : undefined;
+  return objetivo === undefined ? [] : [toTarget(objetivo)];
+}
+
+const isSameRule = (one: UmbralInput, other: UmbralInput): boolean =>
+  one.moneda === other.moneda && sameRule(toRule(one), toRule(other));
+
+const idTaken = () => new AppError('conflict', 'Ya tienes otro umbral con ese id.');
 
 /** Idempotent. @throws AppError `plan_limit`, `validation_failed` when there is no such match */
 export function watchMatch(

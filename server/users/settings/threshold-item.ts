@@ -15,9 +15,12 @@ export function toThresholdItem(threshold: ListedThreshold, now: Date): Threshol
     partidoId: threshold.matchId,
     partido: threshold.matchName,
     partidoEmpiezaEn: threshold.kickoffAt?.toISOString() ?? null,
+    local: threshold.home,
+    visitante: threshold.away,
     parte: threshold.part,
     valorActual: valueCents,
     distanciaBp: valueCents === null ? null : distanceBp(rule, valueCents, baseCents),
+    ultimaAlerta: threshold.lastAlertAt?.toISOString() ?? null,
     etag: thresholdEtag(threshold),
   };
 }

@@ -18,6 +18,7 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
   const found = items.filter(
     (item) =>
       (query.match === undefined || item.partidoId === query.match) &&
+      (query.condition === undefined || item.umbral.condicion === query.condition) &&
       words.every((word) => textOf(item).includes(word)),
   );
   const inStatus = found.filter(
@@ -38,13 +39,30 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
 
 const names = new Intl.Collator('es', { numeric: true, sensitivity: 'base' });
 
-const orders: Readonly<Record<Query['sort'], (a: ThresholdItem, b: ThresholdItem) => number>> = {
+type Order = (a: ThresholdItem, b: ThresholdItem) => number;
+
+// Without a distance last, and what evaluates nothing after what does.
+const byDistance: Order = (a, b) =>
+  rank(a) - rank(b) || (a.distanciaBp ?? 0) - (b.distanciaBp ?? 0);
+
+const orders: Readonly<Record<Query['sort'], Order>> = {
   created: () => 0,
   match: (a, b) =>
     names.compare(a.partido, b.partido) || names.compare(a.parte ?? '', b.parte ?? ''),
-  // Without a distance last, and what evaluates nothing after what does.
-  distance: (a, b) => rank(a) - rank(b) || (a.distanciaBp ?? 0) - (b.distanciaBp ?? 0),
+  distance: byDistance,
+  status: (a, b) =>
+    statusOrder.indexOf(a.estado.status) - statusOrder.indexOf(b.estado.status) || byDistance(a, b),
 };
+
+/** What has fired first, what evaluates nothing last. */
+const statusOrder: readonly ThresholdItem['estado']['status'][] = [
+  'cruzado',
+  'vigilando',
+  'activando',
+  'silenciado',
+  'pausado',
+  'cerrado',
+];
 
 function rank({ estado, distanciaBp }: ThresholdItem): number {
   const evaluates = ['vigilando', 'cruzado', 'activando'].includes(estado.status);

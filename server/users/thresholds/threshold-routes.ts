@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
+  thresholdBatch,
   thresholdCreation,
   thresholdItem,
   thresholdParams,
@@ -10,10 +11,12 @@ import {
   watchedParams,
   watchList,
 } from '#contract/thresholds.ts';
+import { settings } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
 import { AppError } from '../../errors.ts';
 import {
+  changeThresholds,
   createThreshold,
   deleteThreshold,
   updateThreshold,
@@ -59,6 +62,19 @@ export const thresholdRoutes =
           .header('etag', item.etag)
           .send(item);
       },
+    );
+
+    app.post(
+      '/api/users/thresholds/batch',
+      {
+        config: { keyScope: 'escritura' },
+        schema: { body: thresholdBatch, response: { 200: settings } },
+      },
+      async (request) =>
+        changeThresholds(pool, {
+          uid: sessionOf(request).user.uid,
+          changes: request.body.cambios,
+        }),
     );
 
     app.get(
