@@ -3,6 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type PriceUpdate, pricesEvent } from '#contract/live-stream.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { LiveHub, type Subscriber } from './hub.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
@@ -138,7 +139,7 @@ describe('however many bytes the network accepts, and whenever', () => {
         hub.flush();
         client.freeBytes = Number.POSITIVE_INFINITY;
         hub.resendMissed(client);
-        expect(client.prices()).toEqual(seenBy(matches));
+        await waitFor(() => expect(client.prices()).toEqual(seenBy(matches)));
         // A resync may lose an alert from the stream; the list of alerts still has it.
         if (!resynced) expect(client.alerts()).toEqual(sentAlerts);
         else expect(sentAlerts).toEqual(expect.arrayContaining(client.alerts()));

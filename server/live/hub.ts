@@ -9,7 +9,6 @@
  * latest price of each collectible and its alerts. No per-client queue: its cursor is all the hub stores.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
 import { FrameLog } from './frame-log.ts';
@@ -75,8 +74,9 @@ export class LiveHub {
   readonly #throttle = new KeyedThrottle<string | null>(throttleMs, (matchId) =>
     this.#runThrottled(matchId),
   );
-  readonly #drained = new TimeSlicedQueue<Subscriber>(resendSliceMs, (subscriber) =>
-    this.resendMissed(subscriber),
+  /** Clients to be resent what they missed: many at once, after a large change or a restart, take turns. */
+  readonly #resends = new TimeSlicedQueue<Subscriber>(resendSliceMs, (subscriber) =>
+    this.#resumeWithSnapshot(subscriber),
   );
   /** Prices received and not yet numbered, by match and collectible: a newer one replaces an older one. */
   readonly #pendingByMatch = new Map<string, Map<string, PriceUpdate>>();
@@ -163,7 +163,7 @@ export class LiveHub {
     cursor.lastSentSeq = lastSentSeq ?? 0;
     cursor.state = lastSentSeq === null ? 'noSnapshot' : 'behind';
     if (lastSentSeq === null) await this.#loadSnapshot();
-    this.#resumeWithSnapshot(subscriber, cursor);
+    this.#resumeWithSnapshot(subscriber);
   }
 
   /** Idempotent. */
@@ -190,9 +190,9 @@ export class LiveHub {
     return [...this.#cursorsByUid.keys()];
   }
 
-  /** A client whose buffer was full has room again: many at once, after a large change, take turns. */
+  /** A client whose buffer was full has room again. */
   onDrained(subscriber: Subscriber): void {
-    this.#drained.add(subscriber);
+    this.#resends.add(subscriber);
   }
 
   /** Sends a client that is behind what it missed, in order of seq, until its buffer is full again. */
@@ -257,7 +257,7 @@ export class LiveHub {
   close(): void {
     this.#closed = true;
     this.#throttle.close();
-    this.#drained.close();
+    this.#resends.close();
     this.#cursors.clear();
   }
 
@@ -402,18 +402,13 @@ export class LiveHub {
     }
     this.#snapshotLoaded = true;
     this.#sendAllMatches();
-    let sliceEndsAtMs = performance.now() + resendSliceMs;
-    for (const [subscriber, cursor] of [...this.#cursors]) {
-      this.#resumeWithSnapshot(subscriber, cursor);
-      if (performance.now() < sliceEndsAtMs) continue;
-      await nextTurn();
-      sliceEndsAtMs = performance.now() + resendSliceMs;
-    }
+    for (const subscriber of this.#cursors.keys()) this.#resends.add(subscriber);
   }
 
   /** Once the floors are loaded, a client that lacked them is merely behind. */
-  #resumeWithSnapshot(subscriber: Subscriber, cursor: ClientCursor): void {
-    if (cursor.state === 'noSnapshot' && this.#snapshotLoaded) cursor.state = 'behind';
+  #resumeWithSnapshot(subscriber: Subscriber): void {
+    const cursor = this.#cursors.get(subscriber);
+    if (cursor?.state === 'noSnapshot' && this.#snapshotLoaded) cursor.state = 'behind';
     this.resendMissed(subscriber);
   }
 

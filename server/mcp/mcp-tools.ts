@@ -21,7 +21,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns the body of the answer @throws ToolError with what the API says */
+/** @returns the body of the answer @throws AppError with what the API says */
 export type CallApi = (request: ApiRequest) => Promise<unknown>;
 
 export interface Tool {

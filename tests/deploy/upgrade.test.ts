@@ -2,12 +2,12 @@
  * The previous release beside this one on one database, under load: processes are replaced one by one while the market
  * runs, and one of the previous release joins again afterwards, as when an operator goes back.
  */
+
 import { expect, test } from 'vitest';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import type { ClusterNode } from '#tests/faults/support/cluster.ts';
 import { openCluster } from '#tests/faults/support/cluster.ts';
 import {
-  listStoredAlerts,
   minReadingsApplied,
   saveThresholds,
   shardsByPid,
@@ -18,6 +18,7 @@ import {
 import { groupByAlert } from '#tests/faults/support/crash-harness.ts';
 import { generateMarket } from '#tests/faults/support/generate-market.ts';
 import { waitUntil } from '#tests/faults/support/market-harness.ts';
+import { listStoredAlerts, queryRows } from '#tests/faults/support/stored-alerts.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 
 /** Folder of the previous release's code with its packages: `npm run test:upgrade` prepares it. */
@@ -93,7 +94,7 @@ test.skipIf(previous === undefined)(
       await waitForEnd(cluster);
       stop.abort();
       await writing;
-      expect(await listStoredAlerts(cluster)).toEqual(market.expected());
+      expect(await listStoredAlerts(queryRows(cluster.pool))).toEqual(market.expected());
       await waitUntil(async () => {
         const { rowCount } = await cluster.pool.query(
           `select 1 from alerts where outbox_id is null

@@ -1,4 +1,5 @@
 /** Row 9 of the fault campaign: the wall clock of a running Vigía jumps an hour forward and back. */
+
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -9,7 +10,6 @@ import {
   createCrashHarness,
   groupByAlert,
   kill,
-  listStoredAlerts,
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
@@ -17,6 +17,7 @@ import {
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
+import { listStoredAlerts } from './support/stored-alerts.ts';
 
 const hourMs = 3_600_000;
 /** The last jump is forward, so that no scheduled check stays an hour away. */
@@ -86,7 +87,7 @@ test(
       }
       await playAtMaxSpeed(vigia);
       await waitForAlertsSent(harness, vigia);
-      expect(await listStoredAlerts(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness.query)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(repeated).toEqual([]);
       expect(mailsOf.size).toBe(market.expected().length);

@@ -1,4 +1,5 @@
 /** Row 2 of the fault campaign: the process is killed at every named failpoint between market and mailbox. */
+
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -9,7 +10,6 @@ import {
   expireLeases,
   groupByAlert,
   kill,
-  listStoredAlerts,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
@@ -17,6 +17,7 @@ import {
 } from './support/crash-harness.ts';
 import { failpoints, thresholdFailpoints } from './support/failpoints.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { listStoredAlerts } from './support/stored-alerts.ts';
 
 const names = byCampaignSize({
   quick: ['reading applied, not committed', 'mail accepted, not marked as sent'],
@@ -80,7 +81,7 @@ test(
       await expireLeases(harness);
       vigia = await harness.start();
       await waitForAlertsSent(harness, vigia);
-      expect(await listStoredAlerts(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness.query)).toEqual(market.expected());
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);

@@ -1,4 +1,5 @@
 /** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay. */
+
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -11,12 +12,12 @@ import {
   expireLeases,
   groupByAlert,
   killAll,
-  listStoredAlerts,
   play,
   waitForAlertsSent,
   waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { listStoredAlerts } from './support/stored-alerts.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
@@ -80,7 +81,7 @@ test(
       if (byCampaignSize({ quick: true, full: false }))
         await expireLeases(harness, [...leftSending]);
       await waitForAlertsSent(harness, vigia);
-      expect(await listStoredAlerts(harness)).toEqual(market.expected());
+      expect(await listStoredAlerts(harness.query)).toEqual(market.expected());
       const failed = await harness.query(`select 1 from outbox where state <> 'sent'`);
       expect(failed).toEqual([]);
 

@@ -1,4 +1,5 @@
 /** Several workers and API processes on one database: workers are killed, suspended and resumed. */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createParser } from 'eventsource-parser';
@@ -8,7 +9,6 @@ import type { Condition } from '#domain/threshold.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
 import {
-  listStoredAlerts,
   minReadingsApplied,
   readerPid,
   saveThresholds,
@@ -20,6 +20,7 @@ import {
 } from './support/cluster-market.ts';
 import { expectedAlerts, generateMarket } from './support/generate-market.ts';
 import { type TestThreshold, waitUntil } from './support/market-harness.ts';
+import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';
 
 const replacedWithinMs = 10_000;
 const shardCount = 16;
@@ -151,7 +152,7 @@ describe('two workers and two API processes', () => {
 
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
     await waitForEnd(all);
-    expect(await listStoredAlerts(all)).toEqual(market.expected());
+    expect(await listStoredAlerts(queryRows(all.pool))).toEqual(market.expected());
     const { rows } = await all.pool.query(
       `select (select count(*) from readings) as stored, min(readings_applied) as min,
               max(readings_applied) as max from shards`,
@@ -283,7 +284,7 @@ test.skipIf(!existsSync(folder))(
       ),
       ...late.map((one) => ({ ...one, createdAtMs: activeFromMs.get(one.id) })),
     ];
-    expect(await listStoredAlerts(all)).toEqual(
+    expect(await listStoredAlerts(queryRows(all.pool))).toEqual(
       expectedAlerts({ prices, items, thresholds: thresholdVersions }),
     );
   },

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Condition } from '#domain/threshold.ts';
-import { alertLine, createMarketHarness, type TestThreshold } from './support/market-harness.ts';
+import { createMarketHarness, type TestThreshold } from './support/market-harness.ts';
+import { alertLine } from './support/stored-alerts.ts';
 
 const folder = new URL('../../../shared/market/', import.meta.url);
 const absent = !existsSync(folder);

@@ -3,6 +3,7 @@
  * (default 30), at READINGS a second (default 5). Prints a line a minute; exit code 1 if an alert was lost, mailed twice
  * or differs from the pure engine's, a stream ended, or memory or a p99 latency grew (docs/reliability.md).
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -13,7 +14,6 @@ import {
   createCrashHarness,
   groupByAlert,
   kill,
-  listStoredAlerts,
   type MailWithAlerts,
   play,
   waitForAlertsSent,
@@ -28,6 +28,7 @@ import {
   soakHeading,
   soakRow,
 } from './support/soak-minutes.ts';
+import { listStoredAlerts } from './support/stored-alerts.ts';
 
 const [minutes = 30, readingsPerSecond = 5] = process.argv.slice(2).map(Number);
 if (!(Number.isInteger(minutes) && minutes >= 1 && readingsPerSecond > 0))
@@ -155,7 +156,7 @@ async function arrivalsSince(since: Date) {
 
 async function findAlertFaults(): Promise<string[]> {
   const faults: string[] = [];
-  const [found, expected] = [await listStoredAlerts(harness), market.expected()];
+  const [found, expected] = [await listStoredAlerts(harness.query), market.expected()];
   if (!isDeepStrictEqual(found, expected))
     faults.push(`${found.length} alerts are not the ${expected.length} of the pure engine`);
   const fired = await harness.query<{ alert: string }>(

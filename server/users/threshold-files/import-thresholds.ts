@@ -9,12 +9,10 @@ import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.
 import { findUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
 import { enforceSizeLimits } from '../settings/plan-limits.ts';
-import { saveSettings } from '../settings/save-settings.ts';
+import { changeSettings } from '../settings/save-settings.ts';
 import { diffSettings } from '../settings/settings-diff.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { FileLine } from './parse-threshold-file.ts';
-
-const maxAttempts = 5;
 
 /**
  * Creates or changes the thresholds of the file; others stay.
@@ -25,42 +23,38 @@ export async function importThresholds(
   pool: pg.Pool,
   { uid, lines, dryRun }: { uid: string; lines: readonly FileLine[]; dryRun: boolean },
 ): Promise<ImportReport> {
-  for (let attempt = 1; ; attempt += 1) {
+  // Before anything is locked: nothing a user does changes the catalogue.
+  const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
+  const catalogue = await loadTargets(pool, { targets, matchIds: [] });
+  if (dryRun) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
-    const thresholds = await listThresholds(pool, uid);
-    const report = await buildReport(pool, { user, thresholds, lines });
-    if (dryRun) return report;
-    assertNoErrors(report);
-    const now = new Date();
-    const current = toConfiguracion(user, thresholds, now);
-    const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
-      umbral === null ? [] : [[id ?? randomUUID(), umbral]],
-    );
-    const sent = { ...current, umbrales: { ...current.umbrales, ...Object.fromEntries(entries) } };
-    try {
-      await saveSettings(pool, { uid, sent, ifVersion: user.settingsVersion });
-      return { ...report, aplicado: true };
-    } catch (error) {
-      // A concurrent write changed the version: read again.
-      const conflict = error instanceof AppError && error.code === 'conflict';
-      if (!conflict || attempt === maxAttempts) throw error;
-    }
+    return buildReport({ user, thresholds: await listThresholds(pool, uid), catalogue, lines });
   }
+  let report: ImportReport;
+  return changeSettings(pool, uid, {
+    async change({ user, thresholds, now }) {
+      report = buildReport({ user, thresholds, catalogue, lines });
+      assertNoErrors(report);
+      const current = toConfiguracion(user, thresholds, now);
+      const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
+        umbral === null ? [] : [[id ?? randomUUID(), umbral]],
+      );
+      const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
+      return { sent: { ...current, umbrales }, catalogue };
+    },
+    result: async () => ({ ...report, aplicado: true }),
+  });
 }
 
 interface ReportInput {
   readonly user: User;
   readonly thresholds: readonly StoredThreshold[];
+  readonly catalogue: TargetLookup;
   readonly lines: readonly FileLine[];
 }
 
-async function buildReport(
-  pool: pg.Pool,
-  { user, thresholds, lines }: ReportInput,
-): Promise<ImportReport> {
-  const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
-  const catalogue = await loadTargets(pool, { targets, matchIds: [] });
+function buildReport({ user, thresholds, catalogue, lines }: ReportInput): ImportReport {
   const byId = new Map(thresholds.map((threshold) => [threshold.id, threshold]));
   const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {

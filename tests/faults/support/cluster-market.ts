@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
-import { alertLine, type TestThreshold, waitUntil } from './market-harness.ts';
+import { type TestThreshold, waitUntil } from './market-harness.ts';
 
 const condiciones: Record<Condition, Condicion> = {
   below: 'por_debajo',
@@ -87,19 +87,3 @@ export const waitForCommandsApplied = ({ pool }: Cluster) =>
       (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
       0,
   );
-
-/** Alert lines; those of a later version have `/version` after the id. */
-export async function listStoredAlerts({ pool }: Cluster): Promise<string[]> {
-  const { rows } = await pool.query<{
-    id: string;
-    episode: number;
-    at: Date;
-    value: number;
-    already: boolean;
-  }>(
-    `select t.id || case a.version when 1 then '' else '/' || a.version end as id, a.episode,
-            a.observed_at as at, a.value_cents as value, a.already
-       from alerts a join thresholds t on t.key = a.threshold_key`,
-  );
-  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
-}

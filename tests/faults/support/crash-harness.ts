@@ -10,7 +10,7 @@ import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-te
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
-import { alertLine, waitUntil } from './market-harness.ts';
+import { waitUntil } from './market-harness.ts';
 
 type StartOptions = Pick<Parameters<typeof startVigia>[0] & {}, 'wrapper' | 'onOutput'>;
 
@@ -215,21 +215,6 @@ export async function waitForAlertsSent(
     );
     return rows.length === 0;
   }, 120_000);
-}
-
-/** Stored alerts, in the format of {@link GeneratedMarket.expected}. */
-export async function listStoredAlerts({ query }: CrashHarness): Promise<string[]> {
-  const rows = await query<{
-    id: string;
-    episode: number;
-    at: Date;
-    value: number;
-    already: boolean;
-  }>(
-    `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
-       from alerts a join thresholds t on t.key = a.threshold_key`,
-  );
-  return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
 }
 
 export interface ReceivedAlerts {

@@ -1,4 +1,5 @@
 /** A market under thresholds, a live stream and writes while its database fails: what goes on when, and what was sent. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -10,7 +11,6 @@ import {
   createCrashHarness,
   groupByAlert,
   kill,
-  listStoredAlerts,
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
@@ -19,6 +19,7 @@ import {
 import { generateMarket } from './generate-market.ts';
 import { waitUntil } from './market-harness.ts';
 import { openSoakClients } from './soak-clients.ts';
+import { listStoredAlerts } from './stored-alerts.ts';
 
 export interface FaultRun {
   /** Waits until readings are applied, the stream carries prices and mails leave. */
@@ -115,7 +116,7 @@ export async function startFaultRun(
         await waitForAlertsSent(harness, app);
         stop.abort();
         await writing;
-        expect(await listStoredAlerts(harness)).toEqual(market.expected());
+        expect(await listStoredAlerts(harness.query)).toEqual(market.expected());
         const { mailsOf, repeated, mails } = groupByAlert(relay.received);
         expect(mailsOf.size).toBe(market.expected().length);
         expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);

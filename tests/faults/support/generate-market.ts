@@ -5,7 +5,7 @@ import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { parsePrices } from '#server/marketplaces/replay-file.ts';
 import { seededRandom } from '#server/marketplaces/seeded-random.ts';
 import type { TestThreshold } from './market-harness.ts';
-import { alertLine } from './market-harness.ts';
+import { alertLine } from './stored-alerts.ts';
 
 export interface GeneratedMarket {
   readonly prices: string;

@@ -1,4 +1,5 @@
 /** Harness of market worker tests: a worker on a fresh real database, replaying given CSV files. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { MarketService, MarketSettings } from '#server/market-worker/market
 import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { listStoredAlerts, queryRows } from './stored-alerts.ts';
 
 export interface TestThreshold extends ThresholdRule {
   readonly id: string;
@@ -95,19 +97,7 @@ export async function createMarketHarness(files: {
         );
         return rows[0]?.waiting === 0;
       }),
-    async alerts() {
-      const { rows } = await pool.query<{
-        id: string;
-        episode: number;
-        at: Date;
-        value: number;
-        already: boolean;
-      }>(
-        `select t.id, a.episode, a.observed_at as at, a.value_cents as value, a.already
-           from alerts a join thresholds t on t.key = a.threshold_key`,
-      );
-      return rows.map((row) => alertLine({ ...row, observedAtMs: row.at.getTime() })).sort();
-    },
+    alerts: () => listStoredAlerts(queryRows(pool)),
     async countRejectedTicks() {
       const { values } = await metrics.ticksRejected.get();
       return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
@@ -120,14 +110,6 @@ export async function createMarketHarness(files: {
     },
   };
 }
-
-export const alertLine = (alert: {
-  id: string;
-  episode: number;
-  observedAtMs: number;
-  value: number;
-  already: boolean;
-}) => [alert.id, alert.episode, alert.observedAtMs, alert.value, Number(alert.already)].join(',');
 
 async function pathOf(content: string | URL, path: string): Promise<string> {
   if (content instanceof URL) return content.pathname;
