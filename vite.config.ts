@@ -1,6 +1,7 @@
 /** Vite build of the SPA and the prerendered pages. One bundle for all environments: the server injects the configuration. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './vite.chunks.ts';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
 import { workbenchEntry } from './vite.workbench.ts';
 
@@ -58,19 +59,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              // Two chunks for the first page: on a phone more requests cost more than they save.
-              groups: [
-                // Dependencies apart: their chunk stays cached when only our code changes.
-                {
-                  name: 'libraries',
-                  test: /node_modules|rolldown\/runtime/,
-                  tags: ['$initial'],
-                  priority: 1,
-                },
-                { name: 'first', tags: ['$initial'] },
-              ],
-            },
+            codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
           },
         },
       },

@@ -1,0 +1,42 @@
+/**
+ * Chunks of the app's code: four that screens share, instead of some thirty of a few hundred bytes, because on a phone
+ * more requests cost more than they save.
+ */
+import type { Rolldown } from 'vite';
+
+type Group = Rolldown.CodeSplittingGroup;
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+const dependencies = /node_modules|rolldown\/runtime/;
+const signedInCode =
+  /\/src\/(screens\/(onboarding|dashboard|overview|matches|match|alerts|settings|plan)\/|features\/price-chart\/|app\/(signed-in-|create-alert-announcer))/;
+const publicScreens = /\/src\/screens\/(register|legal|support|how-it-works)\//;
+
+/** Modules that a module's code is loaded by: the page, and dynamic imports. */
+function loadedBy(id: string, modules: Modules): Set<string> {
+  const starts = new Set<string>();
+  const seen = new Set([id]);
+  for (const current of seen) {
+    const info = modules.getModuleInfo(current);
+    if (info === null || info.isEntry || info.dynamicImporters.length > 0) starts.add(current);
+    for (const importer of info?.importers ?? []) seen.add(importer);
+  }
+  return starts;
+}
+
+/** Code that public pages need stays out of the signed-in app's chunk; the identity SDK's stays as it is. */
+function nameShared(id: string, modules: Modules): string | null {
+  const starts = [...loadedBy(id, modules)];
+  if (starts.every((start) => signedInCode.test(start))) return 'signed-in';
+  const isOfScreens = starts.every(
+    (start) => signedInCode.test(start) || publicScreens.test(start),
+  );
+  return isOfScreens && !dependencies.test(id) ? 'common' : null;
+}
+
+export const chunkGroups: Group[] = [
+  // Dependencies apart: their chunk stays cached when only our code changes.
+  { name: 'libraries', test: dependencies, tags: ['$initial'], priority: 1 },
+  { name: 'first', tags: ['$initial'] },
+  { name: nameShared, debugName: 'shared', minShareCount: 2 },
+];
