@@ -37,11 +37,6 @@ const alerts: readonly AlertItem[] = [
 const mockAlerts = (page: Page, json: unknown, status = 200) =>
   page.route('**/api/users/alerts?*', (route) => route.fulfill({ status, json }));
 
-async function showAlerts(page: Page, items: readonly AlertItem[]): Promise<void> {
-  await mockAlerts(page, { items, nextCursor: 'mas', unread: items.length });
-  await page.reload();
-}
-
 const explanationButton = (page: Page) =>
   page.getByRole('button', { name: /^¿Por qué me llegó\? España/ });
 
@@ -49,8 +44,8 @@ export const alertStates: readonly ScreenState[] = [
   {
     name: 'alerts, each delivery, one open',
     path,
+    mock: (page) => mockAlerts(page, { items: alerts, nextCursor: 'mas', unread: alerts.length }),
     async reach(page) {
-      await showAlerts(page, alerts);
       await explanationButton(page).click();
       await expect(page.getByText('Cuándo vuelve a avisar')).toBeVisible();
     },
@@ -65,32 +60,33 @@ export const alertStates: readonly ScreenState[] = [
   {
     name: 'alerts, failed to load',
     path,
+    mock: (page) => mockAlerts(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503),
     async reach(page) {
-      await mockAlerts(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503);
-      await page.reload();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
   {
     name: 'alerts, loading',
     path,
-    async reach(page) {
+    async mock(page) {
       await page.route('**/api/users/alerts?*', () => {});
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.locator('.sk').first()).toBeVisible();
     },
   },
   {
     name: 'dashboard, an alert arriving',
     path,
-    async reach(page) {
+    async mock(page) {
       await page.route('**/api/monitoring/stream*', (route) =>
         route.fulfill({
           contentType: 'text/event-stream',
           body: `event: alert\ndata: ${JSON.stringify(alertSample())}\n\n`,
         }),
       );
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.locator('.toast')).toBeVisible();
     },
   },

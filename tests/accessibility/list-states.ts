@@ -16,22 +16,24 @@ export const listStates: readonly ScreenState[] = [
   {
     name: 'overview, the whole market watched',
     path: '/dashboard',
-    async reach(page) {
+    async mock(page) {
       await page.route('**/api/monitoring/raw?*', (route) =>
         route.continue({ url: route.request().url().replace('watched=true&', '') }),
       );
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
     },
   },
   {
     name: 'matches, failed to load',
     path: matches,
-    async reach(page) {
+    async mock(page) {
       await page.route('**/api/monitoring/matches?*', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },

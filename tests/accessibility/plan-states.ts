@@ -37,36 +37,46 @@ const mockAnswer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(`**/api/billing/${path}`, (route) => route.fulfill({ status, json }));
 const unavailable = { error: 'Ahora no se puede.', code: 'unavailable', requestId: 'r' };
 
-/** Reloads the page with this subscription mocked. */
-async function showSubscription(page: Page, part: Partial<SubscriptionView>): Promise<void> {
-  const state = { plan: 'premium', granted: false, subscription: { ...subscription, ...part } };
-  await mockAnswer(page, 'state', state);
-  await mockAnswer(page, 'invoices', { items: [invoice] });
-  await page.reload();
-  await expect(page.getByText('V-2026-0341')).toBeVisible();
-}
+const path = '/dashboard/plan';
 
-/** Returns from the checkout page with this outcome. */
-async function returnFromCheckout(page: Page, result: CheckoutResult): Promise<void> {
-  await mockAnswer(page, 'state', basic);
-  await mockAnswer(page, 'checkout?id=*', result);
-  await page.goto(`${new URL(page.url()).origin}/dashboard/plan?pago=cs_1`);
-  await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
-}
+/** The plan screen with this subscription. */
+const withSubscription = (part: Partial<SubscriptionView>) => ({
+  path,
+  async mock(page: Page) {
+    const state = { plan: 'premium', granted: false, subscription: { ...subscription, ...part } };
+    await mockAnswer(page, 'state', state);
+    await mockAnswer(page, 'invoices', { items: [invoice] });
+  },
+  reach: (page: Page) => expect(page.getByText('V-2026-0341')).toBeVisible(),
+});
+
+/** The return from the checkout page with this outcome, which shows this text. */
+const afterCheckout = (result: CheckoutResult, text: string) => ({
+  path: `${path}?pago=cs_1`,
+  async mock(page: Page) {
+    await mockAnswer(page, 'state', basic);
+    await mockAnswer(page, 'checkout?id=*', result);
+  },
+  async reach(page: Page) {
+    await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+  },
+});
+const premium = withSubscription({});
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 export const planStates: readonly ScreenState[] = [
   {
     name: 'plan, no subscription',
-    path: '/dashboard/plan',
+    path,
     async reach(page) {
       await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
     },
   },
   {
     name: 'plan, address not confirmed',
-    path: '/dashboard/plan',
+    path,
     async reach(page) {
       await press(page, 'Pasar a Premium');
       await expect(page.getByRole('button', { name: 'Reenviar enlace' })).toBeVisible();
@@ -74,44 +84,44 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, checkout cancelled',
-    path: '/dashboard/plan?pago=cancelado',
+    path: `${path}?pago=cancelado`,
     async reach(page) {
       await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
     },
   },
   {
     name: 'plan, failed to load',
-    path: '/dashboard/plan',
+    path,
+    mock: (page) => mockAnswer(page, 'state', unavailable, 503),
     async reach(page) {
-      await mockAnswer(page, 'state', unavailable, 503);
-      await page.reload();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
   {
     name: 'plan, loading',
-    path: '/dashboard/plan',
-    async reach(page) {
+    path,
+    async mock(page) {
       await page.route('**/api/billing/state', () => {});
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.locator('.sk').first()).toBeVisible();
     },
   },
-  { name: 'plan, paid', path: '/dashboard/plan', reach: (page) => showSubscription(page, {}) },
+  { name: 'plan, paid', ...premium },
   {
     name: 'plan, cancellation dialog',
-    path: '/dashboard/plan',
+    ...premium,
     async reach(page) {
-      await showSubscription(page, {});
+      await premium.reach(page);
       await press(page, 'Cancelar suscripción');
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
     name: 'plan, preview of a change',
-    path: '/dashboard/plan',
+    ...premium,
     async reach(page) {
-      await showSubscription(page, {});
+      await premium.reach(page);
       await mockAnswer(page, 'plan?plan=elite', preview);
       await press(page, 'Pasar a Elite');
       await expect(page.getByRole('button', { name: 'Confirmar y pagar' })).toBeVisible();
@@ -119,38 +129,28 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, cancelled',
-    path: '/dashboard/plan',
-    reach: (page) =>
-      showSubscription(page, { status: 'cancelScheduled', endsAt: periodEnd, nextCharge: null }),
+    ...withSubscription({ status: 'cancelScheduled', endsAt: periodEnd, nextCharge: null }),
   },
   {
     name: 'plan, payment past due',
-    path: '/dashboard/plan',
-    reach: (page) =>
-      showSubscription(page, { status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
+    ...withSubscription({ status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
   },
   {
     name: 'plan, paid and being activated',
-    path: '/dashboard/plan',
-    async reach(page) {
-      await returnFromCheckout(page, { outcome: 'paid', plan: 'premium', synced: false });
-      await expect(page.getByText('Pago recibido.')).toBeVisible();
-    },
+    ...afterCheckout({ outcome: 'paid', plan: 'premium', synced: false }, 'Pago recibido.'),
   },
   {
     name: 'plan, payment declined',
-    path: '/dashboard/plan',
-    async reach(page) {
-      await returnFromCheckout(page, { outcome: 'failed', plan: 'premium', synced: false });
-      await expect(page.getByText('No se ha podido cobrar.')).toBeVisible();
-    },
+    ...afterCheckout(
+      { outcome: 'failed', plan: 'premium', synced: false },
+      'No se ha podido cobrar.',
+    ),
   },
   {
     name: 'plan, an old checkout session opened again',
-    path: '/dashboard/plan',
-    async reach(page) {
-      await returnFromCheckout(page, { outcome: 'already_ended', plan: 'premium', synced: true });
-      await expect(page.getByText('Ese pago ya está contado.')).toBeVisible();
-    },
+    ...afterCheckout(
+      { outcome: 'already_ended', plan: 'premium', synced: true },
+      'Ese pago ya está contado.',
+    ),
   },
 ];

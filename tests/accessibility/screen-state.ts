@@ -6,6 +6,10 @@ export interface ScreenState {
   readonly path: string;
   /** Opened with a signed-in session. */
   readonly signedIn?: true;
+  /** Has a page of its own, because it leaves the page changed for good, for instance with a simulated clock. */
+  readonly ownPage?: true;
+  /** Runs before the route is opened: replaces answers of services. */
+  readonly mock?: (page: Page) => Promise<unknown>;
   /** Brings the page to the state and waits until it is there. */
   readonly reach?: (page: Page) => Promise<void>;
 }

@@ -2,11 +2,13 @@
  * Every screen state: no axe violation (WCAG 2.2 A and AA) at 390 and 1440 px in both themes, no horizontal scrolling
  * at any width from 1920 to 320 px (1280 px at 400 % zoom), no animation with reduced motion, no error of ours on the console.
  */
+import type { Browser, Page } from '@playwright/test';
 import { newEmail } from '#tests/conformance/support/users.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import type { ScreenState } from './screen-state.ts';
 import { screenStates } from './states.ts';
 
 let vigia: RunningVigia;
@@ -18,6 +20,41 @@ test.beforeAll(async ({ browser, vigia: running }) => {
   session = await context.storageState();
   await context.close();
 });
+test.afterAll(async () => {
+  for (const page of pages.values()) await page.context().close();
+});
+
+/** One for visitors and one for the user: a page that stays has loaded and compiled the code already. */
+const pages = new Map<boolean, Page>();
+
+async function openPage(browser: Browser, { signedIn }: ScreenState): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    // Transitions would change the colours axe measures.
+    reducedMotion: 'reduce',
+    ...(signedIn && { storageState: session }),
+  });
+  return context.newPage();
+}
+
+async function sharedPage(browser: Browser, state: ScreenState): Promise<Page> {
+  const isSignedIn = state.signedIn ?? false;
+  const page = pages.get(isSignedIn) ?? (await openPage(browser, state));
+  pages.set(isSignedIn, page);
+  return page;
+}
+
+/** Ends what the state left: replaced answers, requests, listeners, no network, a narrow window. */
+async function leave(page: Page): Promise<void> {
+  // Some routes never answer, others were not requested.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().setOffline(false);
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  page.removeAllListeners('pageerror');
+  page.removeAllListeners('console');
+}
 
 /** On both sides of every breakpoint; the narrowest last. */
 const widths = [1920, 1440, 1280, 1181, 1180, 1024, 899, 830, 761, 760, 390, 320];
@@ -26,19 +63,13 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const state of screenStates) {
   test(`${state.name} is accessible`, async ({ browser }) => {
-    const context = await browser.newContext({
-      locale: 'es-ES',
-      timezoneId: 'Europe/Madrid',
-      // Transitions would change the colours axe measures.
-      reducedMotion: 'reduce',
-      ...(state.signedIn && { storageState: session }),
-    });
-    const page = await context.newPage();
+    const page = await (state.ownPage ? openPage : sharedPage)(browser, state);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
     });
+    await state.mock?.(page);
     await page.goto(`${vigia.origin}${state.path}`);
     await state.reach?.(page);
     await expectAccessible(page);
@@ -51,11 +82,10 @@ for (const state of screenStates) {
         .toEqual([]);
     }
     expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
+    await leave(page);
     // The browser itself reports every refused request.
     expect.soft(errors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
-    // Some routes never answer, others were not requested.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
+    if (state.ownPage) await page.context().close();
   });
 }
 

@@ -25,7 +25,7 @@ export const splashStates: readonly ScreenState[] = [
   {
     name: 'splash, a silent identity service',
     path: '/dashboard',
-    signedIn: true,
+    ownPage: true,
     async reach(page) {
       await reloadWith(page, { '**/accounts:lookup?*': silent });
       await splashText(page, 'Comprobando tu sesión');
@@ -36,7 +36,7 @@ export const splashStates: readonly ScreenState[] = [
   {
     name: 'splash, a silent document database',
     path: '/dashboard',
-    signedIn: true,
+    ownPage: true,
     async reach(page) {
       // The splash says the same before; its ten seconds begin with the request.
       const requested = page.waitForRequest('**/documents:*');
@@ -50,7 +50,7 @@ export const splashStates: readonly ScreenState[] = [
   {
     name: 'splash, waiting for the network',
     path: '/dashboard',
-    signedIn: true,
+    ownPage: true,
     async reach(page) {
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
       await reloadWith(page, routes, Date.now() + 2 * hourMs);

@@ -175,11 +175,12 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'settings, failed to load',
     path: '/dashboard/configuracion',
-    async reach(page) {
+    async mock(page) {
       await page.route('**/api/users/{config,notifications,profile}', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
-      await page.reload();
+    },
+    async reach(page) {
       await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
     },
   },
