@@ -1,9 +1,11 @@
 /** Schemas of GET /api/users/export: all data stored about the user. */
 import * as z from 'zod/mini';
+import { channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
 import { conditions, pauseReasons } from '#domain/threshold.ts';
 import { keyScopes } from './api-keys.ts';
+import { channelStates } from './channels.ts';
 import { instant } from './primitives.ts';
 import { notifications } from './users.ts';
 
@@ -147,6 +149,36 @@ export const exportedApiKey = z.strictObject({
   caducaEn: maybeInstant,
 });
 
+/** Without addresses, tokens and secrets, which never leave again. */
+export const exportedChannel = z.strictObject({
+  id: z.string(),
+  tipo: z.enum(channelKinds),
+  nombre: z.string(),
+  estado: z.enum(channelStates),
+  pausa: z.nullable(z.string()),
+  motivo: z.nullable(z.string()),
+  fallos: z.int(),
+  rechazos: z.int(),
+  ultimaEntrega: maybeInstant,
+  enlaceCaducaEn: maybeInstant,
+  creadoEn: instant,
+});
+
+/** A message to a channel, in the last 30 days. */
+export const exportedDelivery = z.strictObject({
+  id: z.string(),
+  canalId: z.string(),
+  tipo: z.enum(channelKinds),
+  alertas: z.array(z.record(z.string(), z.unknown())),
+  alertaIds: z.array(z.int()),
+  estado: z.string(),
+  intentos: z.int(),
+  proximoIntentoEn: instant,
+  ultimoError: z.nullable(z.string()),
+  creadoEn: instant,
+  acabadoEn: maybeInstant,
+});
+
 export const userExport = z.strictObject({
   exportadoEn: instant,
   cuenta: exportedAccount,
@@ -174,11 +206,17 @@ export const userExport = z.strictObject({
   umbrales: z.array(exportedThreshold),
   /** Without the keys themselves: only their hashes are stored. */
   claves: z.array(exportedApiKey),
+  canales: z.array(exportedChannel),
   alertas: z.array(exportedAlert),
   correos: z.array(exportedMail),
+  envios: z.array(exportedDelivery),
 });
 export type UserExport = z.infer<typeof userExport>;
-/** Without alerts and mails, which may be many and are read in pages. */
-export type UserExportBase = Omit<UserExport, 'exportadoEn' | 'documento' | 'alertas' | 'correos'>;
+/** Without alerts, mails and deliveries, which may be many and are read in pages. */
+export type UserExportBase = Omit<
+  UserExport,
+  'exportadoEn' | 'documento' | 'alertas' | 'correos' | 'envios'
+>;
 export type ExportedAlert = z.infer<typeof exportedAlert>;
 export type ExportedMail = z.infer<typeof exportedMail>;
+export type ExportedDelivery = z.infer<typeof exportedDelivery>;

@@ -1,4 +1,5 @@
 /** The three plans: prices and limits. Plans limit what is shown, never what is stored. */
+import type { ChannelKind } from './channels.ts';
 import type { Condition } from './threshold.ts';
 
 export const planNames = ['basico', 'premium', 'elite'] as const;
@@ -22,6 +23,8 @@ export interface Plan {
   readonly canExport: boolean;
   /** How many keys programs may use. */
   readonly maxApiKeys: number;
+  /** Channels beside mail, which every plan includes. */
+  readonly channelKinds: readonly ChannelKind[];
 }
 
 export const slowestCheckSeconds = 86_400;
@@ -41,6 +44,7 @@ export const plans = {
     visibleHistoryDays: 30,
     canExport: false,
     maxApiKeys: 0,
+    channelKinds: ['push'],
   },
   premium: {
     name: 'premium',
@@ -54,6 +58,7 @@ export const plans = {
     visibleHistoryDays: 365,
     canExport: true,
     maxApiKeys: 1,
+    channelKinds: ['push', 'ntfy', 'telegram', 'discord'],
   },
   elite: {
     name: 'elite',
@@ -67,5 +72,6 @@ export const plans = {
     visibleHistoryDays: null,
     canExport: true,
     maxApiKeys: 10,
+    channelKinds: ['push', 'ntfy', 'telegram', 'discord', 'webhook'],
   },
 } as const satisfies Record<PlanName, Plan>;

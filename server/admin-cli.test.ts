@@ -87,3 +87,10 @@ it('has the exit codes of the other commands', async () => {
   ).toMatchObject({ exitCode: 1 });
   expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
 });
+
+it('draws the keys of push without a database', async () => {
+  const { exitCode, message } = await runAdmin(['vapid'], {});
+  expect(exitCode).toBe(0);
+  expect(message).toMatch(/^VAPID_PUBLIC_KEY=[\w-]{87}\nVAPID_PRIVATE_KEY=[\w-]{43}$/);
+  expect((await runAdmin(['vapid'], {})).message).not.toBe(message);
+});

@@ -1,6 +1,6 @@
 /**
  * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
- * or puts failed mails back into the outbox (`mail retry [email]`).
+ * puts failed mails back into the outbox (`mail retry [email]`), or draws the keys of push (`vapid`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
+import webPush from 'web-push';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
 import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
@@ -19,7 +20,8 @@ import { suspendAccount, unsuspendAccount } from './users/account/suspend-accoun
 const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.join('|')}>
      ${program} suspender <correo>
      ${program} readmitir <correo>
-     ${program} mail retry [correo]`;
+     ${program} mail retry [correo]
+     ${program} vapid`;
 
 /** What the command prints and exits with. */
 export interface CommandResult {
@@ -39,6 +41,7 @@ export async function runAdmin(
   env: NodeJS.ProcessEnv,
   program = 'npm run admin --',
 ): Promise<CommandResult> {
+  if (args.length === 1 && args[0] === 'vapid') return { exitCode: 0, message: drawVapidKeys() };
   const command = commandOf(args);
   if (command === null) return { exitCode: 2, message: usage(program) };
   if (typeof command === 'string') return { exitCode: 2, message: command };
@@ -58,6 +61,12 @@ export async function runAdmin(
   } finally {
     await pool.end();
   }
+}
+
+/** Needs no database. @returns two lines for the environment */
+function drawVapidKeys(): string {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  return `VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`;
 }
 
 /** @returns what is wrong with the arguments; null for wrong usage */

@@ -10,6 +10,10 @@ import { type BillingContext, createBillingContext } from './billing/billing-con
 import { startBillingWorker } from './billing/billing-worker.ts';
 import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
+import { createChannelSender } from './channels/channel-sender.ts';
+import type { MessageConfig } from './channels/channels-config.ts';
+import { startDeliveryWorker } from './channels/delivery-worker.ts';
+import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
@@ -80,6 +84,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const hub = hasRole('api') ? startHub({ pool, config, log, metrics, market, closers }) : null;
 
     const billing = createBilling(options, pool, metrics);
+    const channels = openChannels(config, closers);
     const isTokenActive = createRevocationCheck({
       origin: config.identity.origin,
       apiKey: config.clientConfig.firebase.apiKey,
@@ -119,6 +124,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             documents,
             beforeErasure,
             billing,
+            channels,
             appOrigin: config.appOrigin,
             version: config.clientConfig.version,
             metrics,
@@ -135,6 +141,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           ? [confirmationRoutes({ pool, config }), mailActionRoutes({ pool, config })]
           : []),
         ...(hasRole('api') && billing ? [webhookRoute(billing)] : []),
+        ...(hasRole('api') && channels?.config.telegram
+          ? [telegramWebhookRoute({ pool, bot: channels.config.telegram, ...channels.config })]
+          : []),
         // Pausing and stepping the market is for local use only.
         ...(config.production ? [] : [marketControlPlugin(() => market)]),
       ],
@@ -170,7 +179,20 @@ function createBilling(
   return createBillingContext({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
 }
 
-/** Starts check and outbox workers: before the market, and closed after it, so that its last alerts are mailed. */
+/** What sends tests of channels; null where the operator has not set up channels. */
+function openChannels(config: Config, closers: (() => Promise<void>)[]) {
+  const messages = messageConfigOf(config);
+  if (messages === null) return null;
+  const sender = createChannelSender(messages);
+  closers.push(() => sender.close());
+  return { config: messages.channels, sender };
+}
+
+function messageConfigOf({ appOrigin, linkSecrets, channels }: Config): MessageConfig | null {
+  return channels === null ? null : { appOrigin, linkSecrets, channels };
+}
+
+/** Starts check, outbox and delivery workers: before the market, and closed after it, so that its last alerts are mailed. */
 function startMailWorkers(options: {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -186,6 +208,15 @@ function startMailWorkers(options: {
   const rest = { ...others, pool };
   const outbox = startOutboxWorker(rest);
   closers.push(() => outbox.close());
+  const messages = messageConfigOf(rest.config);
+  if (messages !== null) {
+    const { databaseSessionUrl } = rest.config;
+    const deliveries = startDeliveryWorker({
+      ...rest,
+      config: { ...messages, databaseSessionUrl },
+    });
+    closers.push(() => deliveries.close());
+  }
   const checks = startCheckWorker(rest);
   closers.push(() => checks.close());
 }

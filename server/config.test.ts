@@ -54,6 +54,8 @@ const databaseUrls = [
   'postgres://one,two/vigia?target_session_attrs=standby',
 ];
 
+const channelsKey = 'una-clave-de-canales-que-solo-sirve-aqui';
+
 /** For each variable what it must not be, the other variables being right. */
 const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   NODE_ENV: ['prod', 'Production', 'staging'],
@@ -106,6 +108,15 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   DKIM_PRIVATE_KEY: ['clave', '-----BEGIN PRIVATE KEY-----'],
   LINK_SECRET: ['corta', spaces, 'a'.repeat(64), 'ab'.repeat(32)],
   LINK_SECRET_PREVIOUS: ['corta', spaces, 'a'.repeat(64), requiredVariables.LINK_SECRET],
+  CHANNELS_KEY: ['corta', spaces, 'a'.repeat(64), 'ab'.repeat(32)],
+  CHANNELS_KEY_PREVIOUS: ['corta', spaces, 'a'.repeat(64), channelsKey],
+  VAPID_PUBLIC_KEY: ['clave', 'a b', 'B'.repeat(86)],
+  VAPID_PRIVATE_KEY: ['clave', 'a b', 'b'.repeat(44)],
+  TELEGRAM_BOT_TOKEN: ['clave', 'abc:defghijklmn', '123456:a b'],
+  TELEGRAM_BOT_NAME: ['@vigia_bot', 'a b', 'bot'],
+  TELEGRAM_WEBHOOK_SECRET: ['corta', spaces, 'ñ'.repeat(40)],
+  TELEGRAM_API_ORIGIN: origins,
+  TELEGRAM_LINK_ORIGIN: ['t.me', 'ftp://t.me', 'https://u:p@t.me'],
   NODE_EXTRA_CA_CERTS: ['/no-existe.pem', 'package.json', 'docs'],
   STRIPE_SECRET_KEY: ['pk_test_1', 'sk_', 'clave'],
   STRIPE_WEBHOOK_SECRET: ['whsec_', 'clave'],
@@ -148,6 +159,20 @@ const together = (variable: VariableName): Record<string, string> => {
       REPLAY_PRICES_FILE: join(folder, 'prices.csv'),
       REPLAY_COLLECTIBLES_FILE: join(folder, 'collectibles.csv'),
     };
+  if (variable.startsWith('VAPID_'))
+    return {
+      CHANNELS_KEY: channelsKey,
+      VAPID_PUBLIC_KEY: 'B'.repeat(87),
+      VAPID_PRIVATE_KEY: 'b'.repeat(43),
+    };
+  if (variable.startsWith('TELEGRAM_'))
+    return {
+      CHANNELS_KEY: channelsKey,
+      TELEGRAM_BOT_TOKEN: '123456:solo-de-pruebas',
+      TELEGRAM_BOT_NAME: 'vigia_bot',
+      TELEGRAM_WEBHOOK_SECRET: 'secreto-del-webhook-solo-de-pruebas',
+    };
+  if (variable.startsWith('CHANNELS_')) return { CHANNELS_KEY: channelsKey };
   if (!variable.startsWith('MARKET_')) return {};
   return {
     MARKET: 'listing-search',
@@ -251,6 +276,24 @@ describe('variables that depend on each other', () => {
     [
       { LINK_SECRET_PREVIOUS: requiredVariables.LINK_SECRET },
       ['LINK_SECRET_PREVIOUS: debe ser distinta de LINK_SECRET'],
+    ],
+    [
+      { CHANNELS_KEY: channelsKey, CHANNELS_KEY_PREVIOUS: channelsKey },
+      ['CHANNELS_KEY_PREVIOUS: debe ser distinta de CHANNELS_KEY'],
+    ],
+    [
+      { VAPID_PUBLIC_KEY: 'B'.repeat(87) },
+      [
+        'CHANNELS_KEY: falta, que cifra los ajustes de los canales',
+        'VAPID_PRIVATE_KEY: falta: VAPID_PUBLIC_KEY y VAPID_PRIVATE_KEY van juntas',
+      ],
+    ],
+    [
+      { CHANNELS_KEY: channelsKey, TELEGRAM_BOT_NAME: 'vigia_bot' },
+      [
+        'TELEGRAM_BOT_TOKEN: falta: TELEGRAM_BOT_TOKEN, TELEGRAM_BOT_NAME y TELEGRAM_WEBHOOK_SECRET van juntas',
+        'TELEGRAM_WEBHOOK_SECRET: falta: TELEGRAM_BOT_TOKEN, TELEGRAM_BOT_NAME y TELEGRAM_WEBHOOK_SECRET van juntas',
+      ],
     ],
     [{ STRIPE_SECRET_KEY: '' }, ['STRIPE_SECRET_KEY: falta']],
     [

@@ -1,5 +1,6 @@
 /** Parses the environment variables into the configuration, and lists all faults at once. */
 import type { ClientConfig } from '#contract/client-config.ts';
+import type { ChannelsConfig, TelegramBot, VapidKeys } from './channels/channels-config.ts';
 import { crossChecks } from './config/cross-checks.ts';
 import type { ConfigFault } from './config/faults.ts';
 import { distFolder, fileChecks } from './config/file-checks.ts';
@@ -89,6 +90,7 @@ export function loadConfig(env: Environment, version: string) {
     },
     payments: paymentsOf(values),
     linkSecrets: linkSecretsOf(values),
+    channels: channelsOf(values),
     market: {
       adapter: values.MARKET,
       file: values.REPLAY_PRICES_FILE ?? undefined,
@@ -156,6 +158,35 @@ function linkSecretsOf({
   LINK_SECRET_PREVIOUS: previous,
 }: Values): LinkSecrets {
   return previous === null ? [current] : [current, previous];
+}
+
+/** null without CHANNELS_KEY: alerts are sent by mail alone. */
+function channelsOf(values: Values): ChannelsConfig | null {
+  const { CHANNELS_KEY: current, CHANNELS_KEY_PREVIOUS: previous } = values;
+  if (current === null) return null;
+  return {
+    secrets: previous === null ? [current] : [current, previous],
+    vapid: vapidOf(values),
+    telegram: telegramOf(values),
+    allowLocal: values.NODE_ENV !== 'production',
+  };
+}
+
+function vapidOf(values: Values): VapidKeys | null {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = values;
+  if (publicKey === null || privateKey === null) return null;
+  return { publicKey, privateKey, subject: `mailto:${values.SUPPORT_EMAIL}` };
+}
+
+function telegramOf(values: Values): TelegramBot | null {
+  const {
+    TELEGRAM_BOT_TOKEN: token,
+    TELEGRAM_BOT_NAME: name,
+    TELEGRAM_WEBHOOK_SECRET: webhookSecret,
+  } = values;
+  if (token === null || name === null || webhookSecret === null) return null;
+  const { TELEGRAM_API_ORIGIN: apiOrigin, TELEGRAM_LINK_ORIGIN: linkOrigin } = values;
+  return { token, name, webhookSecret, apiOrigin, linkOrigin };
 }
 
 function dkimOf(values: Values) {

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createBillingContext } from './billing/billing-context.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
+import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import { createPool } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -74,6 +75,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
       metrics,
       beforeErasure: [],
       billing,
+      channels: null,
       appOrigin: nowhere,
       version: '',
       findRevoked: async () => [],
@@ -85,6 +87,11 @@ export async function generateOpenApi(): Promise<OpenApi> {
       confirmationRoutes({ pool, config }),
       mailActionRoutes({ pool, config }),
       webhookRoute(billing),
+      telegramWebhookRoute({
+        pool,
+        secrets: ['none'],
+        bot: { token: '', name: '', webhookSecret: '', apiOrigin: nowhere, linkOrigin: nowhere },
+      }),
     ],
   });
   try {

@@ -14,6 +14,7 @@ export interface Metrics {
   readonly mailsSent: Counter<'kind'>;
   readonly mailsRetried: Counter<'kind'>;
   readonly mailsFailed: Counter<'kind'>;
+  readonly channelDeliveries: Counter<'kind' | 'outcome'>;
   readonly profileProjections: Counter<'outcome'>;
   readonly accountErasures: Counter<'outcome'>;
   readonly stripeWebhookEvents: Counter<'outcome'>;
@@ -81,6 +82,11 @@ export function createMetrics(): Metrics {
     mailsFailed: counter('vigia_mails_failed_total', 'Mails that failed permanently, by kind.', [
       'kind',
     ]),
+    channelDeliveries: counter(
+      'vigia_channel_deliveries_total',
+      'Attempts to deliver to channels, by kind and outcome.',
+      ['kind', 'outcome'],
+    ),
     profileProjections: counter(
       'vigia_profile_projections_total',
       'Profile documents written, by outcome: written, or failed and to be retried.',

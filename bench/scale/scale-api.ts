@@ -99,6 +99,7 @@ export async function openScaleApi({
       metrics,
       beforeErasure: [],
       billing: null,
+      channels: null,
       appOrigin: nowhere,
       version: 'bench',
       findRevoked: async () => [],

@@ -1,4 +1,4 @@
-/** Background worker of periodic checks (docs/alerts.md, rule 8): mails each user their unsent alerts. */
+/** Background worker of periodic checks (docs/alerts.md, rule 8): gives each user's unsent alerts to mail and channels. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import {
@@ -8,7 +8,7 @@ import {
   type PostponedCheck,
   postponeChecks,
 } from '../db/alerts/pending-checks.ts';
-import { lockUnsentAlerts } from '../db/alerts/unsent-alerts.ts';
+import { lockUnsentAlerts, markChannelsNotified } from '../db/alerts/unsent-alerts.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
@@ -16,6 +16,7 @@ import type { MailLinkConfig } from '../mail/mail-config.ts';
 import type { Metrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
+import { enqueueChannelDeliveries } from './enqueue-channel-deliveries.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
 /** New checks wake the worker by NOTIFY; polling bounds the delay should one be lost. */
@@ -127,7 +128,7 @@ export async function runDueChecks(options: CheckOptions, limit = batchSize): Pr
 }
 
 /**
- * For each claimed user: enqueues a mail, postpones the check, or deletes it because nothing can be sent.
+ * For each claimed user: enqueues a mail and deliveries to channels, postpones the check, or deletes it because nothing can be sent.
  * @returns how many users got a mail, and how many alerts could not be rendered
  */
 async function processChecks(
@@ -139,24 +140,29 @@ async function processChecks(
   // Locked, so that no account closes before the mails are committed.
   const users = await lockUsersSkipLocked(client, uids);
   const postponed: PostponedCheck[] = [];
-  const mailable: User[] = [];
+  const reachable: User[] = [];
   for (const uid of uids) {
     const user = users.get(uid);
     if (user === undefined) {
       postponed.push({ uid, dueAt: new Date(now.getTime() + userLockedRetryMs) });
       continue;
     }
-    // Whatever makes the user mailable again enqueues another check; until then the alerts stay unsent.
-    if (!canBeMailed(user)) continue;
+    // Whatever makes the user reachable again enqueues another check; until then the alerts stay unsent.
+    if (!isReachable(user)) continue;
     const quietEnd = quietHoursEnd(user.notifications.silencio, now);
-    if (quietEnd === null) mailable.push(user);
+    if (quietEnd === null) reachable.push(user);
     else postponed.push({ uid, dueAt: quietEnd });
   }
+  const mailable = reachable.filter(canBeMailed);
+  const unsent = await lockUnsentAlerts(
+    client,
+    reachable.map(({ uid }) => uid),
+    mailable.map(({ uid }) => uid),
+  );
+  const pending = unsent.filter(({ isChannelPending }) => isChannelPending);
+  await enqueueChannelDeliveries(client, options.config.appOrigin, { users: reachable, pending });
   const unsentByUid = Map.groupBy(
-    await lockUnsentAlerts(
-      client,
-      mailable.map(({ uid }) => uid),
-    ),
+    unsent.filter(({ isMailed }) => !isMailed),
     ({ uid }) => uid,
   );
   const userAlerts = mailable.flatMap((user) => {
@@ -164,6 +170,12 @@ async function processChecks(
     return alerts === undefined ? [] : { user, unsent: alerts };
   });
   const unrenderableAlerts = await enqueueAlertMails(client, options, userAlerts, now);
+  // Those just mailed are marked with their mail.
+  const mailedUids = new Set(userAlerts.map(({ user }) => user.uid));
+  await markChannelsNotified(
+    client,
+    pending.flatMap(({ id, uid, isMailed }) => (isMailed || !mailedUids.has(uid) ? [id] : [])),
+  );
   const postponedUids = new Set(postponed.map(({ uid }) => uid));
   await postponeChecks(client, postponed);
   await deleteChecks(
@@ -173,8 +185,7 @@ async function processChecks(
   return { mailedUsers: userAlerts.length, unrenderableAlerts };
 }
 
+const isReachable = (user: User) => user.estado === 'activo' && user.closedAt === null;
+
 const canBeMailed = (user: User) =>
-  user.emailConfirmedAt !== null &&
-  user.estado === 'activo' &&
-  user.closedAt === null &&
-  user.notifications.correo === 'activo';
+  isReachable(user) && user.emailConfirmedAt !== null && user.notifications.correo === 'activo';

@@ -144,7 +144,12 @@ function draftMail(
 }
 
 /** With the threshold's key: a deleted threshold's id may be used again, and starts again at version 1, episode 1. */
-const uniqueIdentityOf = ({ thresholdKey, thresholdId, version, episode }: UnsentAlert): string =>
+export const uniqueIdentityOf = ({
+  thresholdKey,
+  thresholdId,
+  version,
+  episode,
+}: Pick<UnsentAlert, 'thresholdKey' | 'thresholdId' | 'version' | 'episode'>): string =>
   `${thresholdKey}/${thresholdId}/${version}/${episode}`;
 
 /** `threshold/version/episode` of each alert; cut off with `...` at the header's maximum length. */

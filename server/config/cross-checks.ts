@@ -1,6 +1,6 @@
 /** Checks across variables: what one requires of another, and what only production requires. */
 import { validateMarketUrl } from '../marketplaces/listing-search/allowed-origins.ts';
-import { isHostAllowed } from '../marketplaces/listing-search/ssrf-guard.ts';
+import { isHostAllowed } from '../outgoing/ssrf-guard.ts';
 import type { ConfigCheck, ConfigFault } from './faults.ts';
 import type { Values, VariableName } from './variables.ts';
 
@@ -14,14 +14,41 @@ const linkSecrets: ConfigCheck = ({ LINK_SECRET, LINK_SECRET_PREVIOUS }) =>
     ? [{ variable: 'LINK_SECRET_PREVIOUS', sentence: 'debe ser distinta de LINK_SECRET' }]
     : [];
 
-/** All three or none. */
-const dkim: ConfigCheck = (values) => {
-  const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
-  if (names.every((name) => values[name] === null)) return [];
-  return names
-    .filter((name) => values[name] === null)
-    .map((name) => missing(name, ': DKIM_DOMAIN, DKIM_SELECTOR y DKIM_PRIVATE_KEY van juntas'));
-};
+const wordList = new Intl.ListFormat('es', { type: 'conjunction' });
+
+/** All of them or none. */
+const together =
+  (...names: readonly VariableName[]): ConfigCheck =>
+  (values) => {
+    if (names.every((name) => values[name] === null)) return [];
+    return names
+      .filter((name) => values[name] === null)
+      .map((name) => missing(name, `: ${wordList.format(names)} van juntas`));
+  };
+
+const dkim = together('DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY');
+const vapid = together('VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY');
+const telegram = together('TELEGRAM_BOT_TOKEN', 'TELEGRAM_BOT_NAME', 'TELEGRAM_WEBHOOK_SECRET');
+
+/** Everything about channels is encrypted with it. */
+const channelsKey: ConfigCheck = ({
+  CHANNELS_KEY: key,
+  CHANNELS_KEY_PREVIOUS: previous,
+  VAPID_PUBLIC_KEY: vapidKey,
+  TELEGRAM_BOT_TOKEN: botToken,
+}) => [
+  ...(key === null && [previous, vapidKey, botToken].some((value) => typeof value === 'string')
+    ? [missing('CHANNELS_KEY', ', que cifra los ajustes de los canales')]
+    : []),
+  ...(typeof key === 'string' && key === previous
+    ? [
+        {
+          variable: 'CHANNELS_KEY_PREVIOUS' as const,
+          sentence: 'debe ser distinta de CHANNELS_KEY',
+        },
+      ]
+    : []),
+];
 
 /** Both secrets or none, and both in production. */
 const payments: ConfigCheck = ({
@@ -60,6 +87,8 @@ const serviceAddresses = [
   'IDENTITY_SCRIPT_URL',
   'STRIPE_API_ORIGIN',
   'EMAILJS_ORIGIN',
+  'TELEGRAM_API_ORIGIN',
+  'TELEGRAM_LINK_ORIGIN',
 ] as const;
 
 const isUnencrypted = (url: string | null | undefined) => url?.startsWith('http://') === true;
@@ -121,6 +150,9 @@ function marketUrl({
 export const crossChecks: readonly ConfigCheck[] = [
   linkSecrets,
   dkim,
+  channelsKey,
+  vapid,
+  telegram,
   payments,
   paymentMode,
   encryption,

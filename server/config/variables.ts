@@ -4,7 +4,7 @@ import { isSigningKey, unescapePem } from '../mail/dkim-key.ts';
 import { parseSender } from '../mail/sender.ts';
 import { parseOrigins } from '../marketplaces/listing-search/allowed-origins.ts';
 import { defaultCatalogueRule } from '../marketplaces/listing-search/catalogue-rule.ts';
-import { parseRanges } from '../marketplaces/listing-search/ssrf-guard.ts';
+import { parseRanges } from '../outgoing/ssrf-guard.ts';
 import * as type from './variable-types.ts';
 
 const { optional } = type;
@@ -60,6 +60,31 @@ export const variables = {
   ),
   LINK_SECRET: type.secret(32),
   LINK_SECRET_PREVIOUS: optional(type.secret(32)),
+  CHANNELS_KEY: optional(type.secret(32)),
+  CHANNELS_KEY_PREVIOUS: optional(type.secret(32)),
+  VAPID_PUBLIC_KEY: optional(
+    type.matchingText('debe ser la clave pública de «npm run admin -- vapid»', /^[\w-]{87}$/),
+  ),
+  VAPID_PRIVATE_KEY: optional(
+    type.matchingText('debe ser la clave privada de «npm run admin -- vapid»', /^[\w-]{43}$/),
+  ),
+  TELEGRAM_BOT_TOKEN: optional(
+    type.matchingText(
+      'debe ser el token que da @BotFather: «123456:ABC…»',
+      /^\d{3,20}:[\w-]{10,100}$/,
+    ),
+  ),
+  TELEGRAM_BOT_NAME: optional(
+    type.matchingText('debe ser el nombre del bot, sin «@»', /^\w{5,32}$/),
+  ),
+  TELEGRAM_WEBHOOK_SECRET: optional(
+    type.matchingText(
+      'debe tener de 32 a 256 letras, cifras, «_» o «-», por ejemplo «openssl rand -hex 32»',
+      /^[\w-]{32,256}$/,
+    ),
+  ),
+  TELEGRAM_API_ORIGIN: type.webOrigin.default('https://api.telegram.org'),
+  TELEGRAM_LINK_ORIGIN: type.webAddress.default('https://t.me'),
   /** Read by Node itself, which would only warn. */
   NODE_EXTRA_CA_CERTS: optional(type.line),
 

@@ -70,6 +70,22 @@ it('expired keys are listed for thirty days, and others stay', async () => {
   ]);
 });
 
+it('a delivery waits a day for its paused channel, and is listed for thirty days', async () => {
+  await pool.query(`
+    insert into channels (id, uid, kind, name, state, settings)
+      values ('00000000-0000-4000-8000-000000000001', 'u', 'ntfy', 'n', 'detenido', '');
+    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, created_at, ended_at)
+      select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'u', age, '[]', state,
+             now() - age::interval, case when state = 'sent' then now() - age::interval end
+        from (values ('23 hours', 'pending'), ('25 hours', 'pending'), ('29 days', 'sent'), ('31 days', 'sent')) d (age, state)`);
+  await run();
+  expect(
+    await column(
+      `select kind || ' ' || state as value from channel_deliveries order by created_at desc`,
+    ),
+  ).toEqual(['23 hours pending', '25 hours failed', '29 days sent']);
+});
+
 it('deleted thresholds go, except where an alert or a command to stop refers to them', async () => {
   await pool.query(`
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, deleted_at)

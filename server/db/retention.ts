@@ -1,7 +1,9 @@
-/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys. */
+/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys, deliveries to channels. */
 import type { Database } from './pool.ts';
 
 const pageSize = 1_000;
+/** A delivery to a channel that was not accepted for so long is given up. */
+export const deliveryLifetimeHours = 24;
 
 /** Each deletes or empties one page of rows and skips those that others have locked. */
 const pages = {
@@ -33,6 +35,22 @@ const pages = {
       select id from api_keys where expires_at < now() - interval '30 days'
        order by expires_at limit ${pageSize} for update skip locked)
     delete from api_keys k using old where k.id = old.id`,
+  /** Nothing attempts them: their channel is paused or stopped. */
+  waitingDeliveries: `
+    with old as (
+      select id from channel_deliveries
+       where state in ('pending', 'sending')
+         and created_at < now() - make_interval(hours => ${deliveryLifetimeHours})
+         and not (state = 'sending' and next_attempt_at > now())
+       order by created_at limit ${pageSize} for update skip locked)
+    update channel_deliveries d set state = 'failed', ended_at = now(),
+       last_error = coalesce(d.last_error, 'the channel was paused or stopped')
+      from old where d.id = old.id`,
+  deliveries: `
+    with old as (
+      select id from channel_deliveries where ended_at < now() - interval '30 days'
+       order by ended_at limit ${pageSize} for update skip locked)
+    delete from channel_deliveries d using old where d.id = old.id`,
 } as const;
 
 export type RetainedRows = keyof typeof pages;

@@ -2,7 +2,7 @@
  * Wake-ups of other processes by NOTIFY, after the commit: PostgreSQL takes one lock of the whole cluster from a
  * transaction's NOTIFY until its commit is durable, so that committing would be one after the other. A channel gets at most
  * one notification per process and 50 ms. One that is lost (the process dies after the commit) costs a delay: who listens
- * polls too, workers and projections every second, checks and mails every ten.
+ * polls too, workers and projections every second, checks, mails and channels every ten.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './pool.ts';
@@ -12,6 +12,7 @@ type WakeUpChannel =
   | 'vigia_readings'
   | 'vigia_checks'
   | 'vigia_outbox'
+  | 'vigia_channels'
   | 'vigia_projections';
 
 /** Channel to payload: the last one counts. */

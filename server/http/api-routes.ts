@@ -12,6 +12,7 @@ import { type MonitoringOptions, monitoringRoutes } from '../monitoring/monitori
 import { previewRoute } from '../monitoring/preview-routes.ts';
 import { type AccountRouteOptions, accountRoutes } from '../users/account/account-routes.ts';
 import { exportRoutes } from '../users/account/export-routes.ts';
+import { type ChannelRouteOptions, channelRoutes } from '../users/channels/channel-routes.ts';
 import { keyRoutes } from '../users/keys/key-routes.ts';
 import { type MailRouteOptions, mailRoutes } from '../users/profile/mail-routes.ts';
 import type { ProfileDocuments } from '../users/profile/profile-documents.ts';
@@ -29,6 +30,7 @@ export type ApiRouteOptions = {
   MailRouteOptions &
   StreamOptions &
   AccountRouteOptions &
+  ChannelRouteOptions &
   BillingRouteOptions & { readonly documents: ProfileDocuments };
 
 export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync[] {
@@ -44,6 +46,7 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
     exportRoutes(options),
     notificationRoutes(options),
     keyRoutes(options),
+    channelRoutes(options),
     mailRoutes(options),
     billingRoutes(options),
     mcpRoute(options),

@@ -22,6 +22,8 @@ import {
   secondsUntilDue,
 } from '../db/alerts/outbox.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
+import { retryUntilWritten } from '../db/retry-until-written.ts';
+import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Metrics } from '../metrics.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
@@ -31,7 +33,6 @@ import type { MailConfig } from './mail-config.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 import { RelayStatus } from './relay-status.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
-import { WriteBatcher } from './write-batcher.ts';
 
 /** Maximum mails in flight (sent by SMTP, `sent` not yet committed): the most a crash can duplicate. */
 const concurrency = 5;
@@ -160,7 +161,10 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     const reason = publicReply(error, config.mail.smtpUrl);
     if (state === 'sent') {
       metrics.mailsSent.inc({ kind });
-      await retryUntilWritten(() => sentBatcher.add(id));
+      await retryUntilWritten(
+        () => sentBatcher.add(id),
+        () => stop.signal.aborted,
+      );
     } else if (state === 'failed') {
       metrics.mailsFailed.inc({ kind });
       log.error({ mail: id, ...loggableCause(error), reason }, 'a mail was given up');
@@ -174,18 +178,6 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
         'a mail will be tried again',
       );
       await retryMail(pool, mail, { afterSeconds: retryAfterSeconds, error: words });
-    }
-  }
-
-  /** The relay has accepted the mail: a short database outage must not let the lease expire and repeat it. */
-  async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await write();
-      } catch (error) {
-        if (attempt === 20 || stop.signal.aborted) throw error;
-        await delay(Math.min(2_000, 50 * 2 ** attempt));
-      }
     }
   }
 

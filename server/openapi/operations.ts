@@ -188,6 +188,36 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Borra una clave, que deja de valer enseguida',
     errorCodes: ['not_found'],
   },
+  'get /api/users/channels': {
+    summary: 'Tus canales, sin sus ajustes',
+    description:
+      'Además del correo: qué puede añadirse aquí (`tipos`), y la clave con la que un navegador se suscribe.',
+  },
+  'post /api/users/channels': {
+    summary: 'Añade un canal, y enseña sus secretos esta única vez',
+    description:
+      'Básico incluye `push`; Premium también `ntfy`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `enlace`.',
+    errorCodes: ['plan_limit', 'validation_failed'],
+  },
+  'patch /api/users/channels/{id}': {
+    summary: 'Cambia su nombre, lo pausa o lo activa',
+    description: 'Activar uno detenido lo vuelve a intentar. El del correo tiene el id `correo`.',
+    errorCodes: ['plan_limit', 'not_found', 'validation_failed'],
+  },
+  'delete /api/users/channels/{id}': {
+    summary: 'Quita un canal, y lo que esperaba para él',
+    errorCodes: ['not_found', 'validation_failed'],
+  },
+  'post /api/users/channels/{id}/prueba': {
+    summary: 'Envía una prueba de verdad, y dice qué respondió el otro lado',
+    errorCodes: [
+      'plan_limit',
+      'not_found',
+      'validation_failed',
+      'email_unconfirmed',
+      'unavailable',
+    ],
+  },
   'get /api/users/notifications': { summary: 'Horas de silencio, correo y avisos del navegador' },
   'put /api/users/notifications': {
     summary: 'Los cambia',
@@ -243,6 +273,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     responseContent: { 'application/json': 'text' },
     errorCodes: ['invalid_request', 'unavailable'],
     headers: { 'Stripe-Signature': 'La firma.' },
+  },
+
+  'post /api/telegram/webhook': {
+    summary: 'Avisos del bot de Telegram',
+    description: 'Enlaza el chat en el que alguien abrió el enlace de su canal.',
+    isPublic: true,
+    body: { 'application/json': 'text' },
+    responseContent: { 'application/json': 'text' },
+    errorCodes: ['invalid_request', 'unauthenticated'],
+    headers: { 'X-Telegram-Bot-Api-Secret-Token': 'El secreto que se dio a `setWebhook`.' },
   },
 
   'get /api/users/confirmar': {

@@ -14,6 +14,8 @@ import { type BillingContext, createBillingContext } from '#server/billing/billi
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
+import { createChannelSender } from '#server/channels/channel-sender.ts';
+import { telegramWebhookRoute } from '#server/channels/telegram-webhook-route.ts';
 import { listAlertsByIds } from '#server/db/alerts/alerts.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { startListener } from '#server/db/pg-listener.ts';
@@ -35,6 +37,7 @@ import {
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
+import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 const projectId = 'vigia-test';
@@ -136,6 +139,8 @@ export async function startTestApi({
   const billing = payments
     ? createBillingContext({ pool, appOrigin, log, metrics, ...payments })
     : null;
+  const channelsConfig = testChannels(servicesUrl);
+  const channelSender = createChannelSender({ ...mailConfig, channels: channelsConfig });
   const app = await createApp({
     log,
     production: false,
@@ -170,6 +175,7 @@ export async function startTestApi({
       documents,
       beforeErasure: [archiveInvoicesAndDeleteCustomer],
       billing,
+      channels: { config: channelsConfig, sender: channelSender },
       appOrigin,
       version: 'test',
       hub,
@@ -188,6 +194,7 @@ export async function startTestApi({
       confirmationRoutes({ pool, config: mailConfig }),
       mailActionRoutes({ pool, config: mailConfig }),
       ...(billing ? [webhookRoute(billing)] : []),
+      telegramWebhookRoute({ pool, bot: channelsConfig.telegram, secrets: channelsConfig.secrets }),
     ],
   });
   await app.ready();
@@ -241,6 +248,7 @@ export async function startTestApi({
       hub.close();
       await liveListener.close();
       await app.close();
+      await channelSender.close();
       await documents.close();
       await services.close();
       await pool.end();

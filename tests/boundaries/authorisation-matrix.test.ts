@@ -3,6 +3,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyScope, keyScopes } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
+import { channelCreated } from '#contract/channels.ts';
 import { errorBody } from '#contract/errors.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { insertApiKey, listApiKeys } from '#server/db/users/api-keys.ts';
@@ -44,7 +45,19 @@ beforeAll(async () => {
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
   await createKey(owner, 'lectura');
   const [key] = await listApiKeys(harness.api.pool, owner);
-  ownedIds = { thresholdId: 'umbral-ajeno', alertId, sessionId, apiKeyId: key?.id ?? '' };
+  const channel = await harness.api.call({
+    method: 'POST',
+    url: '/api/users/channels',
+    payload: samples['POST /api/users/channels']?.request({} as OwnedIds).payload as object,
+    as: { uid: owner },
+  });
+  ownedIds = {
+    thresholdId: 'umbral-ajeno',
+    alertId,
+    sessionId,
+    apiKeyId: key?.id ?? '',
+    channelId: channelCreated.parse(channel.body).id,
+  };
 });
 afterAll(async () => {
   await harness?.close();
@@ -155,7 +168,7 @@ describe.each(routes)('$route', (route) => {
     recordVerdict(route, 'another origin');
   });
 
-  const { beyondBasico, settingsBefore } = sample;
+  const { beyondBasico, settingsBefore, rowsBefore } = sample;
   if (beyondBasico)
     it('answers 402 with the plan required', async () => {
       const uid = newUid();
@@ -166,6 +179,10 @@ describe.each(routes)('$route', (route) => {
           as: { uid },
           ...settingsBefore,
         });
+      if (rowsBefore) {
+        await harness.api.call({ url: '/api/auth/verify', as: { uid } });
+        await harness.api.pool.query(rowsBefore, [uid]);
+      }
       const { status, text } = await sendRequest(route, beyondBasico, await authHeaders(uid));
       expect([status, JSON.parse(text)]).toEqual([
         402,

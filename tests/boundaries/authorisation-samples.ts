@@ -9,6 +9,7 @@ export interface OwnedIds {
   /** Checkout session. */
   readonly sessionId: string;
   readonly apiKeyId: string;
+  readonly channelId: string;
 }
 
 type SampleRequest = Pick<InjectOptions, 'payload' | 'headers'> & {
@@ -26,6 +27,8 @@ export interface Sample {
   readonly beyondBasico?: SampleRequest;
   /** The settings of the user who makes it, where the limit depends on them. */
   readonly settingsBefore?: SampleRequest;
+  /** SQL of rows that the user has before, `$1` the uid. */
+  readonly rowsBefore?: string;
   /** A change that suspended users may make. */
   readonly whileSuspended?: true;
 }
@@ -46,6 +49,13 @@ const thresholdOfAnother: Sample = {
   request: ({ thresholdId }) => ({ params: { id: thresholdId } }),
   statusForOthers: 404,
 };
+
+const webhookId = '00000000-0000-4000-8000-0000000000f1';
+/** Moved, where a user before had it. */
+const webhookOfAnotherPlan = `
+  insert into channels (id, uid, kind, name, state, pause_reason, settings)
+    values ('${webhookId}', $1, 'webhook', 'Robot', 'pausado', 'plan', '')
+    on conflict (id) do update set uid = excluded.uid`;
 
 export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/auth/verify': defaultSample,
@@ -159,6 +169,40 @@ export const samples: Readonly<Record<string, Sample>> = {
     statusForOthers: 404,
     whileSuspended: true,
   },
+  'GET /api/users/channels': defaultSample,
+  'POST /api/users/channels': {
+    request: () => ({
+      payload: {
+        tipo: 'push',
+        nombre: 'Este móvil',
+        ajustes: {
+          endpoint: 'http://127.0.0.1:9/push',
+          keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+        },
+      },
+    }),
+    statusForOthers: 201,
+    beyondBasico: {
+      payload: { tipo: 'webhook', nombre: 'Robot', ajustes: { url: 'http://127.0.0.1:9/' } },
+    },
+  },
+  'PATCH /api/users/channels/{id}': {
+    request: ({ channelId }) => ({ params: { id: channelId }, payload: { estado: 'pausado' } }),
+    statusForOthers: 404,
+    rowsBefore: webhookOfAnotherPlan,
+    beyondBasico: { params: { id: webhookId }, payload: { estado: 'activo' } },
+  },
+  'DELETE /api/users/channels/{id}': {
+    request: ({ channelId }) => ({ params: { id: channelId } }),
+    statusForOthers: 404,
+    whileSuspended: true,
+  },
+  'POST /api/users/channels/{id}/prueba': {
+    request: ({ channelId }) => ({ params: { id: channelId } }),
+    statusForOthers: 404,
+    rowsBefore: webhookOfAnotherPlan,
+    beyondBasico: { params: { id: webhookId } },
+  },
   'GET /api/billing/state': defaultSample,
   'GET /api/billing/invoices': defaultSample,
   'POST /api/billing/checkout': {
@@ -213,6 +257,11 @@ export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
   'GET /api/users/keys': 'never',
   'POST /api/users/keys': 'never',
   'DELETE /api/users/keys/{id}': 'never',
+  'GET /api/users/channels': 'lectura',
+  'POST /api/users/channels': 'never',
+  'PATCH /api/users/channels/{id}': 'escritura',
+  'DELETE /api/users/channels/{id}': 'escritura',
+  'POST /api/users/channels/{id}/prueba': 'escritura',
   'GET /api/billing/state': 'never',
   'GET /api/billing/invoices': 'never',
   'POST /api/billing/checkout': 'never',

@@ -1,6 +1,9 @@
 /** Every query of server/db about a user, as called for Ana; and which queries are about no user, or about all. */
+import { createHash } from 'node:crypto';
 import type { Notifications } from '#contract/users.ts';
 import * as alerts from '#server/db/alerts/alerts.ts';
+import * as deliveries from '#server/db/alerts/channel-deliveries.ts';
+import * as channels from '#server/db/alerts/channels.ts';
 import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
@@ -27,7 +30,7 @@ import * as users from '#server/db/users/users.ts';
 import { collect } from '#tests/support/collect.ts';
 import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
 
-const { uid, keys, alertIds, mailIds, customerId, subscriptionId, invoiceId } = ana;
+const { uid, keys, alertIds, mailIds, channelIds, customerId, subscriptionId, invoiceId } = ana;
 const later = new Date('2027-01-01T00:00:00Z');
 const spec = {
   rule: { target: { kind: 'collectible', id: 'c2' }, condition: 'above', value: 1, bandBp: 300 },
@@ -47,6 +50,7 @@ const mail = {
   headers: {},
 } as const;
 const sending = { ...mail, id: mailIds[1], attempts: 1, expiredClaims: 0, createdAt: later };
+const attempt = { id: ana.deliveryIds[0], channelId: channelIds[0], attempts: 1 };
 const window = { limit: 100, beforeId: null, visibleDays: null };
 const notifications: Notifications = { silencio: null, correo: 'activo', navegador: true };
 const subscription = {
@@ -120,6 +124,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
   assignAlertsToMails: (db) =>
     unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
+  markChannelsNotified: (db) => unsentAlerts.markChannelsNotified(db, [alertIds[0]]),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
   bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),
@@ -222,6 +227,52 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   deleteApiKey: (db) => apiKeys.deleteApiKey(db, uid, ana.apiKeyId),
   'deleteApiKey of the other': (db) => apiKeys.deleteApiKey(db, uid, bruno.apiKeyId),
   deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
+  // channels
+  listChannels: (db) => channels.listChannels(db, uid),
+  findChannel: (db) => channels.findChannel(db, uid, channelIds[0]),
+  'findChannel of the other': (db) => channels.findChannel(db, uid, bruno.channelIds[0]),
+  lockActiveChannels: (db) => channels.lockActiveChannels(db, [uid]),
+  insertChannel: (db) =>
+    channels.insertChannel(db, uid, {
+      id: mail.id,
+      kind: 'ntfy',
+      name: 'otro',
+      settings: Buffer.alloc(1),
+      linkCode: null,
+    }),
+  lockChannelToLink: (db) =>
+    channels.lockChannelToLink(db, createHash('sha256').update('7070').digest()),
+  linkChannel: (db) => channels.linkChannel(db, channelIds[1], Buffer.alloc(1)),
+  renameChannel: (db) => channels.renameChannel(db, uid, { id: channelIds[0], name: 'otro' }),
+  'renameChannel of the other': (db) =>
+    channels.renameChannel(db, uid, { id: bruno.channelIds[0], name: 'otro' }),
+  pauseChannel: (db) => channels.pauseChannel(db, uid, channelIds[0]),
+  'pauseChannel of the other': (db) => channels.pauseChannel(db, uid, bruno.channelIds[0]),
+  resumeChannel: (db) => channels.resumeChannel(db, uid, channelIds[0]),
+  'resumeChannel of the other': (db) => channels.resumeChannel(db, uid, bruno.channelIds[0]),
+  deleteChannel: (db) => channels.deleteChannel(db, uid, channelIds[0]),
+  'deleteChannel of the other': (db) => channels.deleteChannel(db, uid, bruno.channelIds[0]),
+  fitChannelsToKinds: (db) => channels.fitChannelsToKinds(db, uid, []),
+  findLastAlertMailAt: (db) => channels.findLastAlertMailAt(db, uid),
+  insertDeliveries: (db) =>
+    deliveries.insertDeliveries(db, [
+      {
+        id: mail.id,
+        channelId: channelIds[0],
+        uid,
+        kind: 'webhook',
+        alertIds: [...alertIds],
+        alerts: [],
+      },
+    ]),
+  markDelivered: (db) => deliveries.markDelivered(db, [attempt]),
+  retryDelivery: (db) =>
+    deliveries.retryDelivery(db, attempt, { reason: 'x', retryAfterSeconds: 1, rejected: true }),
+  failDelivery: (db) => deliveries.failDelivery(db, attempt, 'x'),
+  stopChannel: (db) => deliveries.stopChannel(db, channelIds[0], 'x'),
+  deleteEndedChannel: (db) => deliveries.deleteEndedChannel(db, channelIds[0]),
+  cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
+  iterateDeliveries: (db) => collect(userExport.iterateDeliveries(db, uid)),
   // payments
   listInvoices: (db) => invoices.listInvoices(db, uid),
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),
@@ -258,7 +309,7 @@ export const preparations: Readonly<Record<string, string>> = {
     select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
   confirmEmail: 'update users set email_confirmed_at = null',
   markReopened: 'update users set closed_at = created_at',
-  hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}' where uid = '${uid}'`,
+  hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}', channel_pending = false where uid = '${uid}'`,
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };
@@ -280,6 +331,8 @@ export const queriesOfAll: readonly string[] = [
   'claimBillingJobs',
   'deleteExpiredArchivedInvoices',
   'claimMails',
+  'claimDeliveries',
+  'secondsUntilDeliveryDue',
   'secondsUntilDue',
   'claimDueChecks',
   'findNextDueAt',

@@ -13,13 +13,13 @@ import {
   buildCatalogue,
   defaultCatalogueRule,
 } from '#server/marketplaces/listing-search/catalogue-rule.ts';
-import { parseRetryAfter } from '#server/marketplaces/listing-search/retry-after.ts';
 import { parsePage } from '#server/marketplaces/listing-search/search-page.ts';
 import {
   InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
 } from '#server/marketplaces/replay-file.ts';
+import { parseRetryAfter } from '#server/outgoing/retry-after.ts';
 import { parseThresholdFile } from '#server/users/threshold-files/parse-threshold-file.ts';
 import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyCreated } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
+import { channelCreated } from '#contract/channels.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { type LinkClaims, signLink } from '#server/mail/signed-links.ts';
@@ -18,6 +19,7 @@ import {
   cards,
   createBillingHarness,
 } from '#tests/faults/support/billing-harness.ts';
+import { testChannels } from '#tests/support/channels-config.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { linkSecret, seedAlert } from './api.harness.ts';
 import { type OwnedIds, samples } from './authorisation-samples.ts';
@@ -65,7 +67,18 @@ async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {
     nombre: `clave de ${uid}`,
     permiso: 'lectura',
   });
-  return { thresholdId: 't1', alertId, sessionId, apiKeyId: apiKeyCreated.parse(key).id };
+  const { body: channel } = await request('POST', '/api/users/channels', {
+    tipo: 'ntfy',
+    nombre: `canal de ${uid}`,
+    ajustes: { servidor: 'http://127.0.0.1:9/', tema: uid },
+  });
+  return {
+    thresholdId: 't1',
+    alertId,
+    sessionId,
+    apiKeyId: apiKeyCreated.parse(key).id,
+    channelId: channelCreated.parse(channel).id,
+  };
 }
 
 /** As the browser does at the first sign-in. */
@@ -166,6 +179,17 @@ const publicRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
     await harness.changePlanAtStripe(ana, 'elite');
     await harness.deliverAll();
   },
+  // A code that nobody has: Telegram's own words link a chat, not a session.
+  'POST /api/telegram/webhook': () =>
+    harness.api.app.inject({
+      method: 'POST',
+      url: '/api/telegram/webhook',
+      headers: {
+        'x-telegram-bot-api-secret-token':
+          testChannels('http://127.0.0.1:9').telegram.webhookSecret,
+      },
+      payload: { message: { chat: { id: 1 }, text: '/start un-codigo-de-nadie' } },
+    }),
   'GET /health': () => harness.api.app.inject('/health'),
   'GET /api/docs': () => harness.api.app.inject('/api/docs'),
   'GET /api/docs/openapi.json': () => harness.api.app.inject('/api/docs/openapi.json'),

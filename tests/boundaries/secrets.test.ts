@@ -27,7 +27,7 @@ const credentials: Readonly<Record<string, RegExp>> = {
 };
 /** Names that only the server uses. */
 const serverWords =
-  /DATABASE_URL|LINK_SECRET|STRIPE_SECRET_KEY|DKIM_PRIVATE_KEY|IDENTITY_ADMIN_TOKEN|FIRESTORE_ADMIN_TOKEN|\/__local\/|threshold_commands/;
+  /DATABASE_URL|LINK_SECRET|CHANNELS_KEY|VAPID_PRIVATE_KEY|TELEGRAM_BOT_TOKEN|STRIPE_SECRET_KEY|DKIM_PRIVATE_KEY|IDENTITY_ADMIN_TOKEN|FIRESTORE_ADMIN_TOKEN|\/__local\/|threshold_commands/;
 
 function listTrackedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });

@@ -140,8 +140,8 @@ describe('waits for the other transaction, and then sees what it wrote', () => {
       false,
     ],
     [
-      'a check beside one that has mailed the alerts',
-      `update alerts set outbox_id = '${mailId}'`,
+      'a check beside one that has sent the alerts',
+      `update alerts set outbox_id = '${mailId}', channel_pending = false`,
       (db) => lockUnsentAlerts(db, [uid]),
       [],
     ],

@@ -24,6 +24,10 @@ export interface SeededUser {
   readonly eventId: string;
   readonly apiKeyId: string;
   readonly apiKeyPrefix: string;
+  /** A webhook and, waiting for its link, a Telegram chat. */
+  readonly channelIds: readonly [string, string];
+  /** Of the webhook: one being sent, with both alerts, and one behind it. */
+  readonly deliveryIds: readonly [string, string];
 }
 
 const userOf = (uid: SeededUser['uid'], number: 1 | 2): SeededUser => {
@@ -42,6 +46,8 @@ const userOf = (uid: SeededUser['uid'], number: 1 | 2): SeededUser => {
     eventId: `evt_${uid}`,
     apiKeyId: uuid(8),
     apiKeyPrefix: `vigia_${uid}`,
+    channelIds: [uuid(5), uuid(6)],
+    deliveryIds: [uuid(7), uuid(0)],
   };
 };
 export const ana = userOf('ana', 1);
@@ -104,6 +110,14 @@ const rowsOf = (user: SeededUser): string => {
        '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z', '${mailIds[2]}');
     insert into api_keys (id, uid, name, scope, prefix, hash, created_at)
       values ('${user.apiKeyId}', '${uid}', 'clave ${figure}', 'lectura', '${user.apiKeyPrefix}', sha256('${figure}'), '2026-01-01Z');
+    insert into channels (id, uid, kind, name, state, pause_reason, settings, link_code_hash, link_code_expires_at, created_at) values
+      ('${user.channelIds[0]}', '${uid}', 'webhook', 'canal ${figure}', 'activo', null, sha256('${figure}'), null, null, '2026-01-01Z'),
+      ('${user.channelIds[1]}', '${uid}', 'telegram', 'chat ${figure}', 'pausado', 'enlace', sha256('${figure}'), sha256('${figure}'),
+       now() + interval '1 hour', '2026-01-01Z');
+    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts, next_attempt_at, created_at) values
+      ('${user.deliveryIds[0]}', '${user.channelIds[0]}', '${uid}', 'webhook', '[{"figure":${figure}}]', 'sending', 1, ${due}, '2026-01-01Z'),
+      ('${user.deliveryIds[1]}', '${user.channelIds[0]}', '${uid}', 'webhook', '[{"figure":${figure}}]', 'pending', 0, ${due}, '2026-01-02Z');
+    insert into alert_deliveries values (${alertIds[0]}, '${user.deliveryIds[0]}'), (${alertIds[1]}, '${user.deliveryIds[0]}');
     insert into billing_customers (uid, customer_id, created_at, next_reconcile_at)
       values ('${uid}', '${user.customerId}', '2026-01-01Z', ${due});
     insert into billing_subscriptions (uid, subscription_id, state, stripe_state, display, sync_seq, revision, expires_at, updated_at)

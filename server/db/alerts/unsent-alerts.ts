@@ -2,7 +2,7 @@
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 
-/** An alert that no mail carries yet. */
+/** An alert that no mail carries yet, or that no check has given to the user's channels. */
 export interface UnsentAlert {
   readonly id: number;
   readonly uid: string;
@@ -13,6 +13,12 @@ export interface UnsentAlert {
   readonly matchName: string;
   /** The collectible, or the category of a match; null for the cheapest of a whole match. */
   readonly part: string | null;
+}
+
+/** At a check. */
+export interface LockedAlert extends UnsentAlert {
+  readonly isMailed: boolean;
+  readonly isChannelPending: boolean;
 }
 
 /** An alert with everything its mail shows. */
@@ -43,21 +49,27 @@ export interface AlertMailData extends UnsentAlert {
 
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
-/** The users' alerts that no mail carries yet, oldest first, `for update`. */
+/**
+ * Oldest first, `for update`.
+ * @param uids whose alerts are given to channels
+ * @param mailableUids of these, whose alerts are also mailed
+ */
 export async function lockUnsentAlerts(
   db: Database,
   uids: readonly string[],
-): Promise<UnsentAlert[]> {
-  const { rows } = await db.query<UnsentAlert>(
-    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part
+  mailableUids: readonly string[] = uids,
+): Promise<LockedAlert[]> {
+  const { rows } = await db.query<LockedAlert>(
+    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part,
+            a.outbox_id is not null as "isMailed", a.channel_pending as "isChannelPending"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
-      where a.uid = any($1) and a.outbox_id is null
+      where a.uid = any($1) and a.channel_pending or a.uid = any($2) and a.outbox_id is null
       order by a.id
         for update of a`,
-    [uids],
+    [uids, mailableUids],
   );
   return rows;
 }
@@ -109,10 +121,16 @@ export async function assignAlertsToMails(
   assignments: readonly MailAssignment[],
 ): Promise<void> {
   await db.query(
-    `update alerts a set outbox_id = n.mail_id
+    `update alerts a set outbox_id = n.mail_id, channel_pending = false
        from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
     [assignments.map(({ alertId }) => alertId), assignments.map(({ mailId }) => mailId)],
   );
+}
+
+/** Alerts that the users' channels carry now, or that have no channel to carry them. */
+export async function markChannelsNotified(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query('update alerts set channel_pending = false where id = any($1::bigint[])', [ids]);
 }
 
 /** The name of a threshold's target, as mails show it; null when the threshold is deleted. */

@@ -1,5 +1,10 @@
 /** Reads everything the tables hold on one user, for the data export (contract/user-export.ts). */
-import type { ExportedAlert, ExportedMail, UserExportBase } from '#contract/user-export.ts';
+import type {
+  ExportedAlert,
+  ExportedDelivery,
+  ExportedMail,
+  UserExportBase,
+} from '#contract/user-export.ts';
 import type { Database } from '../pool.ts';
 
 /** Formats instants as JSON does, so that rows need no mapping. */
@@ -57,7 +62,13 @@ const selectAccount = `
       select json_agg(json_build_object('id', k.id, 'nombre', k.name, 'permiso', k.scope, 'prefijo', k.prefix,
         'creadaEn', ${utc('k.created_at')}, 'usadaEn', ${utc('k.last_used_at')},
         'caducaEn', ${utc('k.expires_at')}) order by k.created_at)
-      from api_keys k where k.uid = u.uid), '[]') as claves
+      from api_keys k where k.uid = u.uid), '[]') as claves,
+    coalesce((
+      select json_agg(json_build_object('id', h.id, 'tipo', h.kind, 'nombre', h.name, 'estado', h.state,
+        'pausa', h.pause_reason, 'motivo', h.stop_reason, 'fallos', h.failures, 'rechazos', h.rejections,
+        'ultimaEntrega', ${utc('h.last_delivery_at')}, 'enlaceCaducaEn', ${utc('h.link_code_expires_at')},
+        'creadoEn', ${utc('h.created_at')}) order by h.created_at)
+      from channels h where h.uid = u.uid), '[]') as canales
   from users u where u.uid = $1`;
 
 export async function findAccountData(db: Database, uid: string): Promise<UserExportBase | null> {
@@ -97,6 +108,26 @@ export async function* iterateMails(db: Database, uid: string): AsyncGenerator<E
          ${utc('next_attempt_at')} as "proximoIntentoEn", last_error as "ultimoError",
          ${utc('created_at')} as "creadoEn", ${utc('sent_at')} as "enviadoEn"
        from outbox where uid = $1 and id > $2 order by id limit $3`,
+      [uid, after, mailPageSize],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < mailPageSize) return;
+    after = last.id;
+  }
+}
+
+export async function* iterateDeliveries(
+  db: Database,
+  uid: string,
+): AsyncGenerator<ExportedDelivery> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await db.query<ExportedDelivery>(
+      `select id, channel_id as "canalId", kind as tipo, alerts as alertas,
+         array(select alert_id from alert_deliveries l where l.delivery_id = d.id order by 1) as "alertaIds",
+         state as estado, attempts as intentos, ${utc('next_attempt_at')} as "proximoIntentoEn",
+         last_error as "ultimoError", ${utc('created_at')} as "creadoEn", ${utc('ended_at')} as "acabadoEn"
+       from channel_deliveries d where uid = $1 and id > $2 order by id limit $3`,
       [uid, after, mailPageSize],
     );
     yield* rows;

@@ -1,9 +1,9 @@
 /** GET of one page, with timeout, size limit and address check; redirects are rejected. */
 import { type Agent, request } from 'undici';
+import { parseRetryAfter } from '../../outgoing/retry-after.ts';
+import { AddressBlockedError } from '../../outgoing/ssrf-guard.ts';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
-import { parseRetryAfter } from './retry-after.ts';
-import { AddressBlockedError } from './ssrf-guard.ts';
 
 export interface PageRequest {
   readonly url: URL;

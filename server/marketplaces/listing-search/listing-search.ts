@@ -6,13 +6,13 @@ import type {
   ResumableMarketplace,
   SourceReport,
 } from '../../market-model/marketplace.ts';
+import { type AddressRules, guardedLookup, isHostAllowed } from '../../outgoing/ssrf-guard.ts';
 import { validateMarketUrl } from './allowed-origins.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type CachedPage, type Crawl, type CrawlLimits, crawl } from './crawl.ts';
 import type { CrawlError } from './crawl-error.ts';
-import { type AddressRules, guardedLookup, isHostAllowed } from './ssrf-guard.ts';
 
 /** Settings from the environment (config.ts). */
 export interface ListingSearchSettings {

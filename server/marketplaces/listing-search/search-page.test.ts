@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
+import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 import { buildCatalogue, defaultCatalogueRule } from './catalogue-rule.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { parsePage } from './search-page.ts';
 
 const rule = {

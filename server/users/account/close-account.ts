@@ -1,6 +1,7 @@
 /** Closes an account and keeps its data for three years (docs/decisions/013-account-closing-and-erasure.md). */
 import type pg from 'pg';
 import { stopBilling } from '../../billing/stop-billing.ts';
+import { cancelDeliveries } from '../../db/alerts/channel-deliveries.ts';
 import { deleteChecks } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import {
@@ -53,6 +54,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       await stopBilling(client, uid);
       await deleteApiKeys(client, uid);
       await cancelPendingMails(client, uid);
+      await cancelDeliveries(client, uid);
       await deleteChecks(client, [uid]);
       await failUnsentAlerts(client, user);
       // Only to a confirmed address, like every other mail.

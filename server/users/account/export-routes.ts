@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
-import { findAccountData, iterateAlerts, iterateMails } from '../../db/users/user-export.ts';
+import { findAccountData, iterateAlerts, iterateDeliveries, iterateMails } from '../../db/users/user-export.ts';
 import { AppError } from '../../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
 
@@ -51,6 +51,7 @@ async function* exportJson(
   yield JSON.stringify(head).slice(0, -1);
   yield* jsonArray('alertas', iterateAlerts(pool, uid));
   yield* jsonArray('correos', iterateMails(pool, uid));
+  yield* jsonArray('envios', iterateDeliveries(pool, uid));
   yield '}';
 }
 

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
+import { fitChannelsToKinds } from '../../db/alerts/channels.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import {
   lockThresholds,
@@ -96,6 +97,7 @@ export async function fitToPlan(
   const { uid, partidos } = user;
   const fit = fitThresholds(await lockThresholds(client, uid), plan, now);
   await applyFit(client, fit, now);
+  await fitChannelsToKinds(client, uid, plan.channelKinds);
   const frecuencia = Math.max(user.frecuencia, plan.fastestCheckSeconds);
   const slower = frecuencia !== user.frecuencia;
   if (slower)

@@ -1,7 +1,7 @@
 /** SSRF guard of the listing search: connects only to allowed https hosts on public or explicitly allowed addresses. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
-import { guardedLookup, isAddressAllowed } from '#server/marketplaces/listing-search/ssrf-guard.ts';
+import { guardedLookup, isAddressAllowed } from '#server/outgoing/ssrf-guard.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
 import { answerWith, ListingServer } from './listing-server.ts';

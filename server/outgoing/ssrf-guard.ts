@@ -29,11 +29,16 @@ export function parseRanges(list: string): string[] | null {
   return ranges.every((range) => range !== null) ? ranges : null;
 }
 
+/** 2000::/3 (RFC 4291). */
+const globalUnicast = ipaddr.parse('2000::');
+
 export function isAddressAllowed(address: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   // IPv4-mapped IPv6 addresses are checked as IPv4.
   const parsed = ipaddr.process(address);
-  if (parsed.range() === 'unicast') return true;
+  // Of IPv6 only what is routed: `::127.0.0.1` has no range of its own.
+  const isRouted = parsed.kind() === 'ipv4' || parsed.match(globalUnicast, 3);
+  if (isRouted && parsed.range() === 'unicast') return true;
   return allowedRanges.some((range) => {
     const [base, bits] = ipaddr.parseCIDR(range);
     return base.kind() === parsed.kind() && parsed.match(base, bits);

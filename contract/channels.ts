@@ -1,0 +1,122 @@
+/** Schemas of channels (`/api/users/channels`) and of what a webhook receives (docs/channels.md). */
+import * as z from 'zod/mini';
+import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import { planNames } from '#domain/plans.ts';
+import { alertItem } from './alerts.ts';
+import { identifier, instant } from './primitives.ts';
+
+/** The id of the channel that every account has. */
+export const mailChannelId = 'correo';
+
+/** `pausado`: by its user, by the plan, or until it is linked. `detenido`: its address refused three times. */
+export const channelStates = ['activo', 'pausado', 'detenido'] as const;
+export type ChannelState = (typeof channelStates)[number];
+
+const channelName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}<>]*$/u));
+const address = z.string().check(z.minLength(1), z.maxLength(2_048), z.regex(/^[^\s\p{Cc}]+$/u));
+const base64url = (minLength: number, maxLength: number) =>
+  z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(/^[\w-]+=*$/));
+
+export const channelItem = z.strictObject({
+  id: identifier,
+  tipo: z.enum([mailChannelId, ...channelKinds]),
+  nombre: z.string(),
+  estado: z.enum(channelStates),
+  /** Why it is not `activo`, as a sentence; null when it is, or when its user paused it. */
+  motivo: z.nullable(z.string()),
+  /** When the other side last accepted something; null until then. */
+  ultimaEntrega: z.nullable(instant),
+  creadoEn: instant,
+});
+export type ChannelItem = z.infer<typeof channelItem>;
+
+export const channelList = z.strictObject({
+  /** `correo` first, then the oldest. */
+  items: z.array(channelItem),
+  /** What can be added here, with the smallest plan that includes it. */
+  tipos: z.array(z.strictObject({ tipo: z.enum(channelKinds), plan: z.enum(planNames) })),
+  /** VAPID public key, with which a browser subscribes; null where push is not set up. */
+  clavePush: z.nullable(z.string()),
+  /** How many an account may have, `correo` aside. */
+  maximo: z.int(),
+});
+export type ChannelList = z.infer<typeof channelList>;
+
+export const pushSettings = z.strictObject({
+  endpoint: address,
+  keys: z.strictObject({ p256dh: base64url(80, 100), auth: base64url(16, 40) }),
+});
+export const ntfySettings = z.strictObject({
+  servidor: address,
+  tema: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  /** Access token of a protected topic. */
+  token: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
+});
+export const telegramSettings = z.strictObject({});
+export const discordSettings = z.strictObject({ url: address });
+export const webhookSettings = z.strictObject({ url: address });
+
+const creation = <Kind extends ChannelKind, Settings extends z.ZodMiniType>(
+  kind: Kind,
+  ajustes: Settings,
+) => z.strictObject({ tipo: z.literal(kind), nombre: channelName, ajustes });
+
+export const channelCreation = z.discriminatedUnion('tipo', [
+  creation('push', pushSettings),
+  creation('ntfy', ntfySettings),
+  creation('telegram', telegramSettings),
+  creation('discord', discordSettings),
+  creation('webhook', webhookSettings),
+]);
+export type ChannelCreation = z.infer<typeof channelCreation>;
+
+/** `secreto` and `enlace` are in this answer alone. */
+export const channelCreated = z.extend(channelItem, {
+  /** Of a webhook: signs what it receives (Standard Webhooks). */
+  secreto: z.optional(z.string()),
+  /** Of Telegram: opens the bot with a code that can be used once, for a quarter of an hour. */
+  enlace: z.optional(z.string()),
+});
+export type ChannelCreated = z.infer<typeof channelCreated>;
+
+export const channelParams = z.strictObject({ id: identifier });
+
+/** `activo` also ends a stop. */
+export const channelPatch = z
+  .strictObject({
+    nombre: z.optional(channelName),
+    estado: z.optional(z.enum(['activo', 'pausado'])),
+  })
+  .check(
+    z.refine(({ nombre, estado }) => nombre !== undefined || estado !== undefined, {
+      message: 'No hay nada que cambiar.',
+    }),
+  );
+export type ChannelPatch = z.infer<typeof channelPatch>;
+
+/** What the other side said to a test. */
+export const channelTest = z.strictObject({
+  entregado: z.boolean(),
+  /** HTTP status; null when there was no answer. */
+  estado: z.nullable(z.int()),
+  /** The beginning of its answer, or why there was none. */
+  respuesta: z.string(),
+});
+export type ChannelTest = z.infer<typeof channelTest>;
+
+export const sentAlert = z.extend(z.omit(alertItem, { read: true, delivery: true }), {
+  /** The chart. */
+  url: z.string(),
+});
+export type SentAlert = z.infer<typeof sentAlert>;
+
+/** What a webhook receives. `id` is also the header `webhook-id`: a repeat carries the same one. */
+export const webhookMessage = z.strictObject({
+  id: z.string(),
+  tipo: z.enum(['alertas', 'prueba']),
+  /** Oldest first; none in a test. */
+  alertas: z.array(sentAlert),
+});
+export type WebhookMessage = z.infer<typeof webhookMessage>;

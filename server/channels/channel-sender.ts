@@ -1,0 +1,37 @@
+/** Sends one delivery to one channel. */
+import type { Channel } from '../db/alerts/channels.ts';
+import {
+  createGuardedPost,
+  type GuardedPostOptions,
+  type PostAnswer,
+} from '../outgoing/guarded-post.ts';
+import { readSettings } from './channel-settings.ts';
+import type { MessageConfig } from './channels-config.ts';
+import { composeRequest, type Delivery } from './compose-request.ts';
+
+export interface ChannelSender {
+  /**
+   * @param readBody also of an answer that succeeds
+   * @throws SettingsUnreadableError, ChannelUnavailableError: the operator's configuration changed
+   */
+  send(
+    channel: Pick<Channel, 'id' | 'kind' | 'settings'>,
+    delivery: Delivery,
+    readBody?: boolean,
+  ): Promise<PostAnswer>;
+  close(): Promise<void>;
+}
+
+export function createChannelSender(
+  config: MessageConfig,
+  options: Partial<GuardedPostOptions> = {},
+): ChannelSender {
+  const post = createGuardedPost({ allowLocal: config.channels.allowLocal, ...options });
+  return {
+    async send(channel, delivery, readBody) {
+      const settings = readSettings(channel, config.channels.secrets);
+      return post.send(composeRequest(settings, delivery, { config, now: new Date() }), readBody);
+    },
+    close: () => post.close(),
+  };
+}

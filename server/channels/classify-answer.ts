@@ -1,0 +1,56 @@
+/** What an answer means for the delivery and its channel (docs/channels.md). Pure. */
+import type { ChannelKind } from '#domain/channels.ts';
+import type { PostAnswer } from '../outgoing/guarded-post.ts';
+import { parseRetryAfter } from '../outgoing/retry-after.ts';
+import { toSingleLine } from '../to-single-line.ts';
+
+export type DeliveryOutcome =
+  | { readonly kind: 'sent' }
+  /** Tried again later. */
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  /** No repeat would change it: the third in a row stops the channel. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** It cannot be composed: parked, so that it holds back nothing. */
+  | { readonly kind: 'unsendable'; readonly reason: string }
+  /** The push subscription ended: the channel is removed. */
+  | { readonly kind: 'gone' };
+
+const temporary = new Set([408, 425, 429]);
+const maxReasonLength = 200;
+
+/** @param nowMs wall time, for a `Retry-After` date */
+export function classifyAnswer(
+  kind: ChannelKind,
+  answer: PostAnswer,
+  nowMs: number,
+): DeliveryOutcome {
+  if (answer.kind === 'answer' && answer.status >= 200 && answer.status < 300)
+    return { kind: 'sent' };
+  const reason = describeAnswer(answer);
+  if (answer.kind === 'blocked') return { kind: 'rejected', reason };
+  if (answer.kind === 'unreachable') return { kind: 'later', reason, retryAfterMs: null };
+  const { status } = answer;
+  if (temporary.has(status) || status >= 500) {
+    const headerMs = parseRetryAfter(answer.retryAfter, nowMs);
+    return { kind: 'later', reason, retryAfterMs: headerMs ?? retryAfterOfBody(answer.text) };
+  }
+  if (kind === 'push' && (status === 404 || status === 410)) return { kind: 'gone' };
+  return { kind: 'rejected', reason };
+}
+
+/** As a Spanish sentence, for the user: it may be their own server that answers. */
+export function describeAnswer(answer: PostAnswer): string {
+  if (answer.kind === 'blocked') return 'La dirección no es pública, y ahí no se envía nada.';
+  if (answer.kind === 'unreachable')
+    return answer.reason === 'timeout' ? 'No respondió en 10 segundos.' : 'No se pudo conectar.';
+  if (answer.status >= 300 && answer.status < 400)
+    return `Respondió ${answer.status}: redirige a otra dirección, y eso no se sigue.`;
+  const words = toSingleLine(answer.text).slice(0, maxReasonLength).trim();
+  return words === '' ? `Respondió ${answer.status}.` : `Respondió ${answer.status}: ${words}`;
+}
+
+/** Telegram says it in the body alone: `{"parameters":{"retry_after":5}}`. */
+function retryAfterOfBody(text: string): number | null {
+  const seconds = /"retry_after":\s*(\d{1,6})\b/.exec(text)?.[1];
+  return parseRetryAfter(seconds, 0);
+}

@@ -1,0 +1,489 @@
+/** The delivery worker on a real database and real HTTP: who gets what, in which order, and whom a bad receiver holds back. */
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { webhookMessage } from '#contract/channels.ts';
+import type { ChannelKind } from '#domain/channels.ts';
+import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
+import { testChannels } from '#tests/support/channels-config.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { runDueChecks } from '../alerts/check-worker.ts';
+import { insertChannel, pauseChannel, resumeChannel } from '../db/alerts/channels.ts';
+import { upsertPendingChecks } from '../db/market/reading-writes.ts';
+import { createPool } from '../db/pool.ts';
+import { createMetrics } from '../metrics.ts';
+import { startDeliveryWorker } from './delivery-worker.ts';
+import { sealSettings } from './secret-box.ts';
+
+const log = pino({ level: 'silent' });
+const secreto = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let receiver: ChannelReceiver;
+let config: ReturnType<typeof configOf>;
+let workers: { close(): Promise<void> }[] = [];
+
+const configOf = (origin: string) => ({
+  appOrigin: 'https://vigia.example',
+  linkSecrets: ['s'.repeat(32)] as const,
+  databaseSessionUrl: database.url,
+  channels: testChannels(origin),
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  receiver = await startChannelReceiver();
+  config = configOf(receiver.origin);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46)`);
+  await addUser('ana');
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.close()));
+  workers = [];
+  await receiver.close();
+  await pool.end();
+  await database.drop();
+});
+
+async function addUser(uid: string): Promise<void> {
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at) values ($1, $1 || '@example.test', $1, now())`,
+    [uid],
+  );
+  await pool.query(`insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'test')`, [
+    uid,
+  ]);
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+     values ($1, 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300)`,
+    [uid],
+  );
+}
+
+/** Fires the user's threshold, and runs its check. */
+async function fire(uid = 'ana', currency = 'EUR'): Promise<void> {
+  await pool.query(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
+       target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+     select uid, key, version, (select count(*) + 1 from alerts a where a.threshold_key = key), condition, value,
+       rearm_band_bp, target_kind, target_id, target_id, match_id, 17200, 18500, $2, '2026-11-21T17:40:00Z', false
+       from thresholds where uid = $1`,
+    [uid, currency],
+  );
+  await upsertPendingChecks(pool, [{ uid, dueAt: new Date(0) }]);
+  await check();
+}
+
+const check = () =>
+  runDueChecks({
+    pool,
+    log,
+    config: { appOrigin: config.appOrigin, linkSecrets: config.linkSecrets },
+    metrics: createMetrics(),
+  });
+
+async function addChannel(kind: ChannelKind, settings: object, uid = 'ana'): Promise<string> {
+  const id = randomUUID();
+  const sealed = sealSettings(settings, id, config.channels.secrets);
+  await insertChannel(pool, uid, { id, kind, name: kind, settings: sealed, linkCode: null });
+  return id;
+}
+
+const addWebhook = (path = '/hook', uid = 'ana') =>
+  addChannel('webhook', { url: `${receiver.origin}${path}`, secreto }, uid);
+
+const start = (timings: { retryScale?: number; leaseSeconds?: number } = {}) => {
+  const worker = startDeliveryWorker({ pool, config, log, metrics: createMetrics(), timings });
+  workers.push(worker);
+  return worker;
+};
+
+interface DeliveryRow {
+  id: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  wait: number;
+}
+const deliveries = async () =>
+  (
+    await pool.query<DeliveryRow>(
+      `select *, extract(epoch from next_attempt_at - now())::float8 as wait
+         from channel_deliveries order by created_at, id`,
+    )
+  ).rows;
+const states = async () => (await deliveries()).map(({ state }) => state);
+const channel = async (id: string) =>
+  (
+    await pool.query(
+      'select state, stop_reason, failures, rejections, last_delivery_at from channels where id = $1',
+      [id],
+    )
+  ).rows[0];
+const bodies = () => receiver.received.map(({ body }) => JSON.parse(body.toString('utf8')));
+const idsAt = (path: string) =>
+  receiver.received
+    .filter((post) => post.path === path)
+    .map(({ headers }) => headers['webhook-id']);
+
+describe('what each kind of channel gets', () => {
+  it('a webhook: the alerts as JSON, signed, under a stable id', async () => {
+    await addWebhook();
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    const [post, ...others] = receiver.received;
+    expect(others).toEqual([]);
+    const headers = Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+        name,
+        String(post?.headers[name]),
+      ]),
+    );
+    const body = post?.body.toString('utf8') ?? '';
+    const message = webhookMessage.parse(new Webhook(secreto).verify(body, headers));
+    expect(message).toMatchObject({
+      id: headers['webhook-id'],
+      tipo: 'alertas',
+      alertas: [
+        {
+          thresholdId: 'uno',
+          episode: 1,
+          valueCents: 17200,
+          previousCents: 18500,
+          matchName: 'España – Uruguay',
+          url: 'https://vigia.example/dashboard/partidos/m1?c=c1',
+        },
+      ],
+    });
+    expect((await deliveries())[0]?.id).toBe(message.id);
+    expect(() => new Webhook(secreto).verify(`${body} `, headers)).toThrow();
+  });
+
+  it('ntfy: title, priority and link, under its token', async () => {
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios', token: 'tk_1' });
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(receiver.received[0]?.headers.authorization).toBe('Bearer tk_1');
+    expect(bodies()).toEqual([
+      {
+        topic: 'precios',
+        title: 'España – Uruguay: 172,00\u00a0€',
+        message: 'Categoría 2 ha bajado de tu umbral de 180\u00a0€.',
+        priority: 4,
+        click: 'https://vigia.example/dashboard/partidos/m1?c=c1',
+        sequence_id: (await deliveries())[0]?.id,
+      },
+    ]);
+  });
+
+  it('Discord: one embed that mentions nobody; Telegram: one message with a button', async () => {
+    await pool.query(`update collectibles set name = '<b>@everyone & co</b>'`);
+    await addChannel('discord', { url: `${receiver.origin}/api/webhooks/1/t` });
+    await addChannel('telegram', { chatId: '77' });
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    const posts = Object.fromEntries(
+      receiver.received.map(({ path, body }) => [path, JSON.parse(body.toString('utf8'))]),
+    );
+    expect(posts['/api/webhooks/1/t']).toMatchObject({
+      embeds: [
+        { title: 'España – Uruguay: 172,00\u00a0€', url: expect.stringContaining('/m1?c=c1') },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+    const telegram = posts[`/bot${config.channels.telegram.token}/sendMessage`];
+    expect(telegram).toMatchObject({
+      chat_id: '77',
+      parse_mode: 'HTML',
+      reply_markup: { inline_keyboard: [[{ url: expect.stringContaining('/m1?c=c1') }]] },
+    });
+    expect(telegram.text).toContain('&#60;b&#62;@everyone &#38; co&#60;/b&#62; ha bajado');
+  });
+
+  it('push: a payload that only the browser’s keys open, signed by our key', async () => {
+    const browser = createECDH('prime256v1');
+    const p256dh = browser.generateKeys('base64url');
+    const auth = randomBytes(16);
+    await addChannel('push', {
+      endpoint: `${receiver.origin}/push/1`,
+      keys: { p256dh, auth: auth.toString('base64url') },
+    });
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    const [post] = receiver.received;
+    expect(post?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
+    expect(post?.headers.authorization).toContain(`k=${config.channels.vapid.publicKey}`);
+    const payload = JSON.parse(openPush(post?.body ?? Buffer.alloc(0), browser, auth));
+    expect(payload).toMatchObject({
+      id: (await deliveries())[0]?.id,
+      titulo: 'España – Uruguay: 172,00\u00a0€',
+      url: 'https://vigia.example/dashboard/partidos/m1?c=c1',
+    });
+    expect(payload.silenciar).toContain('/api/alerts/actions?token=');
+  });
+});
+
+/** Decrypts one record of aes128gcm (RFC 8188, 8291). */
+function openPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const sender = body.subarray(21, 21 + body.readUInt8(20));
+  const ciphertext = body.subarray(21 + sender.length);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
+  const shared = browser.computeSecret(sender);
+  const secret = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(ciphertext.subarray(-16));
+  const text = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
+  return text.subarray(0, text.lastIndexOf(2)).toString('utf8');
+}
+
+describe('at a check', () => {
+  it('every active channel gets one delivery, also of a user without mail', async () => {
+    await pool.query(`update users set correo = 'baja', email_confirmed_at = null`);
+    await addWebhook('/a');
+    await addWebhook('/b');
+    await pauseChannel(pool, 'ana', await addWebhook('/paused'));
+    await fire();
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']));
+    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/a', '/a', '/b', '/b']);
+    const mailed = await pool.query('select from outbox');
+    expect(mailed.rowCount).toBe(0);
+    // Mail comes back: it carries them, and no channel gets them twice.
+    await pool.query(`update users set correo = 'activo', email_confirmed_at = now()`);
+    await upsertPendingChecks(pool, [{ uid: 'ana', dueAt: new Date(0) }]);
+    await check();
+    expect((await pool.query('select from outbox')).rowCount).toBe(1);
+    expect(await deliveries()).toHaveLength(4);
+  });
+
+  it('quiet hours, suspension and the plan hold for channels too', async () => {
+    await addWebhook();
+    await pool.query(`update users set estado = 'suspendido'`);
+    await fire();
+    expect(await deliveries()).toEqual([]);
+    await pool.query(
+      `update users set estado = 'activo', silencio = '{"desde":"00:00","hasta":"23:59","zona":"UTC"}'`,
+    );
+    await upsertPendingChecks(pool, [{ uid: 'ana', dueAt: new Date(0) }]);
+    await runDueChecks({
+      pool,
+      log,
+      config: { appOrigin: config.appOrigin, linkSecrets: config.linkSecrets },
+      metrics: createMetrics(),
+      clock: () => new Date('2026-11-21T12:00:00Z'),
+    });
+    expect(await deliveries()).toEqual([]);
+    await pool.query(`update users set silencio = null; update plan_grants set plan = 'premium'`);
+    await upsertPendingChecks(pool, [{ uid: 'ana', dueAt: new Date(0) }]);
+    await check();
+    // The plan has no webhooks.
+    expect(await deliveries()).toEqual([]);
+    expect((await pool.query('select from alerts where channel_pending')).rowCount).toBe(0);
+  });
+});
+
+describe('refusals', () => {
+  it('what may pass is tried again with the same id, as late as the other side asks', async () => {
+    const id = await addWebhook();
+    receiver.answer = (response) => {
+      response.statusCode = 429;
+      response.setHeader('retry-after', '120').end('slow down');
+    };
+    await fire();
+    await fire();
+    start();
+    await waitFor(async () => expect((await deliveries())[0]?.last_error).not.toBeNull());
+    const [first, second] = await deliveries();
+    expect(first).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      last_error: 'Respondió 429: slow down',
+    });
+    // The one behind it waits as long: one attempt per channel, whatever is queued.
+    for (const { wait } of [first, second].flatMap((row) => row ?? []))
+      expect(wait).toBeGreaterThan(100);
+    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 1, rejections: 0 });
+    receiver.answer = (response) => void response.end();
+    await resumeChannel(pool, 'ana', id);
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(idsAt('/hook')).toEqual([first?.id, first?.id, second?.id]);
+    expect(await channel(id)).toMatchObject({ failures: 0, rejections: 0 });
+  });
+
+  it.each([500, 503, 408, 425])('%i stops nothing, however often', async (status) => {
+    const id = await addWebhook();
+    let count = 0;
+    receiver.answer = (response) => {
+      count += 1;
+      response.statusCode = count > 5 ? 204 : status;
+      response.end();
+    };
+    await fire();
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0 });
+  });
+
+  it.each([
+    ['a 4xx', 403],
+    ['a redirect', 302],
+  ])('%s three times stops the channel, and one mail says so', async (_what, status) => {
+    const id = await addWebhook();
+    receiver.answer = (response) => {
+      response.statusCode = status;
+      response.setHeader('location', `${receiver.origin}/elsewhere`).end('no');
+    };
+    await fire();
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'detenido' }));
+    await fire();
+    expect((await channel(id))?.stop_reason).toMatch(new RegExp(`^Respondió ${status}`));
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
+    const { rows } = await pool.query(`select subject from outbox where kind = 'account'`);
+    expect(rows).toEqual([{ subject: 'Un canal se ha detenido: webhook' }]);
+    // What waited goes out when its user starts it again; what fired meanwhile was not for it.
+    receiver.answer = (response) => void response.end();
+    await resumeChannel(pool, 'ana', id);
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+  });
+
+  it('an acceptance in between starts the count anew', async () => {
+    const id = await addWebhook();
+    let count = 0;
+    receiver.answer = (response) => {
+      count += 1;
+      response.statusCode = count % 3 === 0 ? 200 : 403;
+      response.end();
+    };
+    await fire();
+    await fire();
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
+  });
+
+  it.each([404, 410])('%i of a push service removes the subscription', async (status) => {
+    const keys = createECDH('prime256v1');
+    await addChannel('push', {
+      endpoint: `${receiver.origin}/push/1`,
+      keys: { p256dh: keys.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
+    });
+    receiver.answer = (response) => {
+      response.statusCode = status;
+      response.end();
+    };
+    await fire();
+    start();
+    await waitFor(async () => expect((await pool.query('select from channels')).rowCount).toBe(0));
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('after a day it is given up, and the next one goes out', async () => {
+    await addWebhook();
+    await fire();
+    await pool.query(`update channel_deliveries set created_at = now() - interval '25 hours'`);
+    await fire();
+    receiver.answer = (response) => {
+      response.statusCode = receiver.received.length === 1 ? 500 : 200;
+      response.end();
+    };
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
+  });
+
+  it('one that cannot be composed is parked, and the next one goes out', async () => {
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios' });
+    await pool.query(`update users set correo = 'baja'`);
+    await fire('ana', 'no ISO');
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
+  });
+});
+
+describe('receivers that are slow, dead or lying', () => {
+  it('hold nobody back: twenty silent ones, and one after another gets its own', async () => {
+    receiver.answer = (response, { path }) => {
+      if (path.startsWith('/silent')) return;
+      response.end();
+    };
+    for (let index = 0; index < 20; index += 1) await addWebhook(`/silent/${index}`);
+    await addUser('eva');
+    await addWebhook('/eva', 'eva');
+    await fire();
+    const worker = start();
+    await waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(16));
+    await fire('eva');
+    await waitFor(() => expect(idsAt('/eva')).toHaveLength(1));
+    await receiver.close();
+    await worker.close();
+  });
+
+  it('an answer without end, or of megabytes, counts by its status', async () => {
+    await addWebhook('/endless');
+    await addWebhook('/huge');
+    receiver.answer = (response, { path }) => {
+      response.writeHead(200);
+      response.write(path === '/huge' ? 'x'.repeat(5_000_000) : 'x');
+      if (path === '/huge') response.end();
+    };
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+  });
+
+  it('one that closes the connection is tried again', async () => {
+    await addWebhook();
+    receiver.answer = (response) => {
+      if (receiver.received.length < 3) response.destroy();
+      else response.end();
+    };
+    await fire();
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(new Set(idsAt('/hook')).size).toBe(1);
+  });
+});
+
+it('a delivery of a worker that died is repeated with the same id once its lease ends', async () => {
+  await addWebhook();
+  await fire();
+  await pool.query(
+    `update channel_deliveries set state = 'sending', attempts = 1, next_attempt_at = now() + interval '1 second'`,
+  );
+  start();
+  await waitFor(async () => expect(await states()).toEqual(['sent']));
+  expect((await deliveries())[0]).toMatchObject({ attempts: 2 });
+});
+
+it('two workers send each delivery once, in the order of the channel', async () => {
+  await addWebhook();
+  for (let index = 0; index < 12; index += 1) await fire();
+  start();
+  start();
+  await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
+  expect(idsAt('/hook')).toEqual((await deliveries()).map(({ id }) => id));
+});
+
+it('nothing of a channel’s settings is in the database in clear', async () => {
+  await addWebhook('/muy-secreto');
+  const { rows } = await pool.query<{ text: string }>(
+    `select encode(settings, 'escape') as text from channels`,
+  );
+  expect(rows[0]?.text).not.toContain('muy-secreto');
+});

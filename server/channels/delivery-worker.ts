@@ -1,0 +1,244 @@
+/**
+ * Delivery worker: claims due deliveries to channels under a lease, sends them, records the outcome (docs/channels.md). At least
+ * once: `sending` is committed before the request and `sent` after its 2xx, so a crash in between repeats the delivery, with
+ * the same id. An exchange is bounded well below the lease, which therefore is never renewed; each claim counts an attempt,
+ * and that number fences a late worker's write.
+ *
+ * Isolation: a channel has one delivery in flight. Each kind has lanes of its own, one for channels whose last attempt failed;
+ * in a lane a slow receiver leaves its slot. So receivers that are dead or slow hold back neither each other nor the rest.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  deleteEndedChannel,
+  failDelivery,
+  type Lane,
+  markDelivered,
+  retryDelivery,
+  secondsUntilDeliveryDue,
+} from '../db/alerts/channel-deliveries.ts';
+import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
+import { retryUntilWritten } from '../db/retry-until-written.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { WriteBatcher } from '../db/write-batcher.ts';
+import { EvenRate } from '../mail/even-rate.ts';
+import type { Metrics } from '../metrics.ts';
+import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
+import { settleWithin } from '../settle-within.ts';
+import { WakeSignal } from '../wake-signal.ts';
+import { type ChannelSender, createChannelSender } from './channel-sender.ts';
+import type { MessageConfig } from './channels-config.ts';
+import { classifyAnswer, type DeliveryOutcome } from './classify-answer.ts';
+import { ChannelUnavailableError } from './compose-request.ts';
+import { retryDelaySeconds } from './retry-delay.ts';
+import { SettingsUnreadableError } from './secret-box.ts';
+import { stopRejectedChannel } from './stop-channel.ts';
+
+/** Requests in flight in a lane, besides the slow ones: with their results not yet committed, the most a crash can repeat. */
+const concurrency = 16;
+/** A receiver that takes longer leaves its slot… */
+const slowAfterMs = 1_000;
+/** …while there are fewer of them. */
+const maxSlow = 200;
+/** New deliveries wake the worker by NOTIFY; polling bounds the delay should one be lost. */
+const pollEveryMs = 10_000;
+/** Due rows that could not be claimed are locked by another worker: queried again after this. */
+const claimedElsewhereRetryMs = 250;
+/** Longer than an exchange and the write of its outcome. */
+const leaseSeconds = 30;
+const drainMs = 8_000;
+/** What Telegram allows a bot, with room to spare. */
+const telegramPerSecond = 25;
+/** Answers in a row that no repeat would change: then the channel is stopped. */
+const rejectionsToStop = 3;
+
+export interface DeliveryWorkerOptions {
+  readonly pool: pg.Pool;
+  readonly config: MessageConfig & { readonly databaseSessionUrl: string };
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, 'channelDeliveries'> & ListenerMetrics;
+  /** For tests. */
+  readonly timings?: {
+    readonly leaseSeconds?: number;
+    /** Multiplies the delays of retries. */
+    readonly retryScale?: number;
+  };
+  readonly post?: Partial<GuardedPostOptions>;
+}
+
+/** Starts the worker. Several processes may run one. */
+export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): Promise<void> } {
+  const { pool, config, log, metrics } = options;
+  const sender = createChannelSender(config, options.post);
+  const stop = new AbortController();
+  const telegramRate = new EvenRate(telegramPerSecond);
+  const deliveredBatcher = new WriteBatcher<ClaimedDelivery>((all) => markDelivered(pool, all));
+  const lanes = channelKinds.flatMap((kind) =>
+    [false, true].map((failing) => startLane({ kind, failing })),
+  );
+  const wakeAll = () => {
+    for (const lane of lanes) lane.wake();
+  };
+  const listener = startListener({
+    databaseSessionUrl: config.databaseSessionUrl,
+    channel: 'vigia_channels',
+    metrics,
+    onPayload: wakeAll,
+    onConnect: wakeAll,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'LISTEN vigia_channels failed: deliveries are polled meanwhile'),
+  });
+
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+    if (delivery.kind === 'telegram') {
+      await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
+    }
+    // Not sent: due again when its lease ends.
+    if (stop.signal.aborted) return;
+    await record(delivery, await attempt(sender, delivery, log));
+  }
+
+  async function record(delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
+    const { id, kind, channelId } = delivery;
+    metrics.channelDeliveries.inc({ kind, outcome: outcome.kind });
+    const write = async () => {
+      if (outcome.kind === 'sent') return deliveredBatcher.add(delivery);
+      if (outcome.kind === 'unsendable') return failDelivery(pool, delivery, outcome.reason);
+      if (outcome.kind === 'gone') return deleteEndedChannel(pool, channelId);
+      return recordFailure(delivery, outcome);
+    };
+    await retryUntilWritten(write, () => stop.signal.aborted);
+    if (outcome.kind === 'later' || outcome.kind === 'rejected')
+      log.warn(
+        { delivery: id, channel: channelId, kind, outcome: outcome.kind },
+        'a delivery failed',
+      );
+  }
+
+  const recordFailure = (
+    delivery: ClaimedDelivery,
+    outcome: Extract<DeliveryOutcome, { readonly kind: 'later' | 'rejected' }>,
+  ) =>
+    retryDeadlocks(() =>
+      inTransaction(pool, async (client) => {
+        const rejected = outcome.kind === 'rejected';
+        const rejections = await retryDelivery(client, delivery, {
+          reason: outcome.reason,
+          retryAfterSeconds:
+            retryDelaySeconds(delivery.attempts, rejected ? null : outcome.retryAfterMs) *
+            (options.timings?.retryScale ?? 1),
+          rejected,
+        });
+        if (rejected && rejections !== null && rejections >= rejectionsToStop)
+          await stopRejectedChannel(client, config, { ...delivery, reason: outcome.reason });
+      }),
+    );
+
+  function startLane(lane: Lane) {
+    const wakeSignal = new WakeSignal();
+    const inFlight = new Set<Promise<void>>();
+    const slow = new Set<Promise<void>>();
+
+    function start(delivery: ClaimedDelivery): void {
+      const work: Promise<void> = deliver(delivery)
+        .catch((error: unknown) =>
+          log.error({ err: error, delivery: delivery.id }, 'a delivery’s outcome was not recorded'),
+        )
+        .finally(() => {
+          inFlight.delete(work);
+          slow.delete(work);
+          clearTimeout(timer);
+          // Its outcome may have moved the channel to the other lane of its kind.
+          for (const other of lanes) if (other.kind === lane.kind) other.wake();
+        });
+      inFlight.add(work);
+      const timer = setTimeout(() => {
+        if (slow.size >= maxSlow) return;
+        slow.add(work);
+        wakeSignal.notify();
+      }, slowAfterMs);
+    }
+
+    async function nextWaitMs(): Promise<number> {
+      const seconds = await secondsUntilDeliveryDue(pool, lane);
+      if (seconds === null) return pollEveryMs;
+      return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
+    }
+
+    async function run(): Promise<void> {
+      while (!stop.signal.aborted) {
+        try {
+          const limit = concurrency - (inFlight.size - slow.size);
+          if (limit <= 0) {
+            await wakeSignal.wait(pollEveryMs);
+            continue;
+          }
+          const claimed = await claimDeliveries(pool, lane, {
+            limit,
+            leaseSeconds: options.timings?.leaseSeconds ?? leaseSeconds,
+          });
+          for (const delivery of claimed) start(delivery);
+          if (claimed.length === 0) await wakeSignal.wait(await nextWaitMs());
+        } catch (error) {
+          log.warn({ err: error }, 'deliveries wait for the database');
+          await delay(1_000, undefined, { signal: stop.signal }).catch(() => {});
+        }
+      }
+    }
+
+    const running = run();
+    return {
+      kind: lane.kind,
+      wake: () => wakeSignal.notify(),
+      async close() {
+        wakeSignal.notify();
+        await running;
+        await settleWithin(Promise.all(inFlight), drainMs);
+      },
+    };
+  }
+
+  return {
+    async close() {
+      stop.abort();
+      await listener.close();
+      await Promise.all(lanes.map((lane) => lane.close()));
+      await sender.close();
+    },
+  };
+}
+
+/** What a configuration lacks may come back with the next one: the delivery waits for it. */
+async function attempt(
+  sender: ChannelSender,
+  delivery: ClaimedDelivery,
+  log: FastifyBaseLogger,
+): Promise<DeliveryOutcome> {
+  const { channelId, kind, settings } = delivery;
+  try {
+    const answer = await sender.send({ id: channelId, kind, settings }, delivery);
+    return classifyAnswer(kind, answer, Date.now());
+  } catch (error) {
+    if (!(error instanceof SettingsUnreadableError || error instanceof ChannelUnavailableError)) {
+      log.error({ err: error, delivery: delivery.id }, 'a delivery could not be composed');
+      return { kind: 'unsendable', reason: String(error) };
+    }
+    log.error(
+      { err: error, channel: channelId },
+      'a channel cannot be used with this configuration',
+    );
+    return { kind: 'later', reason: unavailableReason[kind], retryAfterMs: null };
+  }
+}
+
+const unavailableReason: Readonly<Record<ChannelKind, string>> = {
+  push: 'Ahora mismo no se envían avisos a navegadores.',
+  ntfy: 'Este canal no se puede leer ahora mismo.',
+  telegram: 'Ahora mismo no se envía por Telegram.',
+  discord: 'Este canal no se puede leer ahora mismo.',
+  webhook: 'Este canal no se puede leer ahora mismo.',
+};

@@ -1,0 +1,48 @@
+/** A delivery in words, for people: title, lines and link. */
+import type { SentAlert } from '#contract/channels.ts';
+import { capitalised, describeCrossing, formatPrice } from '../mail/format.ts';
+
+export interface MessageText {
+  readonly title: string;
+  /** One per alert, newest first; cut off after `maxLines`, with a line that counts the others. */
+  readonly lines: readonly string[];
+  readonly url: string;
+}
+
+const maxLines = 10;
+
+/** @param alerts oldest first; none is a test */
+export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): MessageText {
+  const [first] = alerts;
+  const all = `${appOrigin}/dashboard/alertas`;
+  if (first === undefined)
+    return {
+      title: 'Prueba de Vigía',
+      lines: ['Tus alertas llegan aquí. Es una prueba: ningún precio ha cruzado tu línea.'],
+      url: all,
+    };
+  if (alerts.length === 1)
+    return {
+      title: `${first.matchName}: ${formatPrice(first.valueCents, first.currency)}`,
+      lines: [`${capitalised(partOf(first))} ${describeCrossing(first)}.`],
+      url: first.url,
+    };
+  const newest = alerts.toReversed();
+  const more = newest.length - maxLines;
+  return {
+    title: `${alerts.length} alertas`,
+    lines: [
+      ...newest.slice(0, maxLines).map(lineOf),
+      ...(more > 0 ? [more === 1 ? 'Y una más.' : `Y ${more} más.`] : []),
+    ],
+    url: all,
+  };
+}
+
+const lineOf = (alert: SentAlert): string =>
+  `${alert.matchName}, ${partOf(alert)}: ${formatPrice(alert.valueCents, alert.currency)}; ${describeCrossing(alert)}.`;
+
+const partOf = ({ target, collectibleName }: SentAlert): string => {
+  if (target.kind === 'collectible') return collectibleName;
+  return target.category === null ? 'lo más barato' : `lo más barato de ${target.category}`;
+};

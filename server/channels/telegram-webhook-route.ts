@@ -1,0 +1,61 @@
+/** POST /api/telegram/webhook: receives the bot's updates, and links the chat in which its user pressed Start. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import * as z from 'zod';
+import { linkChannel, lockChannelToLink } from '../db/alerts/channels.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { AppError } from '../errors.ts';
+import type { TelegramBot } from './channels-config.ts';
+import { hashLinkCode } from './link-code.ts';
+import { type ChannelSecrets, sealSettings } from './secret-box.ts';
+
+/** Of all updates, what is read: unknown fields are Telegram's own business. */
+const update = z.object({
+  message: z
+    .object({ chat: z.object({ id: z.int() }), text: z.string().max(4_096).optional() })
+    .optional(),
+});
+const startCommand = /^\/start(?:@\w+)? ([\w-]{10,64})$/;
+const bodyLimit = 65_536;
+
+export interface TelegramWebhookOptions {
+  readonly pool: pg.Pool;
+  readonly bot: TelegramBot;
+  readonly secrets: ChannelSecrets;
+}
+
+export const telegramWebhookRoute =
+  ({ pool, bot, secrets }: TelegramWebhookOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post('/api/telegram/webhook', { bodyLimit }, async (request, reply) => {
+      if (!isSecret(request.headers['x-telegram-bot-api-secret-token'], bot.webhookSecret))
+        throw new AppError('unauthenticated');
+      reply.header('cache-control', 'no-store');
+      const { message } = update.safeParse(request.body).data ?? {};
+      const code = startCommand.exec(message?.text ?? '')?.[1];
+      // Any other answer than 200 would be repeated for a day.
+      if (message === undefined || code === undefined) return {};
+      const chatId = String(message.chat.id);
+      const linked = await linkChat(code, chatId);
+      const text = linked
+        ? 'Listo: tus alertas de Vigía llegan aquí.'
+        : 'Ese enlace ya no vale. Crea otro en Vigía, en Configuración › Canales.';
+      return { method: 'sendMessage', chat_id: chatId, text };
+    });
+
+    const linkChat = (code: string, chatId: string): Promise<boolean> =>
+      inTransaction(pool, async (client) => {
+        const channel = await lockChannelToLink(client, hashLinkCode(code));
+        if (channel === null) return false;
+        await linkChannel(client, channel.id, sealSettings({ chatId }, channel.id, secrets));
+        return true;
+      });
+  };
+
+/** By hash, so that the comparison takes the same time for every text. */
+function isSecret(given: string | string[] | undefined, secret: string): boolean {
+  if (typeof given !== 'string') return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(secret));
+}

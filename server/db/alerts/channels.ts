@@ -1,0 +1,164 @@
+/** Rows of channels: what a user is sent alerts by beside mail. `settings` is encrypted by server/channels/secret-box.ts. */
+import type { ChannelState } from '#contract/channels.ts';
+import type { ChannelKind } from '#domain/channels.ts';
+import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
+
+export type PauseReason = 'usuario' | 'plan' | 'enlace';
+
+export interface Channel {
+  readonly id: string;
+  readonly uid: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly state: ChannelState;
+  readonly pauseReason: PauseReason | null;
+  readonly stopReason: string | null;
+  readonly settings: Buffer;
+  readonly lastDeliveryAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const columns = `
+  id, uid, kind, name, state, pause_reason as "pauseReason", stop_reason as "stopReason", settings,
+  last_delivery_at as "lastDeliveryAt", created_at as "createdAt"`;
+
+/** Oldest first. */
+export async function listChannels(db: Database, uid: string): Promise<Channel[]> {
+  const { rows } = await db.query<Channel>(
+    `select ${columns} from channels where uid = $1 order by created_at, id`,
+    [uid],
+  );
+  return rows;
+}
+
+/** @param id any text @returns null when the user has no such channel */
+export async function findChannel(db: Database, uid: string, id: string): Promise<Channel | null> {
+  const { rows } = await db.query<Channel>(
+    `select ${columns} from channels where uid = $1 and id::text = $2`,
+    [uid, id],
+  );
+  return rows[0] ?? null;
+}
+
+export type ActiveChannel = Pick<Channel, 'id' | 'uid' | 'kind'>;
+
+/** Of these users, `for key share`: none is deleted before the transaction ends. */
+export async function lockActiveChannels(
+  db: Database,
+  uids: readonly string[],
+): Promise<ActiveChannel[]> {
+  const { rows } = await db.query<ActiveChannel>(
+    `select id, uid, kind from channels where uid = any($1) and state = 'activo'
+      order by id for key share`,
+    [uids],
+  );
+  return rows;
+}
+
+export interface NewChannel {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly settings: Buffer;
+  /** Of a channel that its user has still to link; null = active at once. */
+  readonly linkCode: { readonly hash: Buffer; readonly expiresAt: Date } | null;
+}
+
+export async function insertChannel(
+  db: Database,
+  uid: string,
+  { id, kind, name, settings, linkCode }: NewChannel,
+): Promise<void> {
+  await db.query(
+    `insert into channels (id, uid, kind, name, settings, state, pause_reason, link_code_hash, link_code_expires_at)
+     values ($1, $2, $3, $4, $5, case when $6::bytea is null then 'activo' else 'pausado' end,
+             case when $6::bytea is not null then 'enlace' end, $6, $7)`,
+    [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.expiresAt ?? null],
+  );
+}
+
+/** By an unexpired code, `for update`. */
+export async function lockChannelToLink(db: Database, codeHash: Buffer): Promise<Channel | null> {
+  const { rows } = await db.query<Channel>(
+    `select ${columns} from channels
+      where link_code_hash = $1 and link_code_expires_at > now() for update`,
+    [codeHash],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends the code, and starts the channel unless something else pauses it. */
+export async function linkChannel(db: Database, id: string, settings: Buffer): Promise<void> {
+  await db.query(
+    `update channels set settings = $2, link_code_hash = null, link_code_expires_at = null,
+       state = case when pause_reason = 'enlace' then 'activo' else state end,
+       pause_reason = case when pause_reason <> 'enlace' then pause_reason end
+     where id = $1`,
+    [id, settings],
+  );
+}
+
+export async function renameChannel(
+  db: Database,
+  uid: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await db.query('update channels set name = $3 where uid = $1 and id = $2', [uid, id, name]);
+}
+
+export async function pauseChannel(db: Database, uid: string, id: string): Promise<void> {
+  await db.query(
+    `update channels set state = 'pausado', pause_reason = 'usuario', stop_reason = null
+      where uid = $1 and id = $2 and state <> 'pausado'`,
+    [uid, id],
+  );
+}
+
+/** Also ends a stop; what waited for it is due at once. */
+export async function resumeChannel(db: Database, uid: string, id: string): Promise<void> {
+  await db.query(
+    `update channels set state = 'activo', pause_reason = null, stop_reason = null, failures = 0, rejections = 0
+      where uid = $1 and id = $2`,
+    [uid, id],
+  );
+  await db.query(
+    `update channel_deliveries set next_attempt_at = now()
+      where uid = $1 and channel_id = $2 and state = 'pending'`,
+    [uid, id],
+  );
+  wakeUp(db, 'vigia_channels');
+}
+
+/** @returns false when the user has no such channel */
+export async function deleteChannel(db: Database, uid: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from channels where uid = $1 and id::text = $2', [
+    uid,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+/** Pauses what a plan does not include, and resumes what it includes again. */
+export async function fitChannelsToKinds(
+  db: Database,
+  uid: string,
+  kinds: readonly ChannelKind[],
+): Promise<void> {
+  await db.query(
+    `update channels set
+       state = case when kind = any($2) then 'activo' else 'pausado' end,
+       pause_reason = case when kind <> all($2) then 'plan' end
+     where uid = $1 and (state = 'activo' and kind <> all($2) or pause_reason = 'plan' and kind = any($2))`,
+    [uid, kinds],
+  );
+}
+
+/** @returns when the relay last accepted an alert's mail */
+export async function findLastAlertMailAt(db: Database, uid: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select max(sent_at) as at from outbox where uid = $1 and kind = 'alert' and state = 'sent'`,
+    [uid],
+  );
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,37 @@
+/** Channels as the API answers them: never with their settings. */
+import { type ChannelItem, mailChannelId } from '#contract/channels.ts';
+import { plans } from '#domain/plans.ts';
+import type { Channel } from '../../db/alerts/channels.ts';
+import type { User } from '../../db/users/users.ts';
+import { smallestPlanWith } from './channel-plans.ts';
+
+export function toChannelItem(channel: Channel): ChannelItem {
+  return {
+    id: channel.id,
+    tipo: channel.kind,
+    nombre: channel.name,
+    estado: channel.state,
+    motivo: reasonOf(channel),
+    ultimaEntrega: channel.lastDeliveryAt?.toISOString() ?? null,
+    creadoEn: channel.createdAt.toISOString(),
+  };
+}
+
+function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | null {
+  if (state === 'detenido') return stopReason;
+  if (pauseReason === 'plan')
+    return `Tu plan ya no lo incluye; vuelve con el plan ${plans[smallestPlanWith(kind)].label}.`;
+  return pauseReason === 'enlace' ? 'Falta abrir el enlace en Telegram.' : null;
+}
+
+export function toMailItem(user: User, lastMailAt: Date | null): ChannelItem {
+  return {
+    id: mailChannelId,
+    tipo: mailChannelId,
+    nombre: 'Correo',
+    estado: user.notifications.correo === 'activo' ? 'activo' : 'pausado',
+    motivo: user.emailConfirmedAt === null ? 'Falta confirmar tu correo.' : null,
+    ultimaEntrega: lastMailAt?.toISOString() ?? null,
+    creadoEn: user.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,243 @@
+/** GET, POST, PATCH, DELETE /api/users/channels, and POST /:id/prueba: what alerts are sent by beside mail. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  channelCreated,
+  channelCreation,
+  channelItem,
+  channelList,
+  channelParams,
+  channelPatch,
+  channelTest,
+  mailChannelId,
+} from '#contract/channels.ts';
+import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import { planNames, plans } from '#domain/plans.ts';
+import { sessionOf } from '../../auth/authenticate.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import type { ChannelSender } from '../../channels/channel-sender.ts';
+import type { ChannelsConfig } from '../../channels/channels-config.ts';
+import { describeAnswer } from '../../channels/classify-answer.ts';
+import { ChannelUnavailableError } from '../../channels/compose-request.ts';
+import { SettingsUnreadableError, sealSettings } from '../../channels/secret-box.ts';
+import {
+  deleteChannel,
+  findChannel,
+  findLastAlertMailAt,
+  insertChannel,
+  listChannels,
+  pauseChannel,
+  renameChannel,
+  resumeChannel,
+} from '../../db/alerts/channels.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { type User, updateNotifications } from '../../db/users/users.ts';
+import { AppError } from '../../errors.ts';
+import { lockOpenAccount } from '../lock-open-account.ts';
+import { toChannelItem, toMailItem } from './channel-item.ts';
+import { includesKind, smallestPlanWith } from './channel-plans.ts';
+import { draftSettings } from './draft-settings.ts';
+
+/** Enough for every device and place of one person. */
+export const maxChannels = 20;
+const changesPerTenMinutes = 60;
+const testsPerTenMinutes = 10;
+const tooManyTests = 'Ya lo has probado varias veces. Espera un poco.';
+
+export interface ChannelRouteOptions {
+  readonly pool: pg.Pool;
+  /** null where the operator has not set up channels: there is mail alone. */
+  readonly channels: { readonly config: ChannelsConfig; readonly sender: ChannelSender } | null;
+  readonly enqueueTestMail: (client: pg.PoolClient, user: User) => Promise<void>;
+}
+
+export const channelRoutes =
+  ({ pool, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const createLimit = (max: number) =>
+      app.createRateLimit({
+        max,
+        timeWindow: '10 minutes',
+        keyGenerator: (request) => sessionOf(request).user.uid,
+      });
+    const changeLimit = createLimit(changesPerTenMinutes);
+    const testLimit = createLimit(testsPerTenMinutes);
+    const offered = channelKinds.filter((kind) => isSetUp(kind, channels?.config ?? null));
+
+    app.get(
+      '/api/users/channels',
+      { config: { keyScope: 'lectura' }, schema: { response: { 200: channelList } } },
+      async (request) => {
+        const { user } = sessionOf(request);
+        const lastMailAt = await findLastAlertMailAt(pool, user.uid);
+        const items = (await listChannels(pool, user.uid)).map(toChannelItem);
+        return {
+          items: [toMailItem(user, lastMailAt), ...items],
+          tipos: offered.map((tipo) => ({ tipo, plan: smallestPlanWith(tipo) })),
+          clavePush: channels?.config.vapid?.publicKey ?? null,
+          maximo: maxChannels,
+        };
+      },
+    );
+
+    app.post(
+      '/api/users/channels',
+      {
+        // It answers secrets.
+        config: { keyScope: 'never' },
+        schema: { body: channelCreation, response: { 201: channelCreated } },
+      },
+      async (request, reply) => {
+        const { uid } = sessionOf(request).user;
+        const { tipo: kind, nombre: name } = request.body;
+        if (channels === null || !offered.includes(kind))
+          throw new AppError('validation_failed', 'Este canal no está disponible aquí.');
+        const { settings, linkCode, shownOnce } = draftSettings(request.body, channels.config);
+        await enforceRateLimit(changeLimit, request);
+        const id = randomUUID();
+        const item = await inTransaction(pool, async (client) => {
+          // The lock serialises requests, so that together they stay within the limits.
+          const { plan } = await lockOpenAccount(client, uid);
+          if (!includesKind(plan, kind)) throw kindNotIncluded(kind);
+          if ((await listChannels(client, uid)).length >= maxChannels)
+            throw new AppError('validation_failed', `Puedes tener hasta ${maxChannels} canales.`);
+          const sealed = sealSettings(settings, id, channels.config.secrets);
+          await insertChannel(client, uid, { id, kind, name, settings: sealed, linkCode });
+          return toChannelItem(await ownChannel(client, uid, id));
+        });
+        return reply.code(201).send({ ...item, ...shownOnce });
+      },
+    );
+
+    app.patch(
+      '/api/users/channels/:id',
+      {
+        config: { keyScope: 'escritura' },
+        schema: { params: channelParams, body: channelPatch, response: { 200: channelItem } },
+      },
+      async (request) => {
+        const { uid } = sessionOf(request).user;
+        const { id } = request.params;
+        const { nombre: name, estado: state } = request.body;
+        await enforceRateLimit(changeLimit, request);
+        if (id === mailChannelId) return patchMail(uid, request.body);
+        return inTransaction(pool, async (client) => {
+          const { plan } = await lockOpenAccount(client, uid);
+          const channel = await ownChannel(client, uid, id);
+          if (name !== undefined) await renameChannel(client, uid, { id, name });
+          if (state === 'pausado') await pauseChannel(client, uid, id);
+          if (state === 'activo') {
+            if (!includesKind(plan, channel.kind)) throw kindNotIncluded(channel.kind);
+            if (channel.pauseReason === 'enlace')
+              throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
+            await resumeChannel(client, uid, id);
+          }
+          return toChannelItem(await ownChannel(client, uid, id));
+        });
+      },
+    );
+
+    app.delete(
+      '/api/users/channels/:id',
+      {
+        // Fewer channels are never an abuse.
+        config: { keyScope: 'escritura', allowWhileSuspended: true },
+        schema: { params: channelParams, response: { 200: channelItem } },
+      },
+      async (request) => {
+        const { uid } = sessionOf(request).user;
+        const { id } = request.params;
+        if (id === mailChannelId)
+          throw new AppError('validation_failed', 'El correo no se quita; se puede pausar.');
+        return inTransaction(pool, async (client) => {
+          const channel = await ownChannel(client, uid, id);
+          await deleteChannel(client, uid, id);
+          return toChannelItem(channel);
+        });
+      },
+    );
+
+    app.post(
+      '/api/users/channels/:id/prueba',
+      {
+        config: { keyScope: 'escritura' },
+        schema: { params: channelParams, response: { 200: channelTest } },
+      },
+      async (request) => {
+        const { user } = sessionOf(request);
+        const { id } = request.params;
+        await enforceRateLimit(testLimit, request, tooManyTests);
+        if (id === mailChannelId) return testMail(user);
+        const channel = await ownChannel(pool, user.uid, id);
+        if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
+        if (channel.pauseReason === 'enlace')
+          throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
+        if (channels === null) throw notAvailable();
+        const test = { id: randomUUID(), uid: user.uid, alerts: [] };
+        const answer = await channels.sender.send(channel, test, true).catch((error: unknown) => {
+          const isKnown =
+            error instanceof SettingsUnreadableError || error instanceof ChannelUnavailableError;
+          throw isKnown ? notAvailable(error) : error;
+        });
+        const status = answer.kind === 'answer' ? answer.status : null;
+        return {
+          entregado: status !== null && status >= 200 && status < 300,
+          estado: status,
+          respuesta: describeAnswer(answer),
+        };
+      },
+    );
+
+    const patchMail = (
+      uid: string,
+      { nombre, estado }: { nombre?: unknown; estado?: string | undefined },
+    ) =>
+      inTransaction(pool, async (client) => {
+        if (nombre !== undefined)
+          throw new AppError('validation_failed', 'El canal del correo no cambia de nombre.');
+        const user = await lockOpenAccount(client, uid);
+        const correo = estado === 'pausado' ? 'baja' : 'activo';
+        const notifications = { ...user.notifications, correo } as const;
+        await updateNotifications(client, uid, notifications);
+        return toMailItem({ ...user, notifications }, await findLastAlertMailAt(client, uid));
+      });
+
+    async function testMail(user: User) {
+      if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
+      await inTransaction(pool, async (client) => {
+        // Locks the account, so that no mail follows the receipt of its closing.
+        await lockOpenAccount(client, user.uid);
+        await enqueueTestMail(client, user);
+      });
+      return { entregado: true, estado: null, respuesta: `El correo sale hacia ${user.email}.` };
+    }
+  };
+
+/** @throws AppError `not_found`, also for another user's */
+async function ownChannel(db: Pick<pg.Pool, 'query'>, uid: string, id: string) {
+  const channel = await findChannel(db, uid, id);
+  if (channel === null) throw new AppError('not_found', 'Ese canal no existe.');
+  return channel;
+}
+
+const notAvailable = (cause?: unknown) =>
+  new AppError('unavailable', 'Este canal no se puede usar ahora mismo.', {
+    retryAfterSeconds: 60,
+    cause,
+  });
+
+function isSetUp(kind: ChannelKind, config: ChannelsConfig | null): boolean {
+  if (config === null) return false;
+  if (kind === 'push') return config.vapid !== null;
+  return kind !== 'telegram' || config.telegram !== null;
+}
+
+function kindNotIncluded(kind: ChannelKind): AppError {
+  const requiredPlan = smallestPlanWith(kind);
+  return new AppError(
+    'plan_limit',
+    `Ese canal es del plan ${plans[requiredPlan].label}.`,
+    requiredPlan === planNames[0] ? {} : { requiredPlan },
+  );
+}

@@ -1,0 +1,275 @@
+/** /api/users/channels: what may be added, what is shown once and never again, plans, tests, and Telegram's link. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
+import { errorBody } from '#contract/errors.ts';
+import { userExport } from '#contract/user-export.ts';
+import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
+import { testChannels } from '#tests/support/channels-config.ts';
+import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
+import { startTestApi, type TestApi } from './api.harness.ts';
+
+let api: TestApi;
+let receiver: ChannelReceiver;
+let uid: string;
+let count = 0;
+beforeAll(async () => {
+  api = await startTestApi();
+  receiver = await startChannelReceiver();
+});
+afterAll(async () => {
+  await receiver?.close();
+  await api?.close();
+});
+beforeEach(async () => {
+  count += 1;
+  uid = `user${count}`;
+  receiver.received.length = 0;
+  receiver.answer = (response) => void response.end('received');
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+  await grantPlanTo(api.pool, uid, 'elite');
+});
+
+const url = '/api/users/channels';
+const webhook = () => ({
+  tipo: 'webhook',
+  nombre: 'Mi robot',
+  ajustes: { url: `${receiver.origin}/una-ruta-secreta` },
+});
+const post = (payload: object) => api.call({ method: 'POST', url, payload, as: { uid } });
+const create = async (payload: object = webhook()) =>
+  channelCreated.parse((await post(payload)).body);
+const list = async () => channelList.parse((await api.call({ url, as: { uid } })).body);
+const patch = (id: string, payload: object) =>
+  api.call({ method: 'PATCH', url: `${url}/${id}`, payload, as: { uid } });
+const test = (id: string) => api.call({ method: 'POST', url: `${url}/${id}/prueba`, as: { uid } });
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  errorBody.parse(body).code,
+];
+
+describe('a channel', () => {
+  it('is added, listed after mail, renamed, paused, started and removed', async () => {
+    const { id, secreto } = await create();
+    expect(secreto).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await list()).items).toMatchObject([
+      { id: 'correo', tipo: 'correo', estado: 'activo' },
+      {
+        id,
+        tipo: 'webhook',
+        nombre: 'Mi robot',
+        estado: 'activo',
+        motivo: null,
+        ultimaEntrega: null,
+      },
+    ]);
+    const paused = await patch(id, { nombre: 'Otro', estado: 'pausado' });
+    expect(channelItem.parse(paused.body)).toMatchObject({ nombre: 'Otro', estado: 'pausado' });
+    expect((await patch(id, { estado: 'activo' })).body).toMatchObject({ estado: 'activo' });
+    expect((await patch(id, {})).status).toBe(400);
+    const removed = await api.call({ method: 'DELETE', url: `${url}/${id}`, as: { uid } });
+    expect(removed.status).toBe(200);
+    expect((await list()).items).toHaveLength(1);
+  });
+
+  it('shows its secrets once, and keeps them from every other answer', async () => {
+    const { id, secreto = '' } = await create();
+    const token = 'tk_muy_secreto';
+    await create({
+      tipo: 'ntfy',
+      nombre: 'Casa',
+      ajustes: { servidor: receiver.origin, tema: 'tema-secreto', token },
+    });
+    const exported = await api.call({ url: '/api/users/export', as: { uid } });
+    const { canales } = userExport.parse(exported.body);
+    expect(canales).toMatchObject([{ id, nombre: 'Mi robot' }, { nombre: 'Casa' }]);
+    const answers = [
+      exported.text,
+      (await api.call({ url, as: { uid } })).text,
+      (await patch(id, { estado: 'pausado' })).text,
+    ];
+    for (const text of answers)
+      expect(text).not.toMatch(/secreto-|una-ruta-secreta|tema-secreto|tk_muy/);
+    for (const text of answers) expect(text).not.toContain(secreto);
+  });
+
+  it('says what the other side said to a test', async () => {
+    const { id } = await create();
+    expect(channelTest.parse((await test(id)).body)).toEqual({
+      entregado: true,
+      estado: 200,
+      respuesta: 'Respondió 200: received',
+    });
+    expect(JSON.parse(receiver.received[0]?.body.toString() ?? '')).toMatchObject({
+      tipo: 'prueba',
+      alertas: [],
+    });
+    receiver.answer = (response) => {
+      response.statusCode = 401;
+      response.end('who are you?');
+    };
+    expect((await test(id)).body).toEqual({
+      entregado: false,
+      estado: 401,
+      respuesta: 'Respondió 401: who are you?',
+    });
+    // A test refused stops nothing.
+    expect((await list()).items[1]).toMatchObject({ estado: 'activo' });
+  });
+
+  it('is tested ten times in ten minutes at most', async () => {
+    const { id } = await create();
+    for (let index = 0; index < 10; index += 1) expect((await test(id)).status).toBe(200);
+    expect(codeOf(await test(id))).toEqual([429, 'too_many_requests']);
+  });
+
+  it('is one of twenty at most, also of requests at the same time', async () => {
+    const ntfy = { tipo: 'ntfy', nombre: 'n', ajustes: { servidor: receiver.origin, tema: 't' } };
+    const answers = await Promise.all(Array.from({ length: 23 }, () => post(ntfy)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
+  });
+
+  it.each([
+    ['an address that is none', { tipo: 'webhook', nombre: 'w', ajustes: { url: 'hola' } }, 422],
+    [
+      'a private address',
+      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://10.0.0.1/' } },
+      422,
+    ],
+    [
+      'credentials in it',
+      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://u:p@127.0.0.1/' } },
+      422,
+    ],
+    [
+      'an unknown field',
+      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://127.0.0.1/', secreto: 'mío' } },
+      400,
+    ],
+    ['a kind that does not exist', { tipo: 'fax', nombre: 'f', ajustes: {} }, 400],
+    ['mail', { tipo: 'correo', nombre: 'c', ajustes: {} }, 400],
+    [
+      'a topic with a path',
+      { tipo: 'ntfy', nombre: 'n', ajustes: { servidor: 'http://127.0.0.1/', tema: '../a' } },
+      400,
+    ],
+  ])('is not added with %s', async (_what, payload, status) => {
+    expect((await post(payload)).status).toBe(status);
+    expect((await list()).items).toHaveLength(1);
+  });
+});
+
+describe('mail as a channel', () => {
+  it('is paused and started like the others, and cannot be removed or renamed', async () => {
+    expect((await patch('correo', { estado: 'pausado' })).body).toMatchObject({
+      estado: 'pausado',
+    });
+    const read = await api.call({ url: '/api/users/notifications', as: { uid } });
+    expect(read.body).toMatchObject({ correo: 'baja' });
+    expect((await patch('correo', { estado: 'activo' })).body).toMatchObject({ estado: 'activo' });
+    expect(codeOf(await patch('correo', { nombre: 'Otro' }))).toEqual([422, 'validation_failed']);
+    const removed = await api.call({ method: 'DELETE', url: `${url}/correo`, as: { uid } });
+    expect(codeOf(removed)).toEqual([422, 'validation_failed']);
+    expect((await test('correo')).body).toMatchObject({ entregado: true });
+    expect(api.mails.at(-1)).toEqual({ kind: 'test', uid });
+  });
+});
+
+describe('plans', () => {
+  it('say what can be added, and with which plan', async () => {
+    expect((await list()).tipos).toEqual([
+      { tipo: 'push', plan: 'basico' },
+      { tipo: 'ntfy', plan: 'premium' },
+      { tipo: 'telegram', plan: 'premium' },
+      { tipo: 'discord', plan: 'premium' },
+      { tipo: 'webhook', plan: 'elite' },
+    ]);
+    await grantPlanTo(api.pool, uid, 'premium');
+    const refused = await post(webhook());
+    expect([refused.status, refused.body]).toEqual([
+      402,
+      expect.objectContaining({ code: 'plan_limit', requiredPlan: 'elite' }),
+    ]);
+  });
+
+  it('pause what a lesser one does not include, delete nothing, and resume it with the plan', async () => {
+    const { id } = await create();
+    const { id: paused } = await create();
+    await patch(paused, { estado: 'pausado' });
+    await grantPlanTo(api.pool, uid, 'premium');
+    const [, stopped, byUser] = (await list()).items;
+    expect(stopped).toMatchObject({
+      id,
+      estado: 'pausado',
+      motivo: 'Tu plan ya no lo incluye; vuelve con el plan Elite.',
+    });
+    expect(byUser).toMatchObject({ id: paused, estado: 'pausado', motivo: null });
+    expect(codeOf(await patch(id, { estado: 'activo' }))).toEqual([402, 'plan_limit']);
+    expect(codeOf(await test(id))).toEqual([402, 'plan_limit']);
+    await grantPlanTo(api.pool, uid, 'elite');
+    expect((await list()).items.map(({ estado }) => estado)).toEqual([
+      'activo',
+      'activo',
+      'pausado',
+    ]);
+  });
+});
+
+describe('Telegram', () => {
+  const { webhookSecret } = testChannels('http://127.0.0.1').telegram;
+  const say = (text: string, secret = webhookSecret) =>
+    api.call({
+      method: 'POST',
+      url: '/api/telegram/webhook',
+      payload: { update_id: 1, message: { chat: { id: 42, type: 'private' }, text } },
+      headers: { 'x-telegram-bot-api-secret-token': secret },
+      as: null,
+    });
+  const telegram = { tipo: 'telegram', nombre: 'Mi Telegram', ajustes: {} };
+  const codeIn = (link = '') => new URL(link).searchParams.get('start') ?? '';
+
+  it('is linked by the code of its own link, once', async () => {
+    const { id, enlace, estado, motivo } = await create(telegram);
+    expect([estado, motivo]).toEqual(['pausado', 'Falta abrir el enlace en Telegram.']);
+    expect(codeOf(await patch(id, { estado: 'activo' }))).toEqual([422, 'validation_failed']);
+    expect(codeOf(await test(id))).toEqual([422, 'validation_failed']);
+    expect((await say(`/start ${'x'.repeat(32)}`)).body).toMatchObject({
+      text: expect.stringContaining('ya no vale'),
+    });
+    const linked = await say(`/start ${codeIn(enlace)}`);
+    expect(linked.body).toMatchObject({ method: 'sendMessage', chat_id: '42' });
+    expect((await list()).items[1]).toMatchObject({ id, estado: 'activo', motivo: null });
+    expect((await say(`/start ${codeIn(enlace)}`)).body).toMatchObject({
+      text: expect.stringContaining('ya no vale'),
+    });
+  });
+
+  it('is not linked by a code that is over', async () => {
+    const { enlace } = await create(telegram);
+    await api.pool.query(`update channels set link_code_expires_at = now() where uid = $1`, [uid]);
+    await say(`/start ${codeIn(enlace)}`);
+    expect((await list()).items[1]).toMatchObject({ estado: 'pausado' });
+  });
+
+  it('listens to nobody without the secret, and ignores what is not for it', async () => {
+    const { enlace } = await create(telegram);
+    expect((await say(`/start ${codeIn(enlace)}`, 'otro')).status).toBe(401);
+    expect(await say('hola')).toMatchObject({ status: 200, body: {} });
+    expect((await list()).items[1]).toMatchObject({ estado: 'pausado' });
+  });
+});
+
+it('closing the account gives up what waited', async () => {
+  const { id } = await create();
+  await api.pool.query(
+    `insert into channel_deliveries (id, channel_id, uid, kind, alerts)
+     values (gen_random_uuid(), $1, $2, 'webhook', '[]')`,
+    [id, uid],
+  );
+  await api.call({ method: 'DELETE', url: '/api/users/profile?modo=cerrar', as: { uid } });
+  const { rows } = await api.pool.query(
+    'select state, last_error from channel_deliveries where uid = $1',
+    [uid],
+  );
+  expect(rows).toEqual([{ state: 'failed', last_error: 'account closed' }]);
+});

@@ -1,0 +1,141 @@
+/** SSRF table: what a channel's address may be in production, by its text, by what its name resolves to, and by redirects. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGuardedPost, parseTarget } from '#server/outgoing/guarded-post.ts';
+
+const production = { allowLocal: false };
+
+describe('in production, refused by their text', () => {
+  it.each([
+    ['plain http', 'http://example.com/'],
+    ['another scheme', 'file:///etc/passwd'],
+    ['a script', 'javascript:alert(1)'],
+    ['credentials', 'https://u:p@example.com/'],
+    ['another port', 'https://example.com:8443/'],
+    ['the port of plain http', 'https://example.com:80/'],
+    ['the port of SSH', 'https://example.com:22/'],
+    ['a name without a domain', 'https://localhost/'],
+    ['a name of the local network', 'https://intranet/'],
+    ['loopback', 'https://127.0.0.1/'],
+    ['loopback elsewhere in its range', 'https://127.8.8.8/'],
+    ['loopback in hexadecimal', 'https://0x7f.1/'],
+    ['loopback in octal', 'https://0177.0.0.1/'],
+    ['loopback as one number', 'https://2130706433/'],
+    ['loopback with fewer parts', 'https://127.1/'],
+    ['this host', 'https://0.0.0.0/'],
+    ['private, class A', 'https://10.0.0.1/'],
+    ['private, class B', 'https://172.16.0.1/'],
+    ['private, class C', 'https://192.168.1.1/'],
+    ['carrier-grade NAT', 'https://100.64.0.1/'],
+    ['cloud metadata', 'https://169.254.169.254/latest/meta-data/'],
+    ['link-local', 'https://169.254.1.1/'],
+    ['multicast', 'https://224.0.0.1/'],
+    ['broadcast', 'https://255.255.255.255/'],
+    ['documentation', 'https://192.0.2.1/'],
+    ['benchmarking', 'https://198.18.0.1/'],
+    ['IPv6 loopback', 'https://[::1]/'],
+    ['IPv6 unspecified', 'https://[::]/'],
+    ['IPv6 link-local', 'https://[fe80::1]/'],
+    ['IPv6 unique local', 'https://[fd00::1]/'],
+    ['IPv6 cloud metadata', 'https://[fd00:ec2::254]/'],
+    ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
+    ['IPv4-mapped private, in hexadecimal', 'https://[::ffff:a00:1]/'],
+    ['IPv4-compatible loopback', 'https://[::127.0.0.1]/'],
+    ['NAT64 of a private address', 'https://[64:ff9b::a00:1]/'],
+    ['6to4 of a private address', 'https://[2002:a00:1::1]/'],
+    ['Teredo', 'https://[2001::1]/'],
+    ['IPv6 multicast', 'https://[ff02::1]/'],
+    ['fullwidth digits', 'https://１２７.0.0.1/'],
+    ['no host', 'https:///'],
+    ['no address', 'hola'],
+  ])('%s', (_what, url) => {
+    expect(parseTarget(url, production)).toBeNull();
+  });
+
+  it.each([
+    'https://example.com/a?b=c',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://example.com:443/',
+  ])('but %s is not', (url) => {
+    expect(parseTarget(url, production)).not.toBeNull();
+  });
+});
+
+describe('in production, refused by what a name resolves to', () => {
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['cloud metadata', ['169.254.169.254']],
+    ['private', ['10.1.2.3']],
+    ['IPv6 loopback', ['::1']],
+    ['IPv6 unique local', ['fd12::1']],
+    ['IPv4-mapped', ['::ffff:192.168.0.1']],
+    ['IPv4-compatible', ['::127.0.0.1']],
+    ['public and private at once', ['93.184.216.34', '10.0.0.1']],
+    ['nothing', []],
+  ])('%s', async (_what, addresses) => {
+    let lookups = 0;
+    const post = createGuardedPost({
+      ...production,
+      resolve: async () => {
+        lookups += 1;
+        return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      },
+    });
+    const answer = await post.send({ url: 'https://rebinding.example/', headers: {}, body: 'x' });
+    expect(answer).toEqual({ kind: 'blocked' });
+    // Resolved once: what was checked is what would be connected to.
+    expect(lookups).toBe(1);
+    await post.close();
+  });
+});
+
+describe('on the operator’s own machine', () => {
+  let server: Server;
+  let origin: string;
+  let requests: string[];
+  beforeEach(async () => {
+    requests = [];
+    server = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      if (request.url === '/silent') return;
+      if (request.url === '/redirect') response.writeHead(307, { location: `${origin}/secret` });
+      if (request.url === '/refused') response.statusCode = 400;
+      response.end(request.url === '/refused' ? 'x'.repeat(200_000) : 'ok');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const send = async (path: string, exchangeTimeoutMs = 10_000) => {
+    const post = createGuardedPost({ allowLocal: true, exchangeTimeoutMs });
+    const answer = await post.send({ url: `${origin}${path}`, headers: {}, body: 'x' }, true);
+    await post.close();
+    return answer;
+  };
+
+  it('loopback is allowed, and nothing else private', async () => {
+    expect(await send('/')).toMatchObject({ kind: 'answer', status: 200, text: 'ok' });
+    for (const host of ['10.0.0.1', '169.254.169.254', '[fd00::1]'])
+      expect(parseTarget(`http://${host}/`, { allowLocal: true })).toBeNull();
+  });
+
+  it('a redirect is answered, and not followed', async () => {
+    expect(await send('/redirect')).toMatchObject({ kind: 'answer', status: 307 });
+    expect(requests).toEqual(['/redirect']);
+  });
+
+  it('of a long answer 64 kB are read', async () => {
+    const answer = await send('/refused');
+    expect(answer).toMatchObject({ kind: 'answer', status: 400 });
+    expect(answer.kind === 'answer' ? answer.text.length : 0).toBe(65_536);
+  });
+
+  it('a receiver that never answers is left', async () => {
+    expect(await send('/silent', 200)).toEqual({ kind: 'unreachable', reason: 'timeout' });
+  });
+});
