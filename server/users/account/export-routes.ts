@@ -4,7 +4,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
-import { findAccountData, iterateAlerts, iterateDeliveries, iterateMails } from '../../db/users/user-export.ts';
+import {
+  findAccountData,
+  iterateAlerts,
+  iterateDeliveries,
+  iterateMails,
+} from '../../db/users/user-export.ts';
 import { AppError } from '../../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
 
