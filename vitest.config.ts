@@ -11,6 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           environment: 'node',
@@ -18,29 +19,29 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-setup.ts'],
           // Servers that tests start need some app, not a build of this one.
           env: { DIST_DIR: 'tests/support/minimal-dist' },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
+        extends: true,
         plugins: [react()],
         test: {
           // A document takes a second to create: the few of these files that need one say so in their first line.
           name: 'client',
           environment: 'node',
+          // A worker loads modules once for all files: none replaces a module or keeps state in one.
+          isolate: false,
           include: ['{store,src}/**/*.test.ts'],
           setupFiles: ['tests/support/dom-setup.ts'],
-          testTimeout: 120_000,
         },
       },
       {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'jsdom',
           environment: 'jsdom',
           include: ['{store,src}/**/*.test.tsx'],
           setupFiles: ['tests/support/dom-setup.ts'],
-          testTimeout: 120_000,
         },
       },
     ],
