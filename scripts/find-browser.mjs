@@ -1,7 +1,7 @@
 // Finds a Chromium to drive: CHROME_PATH, the npm package's (Linux x64), Playwright's own, or the system's.
 // The npm package's is a headless shell of the version in the lock file: a third of the work of a whole browser.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,15 +54,26 @@ async function findInNpmPackage() {
   return spawnSync(path, ['--no-sandbox', '--version']).status === 0 ? path : null;
 }
 
-/** The package unpacks into TMPDIR, which is set to a folder in node_modules meanwhile. */
+/**
+ * The package unpacks into TMPDIR, set meanwhile to a folder of this process: another process may be unpacking, too. The
+ * first to end gives its folder the name that later ones find.
+ */
 async function unpack(chromium) {
+  const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
+  const path = join(folder, 'chromium');
+  if (existsSync(path)) return path;
   const { TMPDIR } = process.env;
-  process.env.TMPDIR = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
+  process.env.TMPDIR = `${folder}.${process.pid}`;
   mkdirSync(process.env.TMPDIR, { recursive: true });
   try {
-    return await chromium.executablePath();
+    await chromium.executablePath();
+    renameSync(process.env.TMPDIR, folder);
+  } catch (error) {
+    rmSync(process.env.TMPDIR, { recursive: true, force: true });
+    if (!existsSync(path)) throw error;
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
+  return path;
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 }, 120_000);
 afterEach(async () => {
   await run?.close();
-  await pair.close();
+  await pair?.close();
 });
 
 const faults = [

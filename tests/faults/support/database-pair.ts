@@ -24,12 +24,34 @@ export interface DatabasePair {
 const run = promisify(execFile);
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
+/** Leaves neither a server nor a folder behind when it fails. */
 export async function startDatabasePair(): Promise<DatabasePair> {
   const prefix = 'vigia-pair-';
-  const [first, second] = [await makeDataDirWithDatabase(prefix), await makeDataDir(prefix)];
+  const folders = [await makeDataDirWithDatabase(prefix), await makeDataDir(prefix)] as const;
+  const servers: LocalPostgres[] = [];
+  const close = async () => {
+    for (const server of servers.toReversed()) await server.stop();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    return await startPairIn(folders, servers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startPairIn(
+  [first, second]: readonly [string, string],
+  servers: LocalPostgres[],
+  close: () => Promise<void>,
+): Promise<DatabasePair> {
   const ports = [await freePort(), await freePort()] as const;
-  const start = (dataDir: string, port: number, settings: Record<string, string>) =>
-    startPostgres({ dataDir, port, settings, progress: () => {} });
+  const start = async (dataDir: string, port: number, settings: Record<string, string>) => {
+    const server = await startPostgres({ dataDir, port, settings, progress: () => {} });
+    servers.push(server);
+    return server;
+  };
   // Not started yet, a cluster may be copied file by file.
   await mkdir(join(second, 'postgres'), { mode: 0o755 });
   await cp(join(first, 'postgres-password'), join(second, 'postgres-password'));
@@ -69,9 +91,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
     },
     async close() {
       if (isSuspended) await signal('SIGCONT');
-      await standby.stop();
-      await primary.stop();
-      for (const dataDir of [first, second]) await rm(dataDir, { recursive: true, force: true });
+      await close();
     },
   };
 }
