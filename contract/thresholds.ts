@@ -19,6 +19,8 @@ export const thresholdItem = z.strictObject({
   visitante: z.nullable(team),
   /** Name of the collectible, or the category; null for any of a match. */
   parte: z.nullable(z.string()),
+  /** Of the collectible, or the one aimed at; null for any of a match. */
+  categoria: z.nullable(z.string()),
   /** The target's value now: its floor, for a match the lowest in the threshold's currency. */
   valorActual: floorCents,
   /** How far that value is from firing, in basis points of it: 0 = there. null when nothing is on sale, and for `minimo`. */

@@ -7,6 +7,7 @@ export const signedInPages = [
   '/dashboard',
   '/dashboard/partidos',
   '/dashboard/partidos/:id',
+  '/dashboard/umbrales',
   '/dashboard/alertas',
   '/dashboard/configuracion',
   '/dashboard/plan',

@@ -23,6 +23,7 @@ export const specsByFolder = {
   'src/screens/settings/': ['journeys/settings'],
   'src/screens/splash/': ['journeys/session'],
   'src/screens/support/': ['journeys/support'],
+  'src/screens/thresholds/': ['journeys/thresholds'],
   'src/features/downloads/': ['journeys/settings'],
   'src/features/errors/': ['journeys/lists'],
   'src/features/forms/': ['conformance/section-5-validation'],

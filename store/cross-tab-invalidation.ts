@@ -1,10 +1,10 @@
 /** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from './api/base-api.ts';
-import type { SettingsUpdate } from './api/settings-api.ts';
 
 export const sharedTags = [
   'Settings',
+  'Thresholds',
   'Profile',
   'Notifications',
   'Alerts',
@@ -15,12 +15,18 @@ export const sharedTags = [
 ] as const;
 export type SharedTag = (typeof sharedTags)[number];
 
-const settingsTags = ['Settings', 'Profile'] as const;
-const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings'] as const;
+const settingsTags = ['Settings', 'Thresholds', 'Profile'] as const;
+const thresholdTags = [...settingsTags, 'WatchedCollectibles'] as const;
+const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings', 'Thresholds'] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
-  putSettings: settingsTags,
-  importThresholds: [...settingsTags, 'WatchedCollectibles'],
+  putSettings: ['Settings', 'Profile'],
+  createThreshold: thresholdTags,
+  updateThreshold: thresholdTags,
+  deleteThreshold: thresholdTags,
+  changeThresholds: thresholdTags,
+  watchMatch: ['Settings', 'Profile', 'WatchedMatches', 'WatchedCollectibles'],
+  importThresholds: thresholdTags,
   patchProfile: ['Profile'],
   putNotificationSettings: ['Notifications'],
   markAlertsRead: ['Alerts'],
@@ -32,12 +38,7 @@ const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
 interface MutationArg {
   readonly type?: unknown;
   readonly endpointName?: unknown;
-  readonly originalArgs?: unknown;
 }
-
-/** Those of a settings change; none of others. */
-const alteredLists = ({ endpointName, originalArgs }: MutationArg) =>
-  endpointName === 'putSettings' ? (originalArgs as SettingsUpdate).alteredLists : [];
 
 /** @param publish receives the tags other tabs must invalidate */
 export const broadcastInvalidations =
@@ -49,7 +50,7 @@ export const broadcastInvalidations =
     if (isFulfilled(action)) {
       const { arg } = action.meta as { arg?: MutationArg };
       const tags = arg?.type === 'mutation' && tagsByMutation[String(arg.endpointName)];
-      if (tags) publish([...tags, ...alteredLists(arg)]);
+      if (tags) publish(tags);
     }
     return result;
   };

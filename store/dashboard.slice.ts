@@ -2,7 +2,14 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from './session-events.ts';
 
-export const dashboardTabs = ['overview', 'matches', 'alerts', 'settings', 'plan'] as const;
+export const dashboardTabs = [
+  'overview',
+  'matches',
+  'thresholds',
+  'alerts',
+  'settings',
+  'plan',
+] as const;
 export type DashboardTab = (typeof dashboardTabs)[number];
 
 const initialState: { readonly tab: DashboardTab } = { tab: 'overview' };

@@ -2,7 +2,6 @@
 /** The profile in the store agrees with the settings, from the optimistic change to a refusal, and ends with the session. */
 import { http } from 'msw';
 import { expect, it } from 'vitest';
-import type { Configuracion } from '#contract/users.ts';
 import {
   errorResponse,
   mockBackend,
@@ -18,6 +17,7 @@ import { sessionEnded } from './session-events.ts';
 
 setupScreenTests();
 const configUrl = 'https://vigia.example/api/users/config';
+const watchedUrl = 'https://vigia.example/api/users/watched/m2';
 
 async function signedIn() {
   mockBackend({});
@@ -27,7 +27,7 @@ async function signedIn() {
   await store.dispatch(getSettings.initiate());
   const partidos = () => selectProfile(store.getState())?.configuracion.partidos;
   const watch = (id: string) =>
-    saveSettingsChange(store, (old) => ({ ...old, partidos: [...old.partidos, id] }));
+    saveSettingsChange(store, { kind: 'watch', matchId: id, isWatched: true });
   return { store, partidos, watch };
 }
 
@@ -35,7 +35,7 @@ it('counts a change of the settings at once, and no longer when it is refused', 
   const { partidos, watch } = await signedIn();
   const refusal = Promise.withResolvers<void>();
   server.use(
-    http.put(configUrl, async () => {
+    http.put(watchedUrl, async () => {
       await refusal.promise;
       return errorResponse(422, 'plan_limit', 'No cabe.');
     }),
@@ -49,10 +49,10 @@ it('counts a change of the settings at once, and no longer when it is refused', 
 
 it('is gone with the session, and a change that fails afterwards undoes nothing', async () => {
   const { store, partidos, watch } = await signedIn();
-  const sent = Promise.withResolvers<Configuracion>();
+  const sent = Promise.withResolvers<void>();
   server.use(
-    http.put(configUrl, async ({ request }) => {
-      sent.resolve((await request.json()) as Configuracion);
+    http.put(watchedUrl, () => {
+      sent.resolve();
       return new Promise<Response>(() => {});
     }),
   );

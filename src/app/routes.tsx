@@ -75,6 +75,13 @@ const signedInRoutes: RouteObject[] = [
         ),
       },
       {
+        path: 'umbrales',
+        ...lazyScreen(
+          async () =>
+            (await import('#src/screens/thresholds/thresholds-screen.tsx')).ThresholdsScreen,
+        ),
+      },
+      {
         path: 'alertas',
         ...lazyScreen(
           async () => (await import('#src/screens/alerts/alerts-screen.tsx')).AlertsScreen,

@@ -15,8 +15,11 @@ export interface RowMoves {
   readonly scrollTo: (index: number) => void;
 }
 
+/** Items of an open menu have keys of their own. */
+const controlSelector = 'a[href], button:not(:disabled, [role=menuitem]), input:not(:disabled)';
+
 const controlsOf = (row: Element | null | undefined): HTMLElement[] =>
-  row ? [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')] : [];
+  row ? [...row.querySelectorAll<HTMLElement>(controlSelector)] : [];
 
 export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: number) {
   const [requestedIndex, setRequestedIndex] = useState(0);

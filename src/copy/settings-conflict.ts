@@ -12,10 +12,9 @@ type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly 
 
 export const saveLocalLabel = 'Guardar lo mío';
 
-export function conflictSentence(conflicts: readonly Conflict[]): string {
-  const [first] = conflicts;
-  return first?.of === 'umbral'
-    ? thresholdSentence(first)
+export function conflictSentence(conflict: Conflict): string {
+  return conflict.of === 'umbral'
+    ? thresholdSentence(conflict)
     : 'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
 }
 

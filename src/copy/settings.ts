@@ -1,6 +1,5 @@
-/** Texts of the settings: check frequency, quiet hours, notifications, mail, thresholds. */
+/** Texts of the settings: check frequency, quiet hours, notifications, mail. */
 import { capitalizeFirst } from './format.ts';
-import { pausedBy } from './pause-reasons.ts';
 
 const nbsp = '\u00A0';
 
@@ -59,33 +58,6 @@ export const settingsCopy = {
   test: 'Enviar correo de prueba',
   sent: 'Correo en camino.',
   notSent: 'No se ha podido enviar.',
-} as const;
-
-export const thresholdListCopy = {
-  title: 'Umbrales',
-  count: (used: number, limit: number) => `${used} de ${limit}`,
-  loading: 'Cargando tus umbrales',
-  emptyTitle: 'Aún no has marcado ninguna línea',
-  empty: 'Elige un partido y di a qué precio quieres enterarte.',
-  toMatches: 'Elegir un partido',
-  edit: 'Editar',
-  remove: 'Borrar',
-  removed: 'Umbral borrado.',
-  undo: 'Deshacer',
-  active: 'Umbral activo',
-  snooze: 'Silenciar 24\u00A0h',
-  unsnooze: 'Quitar el silencio',
-  showAll: (all: number) => `Ver los ${all} umbrales`,
-  states: {
-    activando: 'Se activa en un momento',
-    vigilando: 'Vigilando',
-    cruzado: 'Cruzado',
-    pausado: 'En pausa',
-    silenciado: 'En silencio',
-    cerrado: 'Cerrado: el partido ya ha empezado',
-  },
-  pausedBy,
-  silentUntil: (when: string) => `En silencio hasta ${when}`,
 } as const;
 
 const wholeUnits: Readonly<Record<number, string>> = { 60: 'minuto', 3600: 'hora', 86400: 'día' };

@@ -1,4 +1,5 @@
 /** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
+import type { Objetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { plural, shortPercent, thresholdMoney } from './format.ts';
 
@@ -45,3 +46,15 @@ export const cheapestOfMatch = 'El más barato del partido';
 
 export const cheapestOfCategory = (category: string): string =>
   `El más barato de ${categoryName(category)}`;
+
+/** Name of a threshold's target within its match. @param names null while they are unknown */
+export function targetLabel(
+  objetivo: Objetivo,
+  names: { readonly category: string; readonly name: string } | null,
+): string {
+  if (objetivo.tipo === 'coleccionable')
+    return names === null ? objetivo.id : collectibleName(names.category, names.name);
+  return objetivo.categoria === undefined
+    ? cheapestOfMatch
+    : cheapestOfCategory(objetivo.categoria);
+}

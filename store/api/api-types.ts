@@ -25,6 +25,7 @@ export type {
   ImportReport,
   ThresholdFileFormat,
 } from '#contract/threshold-import-export.ts';
+export type { ThresholdItem } from '#contract/thresholds.ts';
 export type {
   Configuracion,
   ConfiguracionInput,

@@ -33,6 +33,7 @@ export const baseApi = createApi({
     'WatchedMatches',
     'WatchedCollectibles',
     'Settings',
+    'Thresholds',
     'Alerts',
     'Profile',
     'Notifications',

@@ -1,129 +1,226 @@
 // @vitest-environment jsdom
-/** A settings change is shown optimistically, rolled back when refused, and merged with another tab's. */
+/** A settings change is shown optimistically, rolled back when refused, and never overwrites another tab's unseen. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { createAppStore } from '../app-store.ts';
-import type { Umbral } from './api-types.ts';
+import type { Settings, Umbral } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
+import { toUmbralInput } from './edit-threshold.ts';
+import { overwriting, type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
 
 setupScreenTests();
 
-const address = 'https://vigia.example/api/users/config';
-const line = (valor: number): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor,
-  moneda: 'EUR',
-  banda: 300,
-  pausa: null,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
+const api = 'https://vigia.example/api/users';
+const line = (valor: number, part: Partial<Umbral> = {}): Umbral =>
+  umbralSample({ valor, ...part });
+const seen = (valor: number) => toUmbralInput(line(valor));
+const setPrice = (valor: number): SettingsChange => ({ kind: 'update', id: 'a', patch: { valor } });
+const edit = (from: number, valor: number): SettingsChange => ({
+  kind: 'update',
+  id: 'a',
+  patch: { valor },
+  seen: seen(from),
 });
-const settings = (umbrales: Record<string, Umbral>, version = 1): Settings => ({
-  configuracion: { partidos: [], umbrales, frecuencia: 60 },
-  version,
-  estados: {},
-});
-const setPrice =
-  (id: string, valor: number): SettingsChange =>
-  (current) => {
-    const umbral = current.umbrales[id];
-    if (umbral === undefined) return current;
-    return { ...current, umbrales: { ...current.umbrales, [id]: { ...umbral, valor } } };
-  };
 
-/** A server that answers 409 to a PUT with another version than its own. */
-async function setup(initial: Settings) {
-  const now = { settings: initial };
-  const sent: ConfiguracionInput[] = [];
-  server.use(
-    http.get(address, () => HttpResponse.json(now.settings)),
-    http.put(address, async ({ request }) => {
-      const body = (await request.json()) as ConfiguracionInput;
-      if (request.headers.get('if-match') !== `"${now.settings.version}"`)
-        return errorResponse(409, 'conflict', 'Cambió.');
-      sent.push(body);
-      const umbrales = body.umbrales as Record<string, Umbral>;
-      now.settings = settings(umbrales, now.settings.version + 1);
-      return HttpResponse.json(now.settings);
-    }),
-  );
+/** A tab that has read the settings. */
+async function setup(umbrales: Record<string, Umbral>, partidos: string[] = []) {
+  const backend = mockSettingsBackend(settingsSample(umbrales, partidos));
   const store = createAppStore({ session: storeSession });
-  await store.dispatch(baseApi.endpoints.getSettings.initiate());
-  const shown = (id: string) =>
-    baseApi.endpoints.getSettings.select()(store.getState()).data?.configuracion.umbrales[id]
-      ?.valor;
-  return { now, sent, store, shown };
+  const { getSettings } = baseApi.endpoints;
+  await store.dispatch(getSettings.initiate());
+  const settings = () => getSettings.select()(store.getState()).data;
+  const shown = (id: string) => settings()?.configuracion.umbrales[id]?.valor;
+  const stored = (id: string) => backend.settings.configuracion.umbrales[id];
+  /** Another tab saves. */
+  const storeElsewhere = (umbrales: Record<string, Umbral>) => {
+    backend.settings = { ...settingsSample(umbrales), version: backend.settings.version + 1 };
+  };
+  return { backend, store, settings, shown, stored, storeElsewhere };
 }
 
 it('is shown before the server answers, and saved', async () => {
-  const { store, shown, now } = await setup(settings({ a: line(18_000) }));
-  const saving = saveSettingsChange(store, setPrice('a', 17_000));
+  const { store, shown, stored, backend } = await setup({ a: line(18_000), b: line(9_000) });
+  const saving = saveSettingsChange(store, edit(18_000, 17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toBeNull();
-  expect([shown('a'), now.settings.version]).toEqual([17_000, 2]);
+  expect([shown('a'), stored('a')?.valor, stored('b')?.valor]).toEqual([17_000, 17_000, 9_000]);
+  expect(backend.sent).toEqual(['update a']);
+});
+
+it('brings what another device has changed', async () => {
+  const { store, shown, storeElsewhere } = await setup({ a: line(18_000), b: line(9_000) });
+  storeElsewhere({ a: line(18_000), b: line(8_000) });
+  expect(await saveSettingsChange(store, setPrice(17_000))).toBeNull();
+  await expect.poll(() => [shown('a'), shown('b')]).toEqual([17_000, 8_000]);
 });
 
 it('is rolled back when the server refuses, with its message', async () => {
-  const { store, shown } = await setup(settings({ a: line(18_000) }));
-  server.use(http.put(address, () => errorResponse(402, 'plan_limit', 'No cabe.')));
-  const saving = saveSettingsChange(store, setPrice('a', 17_000));
+  const { store, shown } = await setup({ a: line(18_000) });
+  server.use(http.patch(`${api}/thresholds/a`, () => errorResponse(402, 'plan_limit', 'No cabe.')));
+  const saving = saveSettingsChange(store, setPrice(17_000));
   expect(shown('a')).toBe(17_000);
-  expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
+  expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.', conflict: null });
   expect(shown('a')).toBe(18_000);
 });
 
-it('is merged with another threshold that another tab saved', async () => {
-  const { store, shown, now, sent } = await setup(settings({ a: line(18_000), b: line(9_000) }));
-  now.settings = settings({ a: line(18_000), b: line(8_000) }, 2);
-  expect(await saveSettingsChange(store, setPrice('a', 17_000))).toBeNull();
-  expect(sent).toHaveLength(1);
-  expect([shown('a'), shown('b')]).toEqual([17_000, 8_000]);
+it('creates, deletes, and changes several at once, each by its own endpoint', async () => {
+  const { store, settings, backend } = await setup({ a: line(18_000) });
+  expect(
+    await saveSettingsChange(store, { kind: 'create', id: 'b', umbral: seen(9_000) }),
+  ).toBeNull();
+  expect(settings()?.configuracion.umbrales.b).toMatchObject({ valor: 9_000, pausa: null });
+  const changes = ['a', 'b'].map((id) => ({
+    tipo: 'cambiar' as const,
+    id,
+    cambio: { pausa: 'usuario' as const },
+  }));
+  const pausing = saveSettingsChange(store, { kind: 'batch', changes });
+  expect(settings()?.estados).toMatchObject({ a: { status: 'pausado' }, b: { status: 'pausado' } });
+  expect(await pausing).toBeNull();
+  const deleting = saveSettingsChange(store, {
+    kind: 'delete',
+    id: 'a',
+    seen: {
+      ...seen(18_000),
+      pausa: 'usuario',
+    },
+  });
+  expect(Object.keys(settings()?.configuracion.umbrales ?? {})).toEqual(['b']);
+  expect(await deleting).toBeNull();
+  expect(backend.sent).toEqual(['create b', 'batch cambiar a, cambiar b', 'delete a']);
 });
 
-it('does not overwrite the same threshold saved by another tab, and returns both', async () => {
-  const { store, shown, now, sent } = await setup(settings({ a: line(18_000) }));
-  now.settings = settings({ a: line(16_000) }, 2);
-  const problem = await saveSettingsChange(store, setPrice('a', 17_000));
+it('watches a match beside those another tab watches', async () => {
+  const { store, settings, backend } = await setup({}, ['m1']);
+  backend.settings = { ...settingsSample({}, ['m1', 'm2']), version: 7 };
+  const saving = saveSettingsChange(store, { kind: 'watch', matchId: 'm3', isWatched: true });
+  expect(settings()?.configuracion.partidos).toEqual(['m1', 'm3']);
+  expect(await saving).toBeNull();
+  expect(settings()).toMatchObject({ configuracion: { partidos: ['m1', 'm2', 'm3'] }, version: 8 });
+});
+
+it('keeps a pause that another tab saved while the rule was edited', async () => {
+  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
+  storeElsewhere({ a: line(18_000, { pausa: 'usuario' }) });
+  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
+  expect(stored('a')).toMatchObject({ valor: 17_000, pausa: 'usuario' });
+});
+
+it('does not overwrite the rule saved by another tab, and returns both, until it is repeated', async () => {
+  const { store, shown, stored, storeElsewhere, backend } = await setup({ a: line(18_000) });
+  storeElsewhere({ a: line(16_000) });
+  const change = edit(18_000, 17_000);
+  const problem = await saveSettingsChange(store, change);
   expect(problem).toMatchObject({
     code: 'conflict',
-    conflicts: [{ of: 'umbral', id: 'a', local: { valor: 17_000 }, remote: { valor: 16_000 } }],
+    conflict: { of: 'umbral', id: 'a', local: { valor: 17_000 }, remote: { valor: 16_000 } },
   });
-  expect(sent).toEqual([]);
-  expect(shown('a')).toBe(16_000);
-  // Repeated by the user, it overwrites.
-  expect(await saveSettingsChange(store, setPrice('a', 17_000))).toBeNull();
-  expect(now.settings.configuracion.umbrales.a?.valor).toBe(17_000);
+  expect(backend.sent).toEqual([]);
+  await expect.poll(() => shown('a')).toBe(16_000);
+  if (!problem?.conflict) throw new Error('no conflict');
+  expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
+  expect(stored('a')?.valor).toBe(17_000);
 });
 
-it('compares with what the user saw, even when the tab has fetched the other change meanwhile', async () => {
-  const { store, shown, sent } = await setup(settings({ a: line(16_000) }, 2));
-  const { version: _version, creadoEn: _creadoEn, ...seen } = line(18_000);
-  const problem = await saveSettingsChange(store, setPrice('a', 17_000), { id: 'a', umbral: seen });
-  expect([problem?.code, sent]).toEqual(['conflict', []]);
-  expect(shown('a')).toBe(16_000);
+it('is no conflict when another tab saved the same', async () => {
+  const { store, storeElsewhere } = await setup({ a: line(18_000) });
+  storeElsewhere({ a: line(17_000) });
+  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
+});
+
+it('is sent again when another tab saved between its read and its write', async () => {
+  const { store, stored, storeElsewhere, backend } = await setup({ a: line(18_000) });
+  server.use(
+    http.patch(
+      `${api}/thresholds/a`,
+      () => {
+        storeElsewhere({ a: line(18_000, { pausa: 'usuario' }) });
+        return errorResponse(409, 'conflict', 'Cambió.');
+      },
+      { once: true },
+    ),
+  );
+  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
+  expect(stored('a')).toMatchObject({ valor: 17_000, pausa: 'usuario' });
+  expect(backend.sent).toEqual(['update a']);
+});
+
+it('of a threshold that another tab deleted is a conflict; repeated, it creates it again', async () => {
+  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
+  storeElsewhere({});
+  const change = edit(18_000, 17_000);
+  const problem = await saveSettingsChange(store, change);
+  expect(problem?.conflict).toMatchObject({ local: { valor: 17_000 }, remote: null });
+  if (!problem?.conflict) throw new Error('no conflict');
+  expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
+  expect(stored('a')?.valor).toBe(17_000);
+});
+
+it('does not delete what another tab changed, and takes for deleted what another tab deleted', async () => {
+  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
+  const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: seen(18_000) };
+  storeElsewhere({ a: line(16_000) });
+  const problem = await saveSettingsChange(store, deletion);
+  expect(problem?.conflict).toMatchObject({ local: null, remote: { valor: 16_000 } });
+  expect(stored('a')?.valor).toBe(16_000);
+  if (!problem?.conflict) throw new Error('no conflict');
+  expect(overwriting(deletion, problem.conflict)).toEqual({ kind: 'delete', id: 'a' });
+  storeElsewhere({});
+  expect(await saveSettingsChange(store, deletion)).toBeNull();
+});
+
+it('of a new threshold whose first rule was stored without an answer is a conflict', async () => {
+  const { store, storeElsewhere } = await setup({});
+  storeElsewhere({ a: line(18_000) });
+  const change: SettingsChange = { kind: 'create', id: 'a', umbral: seen(17_000) };
+  const problem = await saveSettingsChange(store, change);
+  expect(problem?.conflict).toMatchObject({ local: { valor: 17_000 }, remote: { valor: 18_000 } });
+  if (!problem?.conflict) throw new Error('no conflict');
+  expect(overwriting(change, problem.conflict)).toMatchObject({
+    kind: 'update',
+    id: 'a',
+    patch: { valor: 17_000 },
+  });
 });
 
 it('ends with the last of two changes made at once', async () => {
-  const { store, shown, now } = await setup(settings({ a: line(18_000) }));
-  const both = [17_000, 16_000].map((valor) => saveSettingsChange(store, setPrice('a', valor)));
+  const { store, shown, stored } = await setup({ a: line(18_000) });
+  const both = [17_000, 16_000].map((valor) => saveSettingsChange(store, setPrice(valor)));
   expect(await Promise.all(both)).toEqual([null, null]);
-  expect([shown('a'), now.settings.configuracion.umbrales.a?.valor]).toEqual([16_000, 16_000]);
+  expect([shown('a'), stored('a')?.valor]).toEqual([16_000, 16_000]);
+});
+
+it('of the frequency keeps what another tab changed elsewhere, and is a conflict when it chose another', async () => {
+  const { store, settings, backend, storeElsewhere } = await setup({ a: line(18_000) });
+  storeElsewhere({ a: line(16_000) });
+  expect(await saveSettingsChange(store, { kind: 'frequency', seconds: 300 })).toBeNull();
+  expect(settings()?.configuracion).toMatchObject({
+    frecuencia: 300,
+    umbrales: { a: { valor: 16_000 } },
+  });
+  const { configuracion, version } = backend.settings;
+  backend.settings = {
+    ...backend.settings,
+    configuracion: { ...configuracion, frecuencia: 600 },
+    version: version + 1,
+  };
+  expect(await saveSettingsChange(store, { kind: 'frequency', seconds: 900 })).toMatchObject({
+    conflict: { of: 'frecuencia' },
+  });
 });
 
 it('is not undone by settings that were read before it was saved', async () => {
-  const { store, shown, now } = await setup(settings({ a: line(18_000) }));
-  const before = now.settings;
+  const { store, shown, backend } = await setup({ a: line(18_000) });
+  const before = backend.settings;
   const late = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
   server.use(
     http.get(
-      address,
+      `${api}/config`,
       async () => {
         requested.resolve();
         await late.promise;
@@ -136,35 +233,34 @@ it('is not undone by settings that were read before it was saved', async () => {
     baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true }),
   );
   await requested.promise;
-  expect(await saveSettingsChange(store, setPrice('a', 17_000))).toBeNull();
+  expect(await saveSettingsChange(store, setPrice(17_000))).toBeNull();
   late.resolve();
   expect((await reading).data?.version).toBe(2);
   expect(shown('a')).toBe(17_000);
-  expect(await saveSettingsChange(store, setPrice('a', 16_000))).toBeNull();
-  expect(now.settings.version).toBe(3);
 });
 
 it('is not undone by settings requested while it is pending', async () => {
-  const { store, shown, now } = await setup(settings({ a: line(18_000) }));
+  const { store, shown, backend } = await setup({ a: line(18_000) });
   const order: string[] = [];
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
+  const saved: Settings = { ...settingsSample({ a: line(17_000) }), version: 2 };
   server.use(
-    http.get(address, () => {
+    http.get(`${api}/config`, () => {
       order.push('read');
-      return HttpResponse.json(now.settings);
+      return HttpResponse.json(backend.settings);
     }),
     http.get('https://vigia.example/health', () => HttpResponse.json({})),
-    http.put(address, async ({ request }) => {
+    http.post(`${api}/thresholds/batch`, async () => {
       requested.resolve();
       await released.promise;
-      const body = (await request.json()) as ConfiguracionInput;
-      now.settings = settings(body.umbrales as Record<string, Umbral>, now.settings.version + 1);
+      backend.settings = saved;
       order.push('saved');
-      return HttpResponse.json(now.settings);
+      return HttpResponse.json(saved);
     }),
   );
-  const saving = saveSettingsChange(store, setPrice('a', 17_000));
+  const changes = [{ tipo: 'cambiar' as const, id: 'a', cambio: { valor: 17_000 } }];
+  const saving = saveSettingsChange(store, { kind: 'batch', changes });
   await requested.promise;
   const { getSettings, getHealth } = baseApi.endpoints;
   const reading = store.dispatch(getSettings.initiate(undefined, { forceRefetch: true }));

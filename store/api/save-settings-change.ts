@@ -1,109 +1,113 @@
-/**
- * Saves a settings change with optimistic concurrency (If-Match). On 409 it merges with what another tab saved and
- * retries; contradicting changes are returned as conflicts, with nothing saved.
- */
-import type { Configuracion, ConfiguracionInput, Settings } from '#contract/users.ts';
+/** Saves a change of the settings by the endpoint that makes it, one change after the other. */
+import type { ThresholdChange, ThresholdPatch } from '#contract/thresholds.ts';
+import type { Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
-import { alteredLists } from './altered-lists.ts';
-import type { Umbral, UmbralInput } from './api-types.ts';
+import type { UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
+import { ruleFieldsOf, type SettingsConflict, toUmbralInput } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { settingsApi } from './settings-api.ts';
-import { mergeSettings, type SettingsConflict } from './settings-merge.ts';
+import { thresholdsApi } from './thresholds-api.ts';
 
-export type SettingsChange = (current: ConfiguracionInput) => ConfiguracionInput;
-
-export interface SeenThreshold {
-  readonly id: string;
-  readonly umbral: UmbralInput | null;
-}
+export type SettingsChange =
+  | { readonly kind: 'create'; readonly id: string; readonly umbral: UmbralInput }
+  | {
+      readonly kind: 'update';
+      readonly id: string;
+      readonly patch: ThresholdPatch;
+      /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
+      readonly seen?: UmbralInput;
+    }
+  | { readonly kind: 'delete'; readonly id: string; readonly seen?: UmbralInput }
+  | { readonly kind: 'batch'; readonly changes: readonly ThresholdChange[] }
+  | { readonly kind: 'watch'; readonly matchId: string; readonly isWatched: boolean }
+  | { readonly kind: 'frequency'; readonly seconds: number };
 
 export interface SettingsSaveError extends ApiError {
   /** Only with code `conflict`. */
-  readonly conflicts: readonly SettingsConflict[];
+  readonly conflict: SettingsConflict | null;
 }
-
-/** Retries after another tab's write. */
-const maxAttempts = 4;
 
 const enqueue = createSerialQueue();
 
 /**
  * Serialised per store: a switch pressed twice ends in its last position.
- * @param seen the threshold as it was when the user began to edit it, the base of the merge
  * @returns null once saved
  */
 export function saveSettingsChange(
   store: AppStore,
   change: SettingsChange,
-  seen?: SeenThreshold,
 ): Promise<SettingsSaveError | null> {
-  return enqueue(store, () => saveNow(store, change, seen));
+  return enqueue(store, () => saveNow(store, change));
 }
 
-async function saveNow(
-  store: AppStore,
-  change: SettingsChange,
-  seen: SeenThreshold | undefined,
-): Promise<SettingsSaveError | null> {
-  let current = baseApi.endpoints.getSettings.select()(store.getState()).data;
-  if (current === undefined) return toSaveError(settingsUnavailable);
-  const base = withSeenThreshold(toConfiguracionInput(current.configuracion), seen);
-  const local = change(base);
-  let lastError: ApiError = settingsUnavailable;
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const remote = toConfiguracionInput(current.configuracion);
-    const { merged, conflicts } = mergeSettings({ base, local, remote });
-    if (conflicts.length > 0) return { status: 409, code: 'conflict', message: '', conflicts };
-    const { error } = await store.dispatch(
-      settingsApi.endpoints.putSettings.initiate({
-        configuracion: merged,
-        version: current.version,
-        alteredLists: alteredLists(remote, merged),
-      }),
-    );
-    if (error === undefined) return null;
-    lastError =
-      'status' in error
-        ? error
-        : { ...settingsUnavailable, message: error.message ?? settingsUnavailable.message };
-    if (lastError.code !== 'conflict') return toSaveError(lastError);
-    const latest: Settings | undefined = await refetchSettings(store);
-    if (latest === undefined) return toSaveError(settingsUnavailable);
-    current = latest;
+/** The change that replaces what another tab saved. */
+export function overwriting(change: SettingsChange, conflict: SettingsConflict): SettingsChange {
+  if (conflict.of === 'frecuencia') return change;
+  const { id, local, remote } = conflict;
+  if (local === null) return { kind: 'delete', id };
+  if (remote === null) return { kind: 'create', id, umbral: local };
+  const patch = change.kind === 'update' ? change.patch : ruleFieldsOf(local);
+  return { kind: 'update', id, patch };
+}
+
+async function saveNow(store: AppStore, change: SettingsChange): Promise<SettingsSaveError | null> {
+  const { dispatch } = store;
+  const { createThreshold, updateThreshold, deleteThreshold, changeThresholds, watchMatch } =
+    thresholdsApi.endpoints;
+  switch (change.kind) {
+    case 'create':
+      return errorOf(await dispatch(createThreshold.initiate(change)));
+    case 'update':
+      return errorOf(await dispatch(updateThreshold.initiate(change)));
+    case 'delete': {
+      const error = errorOf(await dispatch(deleteThreshold.initiate(change)));
+      // Another tab has deleted it already.
+      return error?.code === 'not_found' ? null : error;
+    }
+    case 'batch':
+      return errorOf(await dispatch(changeThresholds.initiate(change.changes)));
+    case 'watch':
+      return errorOf(await dispatch(watchMatch.initiate(change)));
+    case 'frequency':
+      return saveFrequency(store, change.seconds);
   }
-  return toSaveError(lastError);
 }
 
-/** The server's settings as a PUT body: without `version` and `creadoEn`, which the server sets. */
-export function toConfiguracionInput(configuracion: Configuracion): ConfiguracionInput {
-  const umbrales = Object.entries(configuracion.umbrales).map(
-    ([id, umbral]) => [id, toUmbralInput(umbral)] as const,
-  );
-  return {
-    partidos: [...configuracion.partidos],
-    frecuencia: configuracion.frecuencia,
-    umbrales: Object.fromEntries(umbrales) as Record<string, UmbralInput>,
-  };
+/** After a conflict the frequency is saved again with what another tab changed elsewhere, so often. */
+const maxAttempts = 4;
+
+/** With all settings, as the specification has it: `PUT /api/users/config` (If-Match). */
+async function saveFrequency(store: AppStore, seconds: number): Promise<SettingsSaveError | null> {
+  let current = baseApi.endpoints.getSettings.select()(store.getState()).data;
+  const before = current?.configuracion.frecuencia;
+  let error = toSaveError({});
+  for (let attempt = 0; current !== undefined && attempt < maxAttempts; attempt += 1) {
+    const { configuracion, version } = current;
+    const stored = configuracion.frecuencia;
+    if (stored !== before && stored !== seconds)
+      return { status: 409, code: 'conflict', message: '', conflict: { of: 'frecuencia' } };
+    const sent = { ...toConfiguracionInput(configuracion), frecuencia: seconds };
+    const refused = errorOf(
+      await store.dispatch(
+        settingsApi.endpoints.putSettings.initiate({ configuracion: sent, version }),
+      ),
+    );
+    if (refused?.code !== 'conflict') return refused;
+    error = refused;
+    current = await refetchSettings(store);
+  }
+  return error;
 }
 
-export function toUmbralInput(umbral: Umbral): UmbralInput {
-  const { version: _version, creadoEn: _creadoEn, ...input } = umbral;
-  return input;
-}
-
-function withSeenThreshold(
-  current: ConfiguracionInput,
-  seen: SeenThreshold | undefined,
-): ConfiguracionInput {
-  if (seen === undefined) return current;
-  const { [seen.id]: _replaced, ...others } = current.umbrales;
-  return {
-    ...current,
-    umbrales: seen.umbral === null ? others : { ...others, [seen.id]: seen.umbral },
-  };
-}
+const toConfiguracionInput = ({ partidos, frecuencia, umbrales }: Settings['configuracion']) => ({
+  partidos: [...partidos],
+  frecuencia,
+  umbrales: Object.fromEntries(
+    Object.entries(umbrales).map(([id, umbral]) => [id, toUmbralInput(umbral)]),
+  ),
+});
 
 async function refetchSettings(store: AppStore): Promise<Settings | undefined> {
   const { data } = await store.dispatch(
@@ -112,9 +116,19 @@ async function refetchSettings(store: AppStore): Promise<Settings | undefined> {
   return data;
 }
 
-const settingsUnavailable: ApiError = {
-  status: 0,
-  code: 'unknown',
-  message: 'No se ha podido guardar.',
-};
-const toSaveError = (error: ApiError): SettingsSaveError => ({ ...error, conflicts: [] });
+const unavailable: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };
+
+/** Of RTK Query: an answer of the server, or a thrown error. */
+type QueryError = ApiError | { readonly message?: string | undefined };
+
+const errorOf = ({
+  error,
+}: {
+  readonly error?: QueryError | undefined;
+}): SettingsSaveError | null => (error === undefined ? null : toSaveError(error));
+
+function toSaveError(error: QueryError): SettingsSaveError {
+  if (!('status' in error))
+    return { ...unavailable, message: error.message ?? unavailable.message, conflict: null };
+  return { conflict: null, ...error };
+}

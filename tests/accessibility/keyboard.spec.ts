@@ -56,7 +56,7 @@ function hasFocusIndicator(control: Locator): Promise<boolean> {
   });
 }
 
-test('registering, watching a match, a threshold, the settings and signing out work by keyboard', async ({
+test('registering, watching a match, a threshold, their list and signing out work by keyboard', async ({
   page,
 }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -97,8 +97,8 @@ test('registering, watching a match, a threshold, the settings and signing out w
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Vigilando(,|$)/).first()).toBeVisible();
 
-  await press(page, tabs.getByRole('link', { name: 'Configuración' }));
-  await page.waitForURL('**/configuracion');
+  await press(page, tabs.getByRole('link', { name: 'Umbrales' }));
+  await page.waitForURL('**/umbrales');
   const active = page.getByRole('switch', { name: /^Umbral activo/ }).first();
   await press(page, active, 'Space');
   await expect(active).not.toBeChecked();

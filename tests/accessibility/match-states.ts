@@ -20,14 +20,12 @@ async function openThresholdLine(page: Page) {
   return line;
 }
 
-/** From now on GET answers altered settings, and PUT answers 409. */
+/** From now on the settings are read altered. */
 async function mockChangedSettings(
   page: Page,
   alter: (settings: StoredSettings) => void,
 ): Promise<void> {
   await page.route('**/api/users/config', async (route) => {
-    if (route.request().method() === 'PUT')
-      return route.fulfill({ status: 409, json: { error: 'Cambió.', code: 'conflict' } });
     const response = await route.fetch();
     const settings: StoredSettings = await response.json();
     alter(settings);
@@ -62,6 +60,12 @@ export const matchStates: readonly ScreenState[] = [
       await mockChangedSettings(page, ({ configuracion }) => {
         if (configuracion.umbrales.linea) configuracion.umbrales.linea.valor += 100;
       });
+      await page.route('**/api/users/thresholds/linea', async (route) => {
+        const response = await route.fetch();
+        const item: { umbral: { valor: number } } = await response.json();
+        item.umbral.valor += 100;
+        return route.fulfill({ response, json: item });
+      });
       await line.press('ArrowDown');
       await line.press('Enter');
       await expect(page.getByRole('button', { name: 'Guardar lo mío' })).toBeVisible();
@@ -87,7 +91,7 @@ export const matchStates: readonly ScreenState[] = [
       await page.route('**/api/monitoring/match?*', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
-      await page.goto(new URL('/dashboard/configuracion', page.url()).href);
+      await page.goto(new URL('/dashboard/umbrales', page.url()).href);
       await page.getByRole('button', { name: /^Editar .*baja de/ }).click();
       const form = page.getByRole('dialog', { name: 'Editar umbral' });
       await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();

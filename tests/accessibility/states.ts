@@ -170,6 +170,7 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
+  { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
   { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
   { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },
   {
@@ -245,14 +246,40 @@ const signedInStates: readonly ScreenState[] = [
   ...splashStates,
   {
     // From here on the user has a threshold; the states before show none.
-    name: 'settings, a threshold paused',
-    path: '/dashboard/configuracion',
+    name: 'thresholds, one paused and selected',
+    path: '/dashboard/umbrales',
     async reach(page) {
       await expectOwnHeading(page);
       await createThreshold(page);
       await page.reload();
       await page.getByRole('switch', { name: /^Umbral activo/ }).click();
-      await expect(page.getByText('En pausa')).toBeVisible();
+      await page.getByRole('checkbox', { name: /^Seleccionar España|^Seleccionar .*baja/ }).check();
+      await expect(page.getByRole('button', { name: 'Reanudar' })).toBeVisible();
+    },
+  },
+  {
+    name: 'thresholds, silencing one',
+    path: '/dashboard/umbrales',
+    async reach(page) {
+      await page.getByRole('switch', { name: /^Umbral activo/ }).check();
+      await page.getByRole('button', { name: /^Silenciar: / }).click();
+      await expect(page.getByRole('menuitem', { name: 'Hasta el lunes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'thresholds, none found',
+    path: '/dashboard/umbrales?estado=cerrado',
+    reach: (page) => expect(page.getByText('Ningún umbral coincide')).toBeVisible(),
+  },
+  {
+    name: 'thresholds, failed to load',
+    path: '/dashboard/umbrales',
+    async reach(page) {
+      await page.route('**/api/users/thresholds?*', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      );
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
     },
   },
   ...matchStates,

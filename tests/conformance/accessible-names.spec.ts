@@ -17,6 +17,7 @@ import * as users from './support/users.ts';
 const tabs: readonly SpecRow[] = [
   ['Resumen', '/dashboard'],
   ['Partidos', '/dashboard/partidos'],
+  ['Umbrales', '/dashboard/umbrales'],
   ['Alertas', '/dashboard/alertas'],
   ['Configuración', '/dashboard/configuracion'],
   ['Plan', '/dashboard/plan'],

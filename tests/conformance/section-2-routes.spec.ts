@@ -128,7 +128,14 @@ const dashboard = rowsOn(
       title: 'has tabs, and the initial one is overview',
       expect: async ({ page }: Parameters<Step>[0]) => {
         const tabs = page.getByRole('navigation', { name: 'Secciones' }).first().getByRole('link');
-        await expect(tabs).toHaveText(['Resumen', 'Partidos', 'Alertas', 'Configuración', 'Plan']);
+        await expect(tabs).toHaveText([
+          'Resumen',
+          'Partidos',
+          'Umbrales',
+          'Alertas',
+          'Configuración',
+          'Plan',
+        ]);
         await expect(tabs.first()).toHaveAttribute('aria-current', 'page');
       },
     },

@@ -9,6 +9,7 @@ const dashboardPaths = [
   '/dashboard',
   '/dashboard/partidos',
   '/dashboard/partidos/cualquiera',
+  '/dashboard/umbrales',
   '/dashboard/alertas',
   '/dashboard/configuracion',
   '/dashboard/plan',

@@ -117,7 +117,7 @@ test('tabs share changes; one shows the notification, and both sign out', async 
   });
 
   await test.step('a threshold paused in one tab is paused in the other', async () => {
-    for (const tab of [page, other]) await openSettings(tab, vigia.origin);
+    for (const tab of [page, other]) await tab.goto(`${vigia.origin}/dashboard/umbrales`);
     const active = (tab: Page) => tab.getByRole('switch', { name: /^Umbral activo/ });
     await active(page).click();
     await expect(active(other)).not.toBeChecked();

@@ -14,6 +14,8 @@ export interface ListedThreshold extends StoredThreshold {
   readonly away: Match['away'];
   /** Name of the collectible, or the category; null = any of the match. */
   readonly part: string | null;
+  /** Of the collectible, or the one aimed at; null = any of the match. */
+  readonly category: string | null;
   /** The target's value now (docs/alerts.md, rule 3). */
   readonly valueCents: number | null;
   /** What a `change` is measured from. */
@@ -27,6 +29,7 @@ type Row = ThresholdRow & {
   home: Match['home'];
   away: Match['away'];
   part: string | null;
+  part_category: string | null;
   value_cents: number | null;
   base: number | null;
   last_alert_at: Date | null;
@@ -41,6 +44,7 @@ export async function listThresholdsWithValues(
   const { rows } = await db.query<Row>(
     `select ${thresholdColumns}, t.base, m.name as match_name, m.home, m.away,
             case t.target_kind when 'match' then t.category else c.name end as part,
+            case t.target_kind when 'match' then t.category else c.category end as part_category,
             case t.target_kind
               when 'collectible' then case when c.currency = t.currency then c.floor_cents end
               else (select min(f.floor_cents) from collectibles f
@@ -62,6 +66,7 @@ export async function listThresholdsWithValues(
     home: row.home,
     away: row.away,
     part: row.part,
+    category: row.part_category,
     valueCents: row.value_cents,
     baseCents: row.base,
     lastAlertAt: row.last_alert_at,

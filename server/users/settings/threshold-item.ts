@@ -18,6 +18,7 @@ export function toThresholdItem(threshold: ListedThreshold, now: Date): Threshol
     local: threshold.home,
     visitante: threshold.away,
     parte: threshold.part,
+    categoria: threshold.category,
     valorActual: valueCents,
     distanciaBp: valueCents === null ? null : distanceBp(rule, valueCents, baseCents),
     ultimaAlerta: threshold.lastAlertAt?.toISOString() ?? null,

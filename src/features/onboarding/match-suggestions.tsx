@@ -20,7 +20,7 @@ export function MatchSuggestions(props: {
     const { id } = match;
     setRequestedId(id);
     if (isWatched(match)) return props.onChosen(id);
-    const saved = await mutation.change((old) => ({ ...old, partidos: [...old.partidos, id] }));
+    const saved = await mutation.change({ kind: 'watch', matchId: id, isWatched: true });
     if (saved) props.onChosen(id);
   };
   return (

@@ -8,8 +8,8 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
-import type { AlertItem, Collectible, History, Umbral, UmbralInput } from '#store/api/api-types.ts';
-import { type SettingsChange, toUmbralInput } from '#store/api/save-settings-change.ts';
+import type { AlertItem, Collectible, History, Umbral } from '#store/api/api-types.ts';
+import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
 import type { ChartLine } from './threshold-line.tsx';
@@ -43,9 +43,9 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const { showToast } = useSession();
 
   const move = async ({ id, umbral: seen }: ChartLine, cents: number) => {
-    if (!(await mutation.change(setValue(id, cents, seen), { id, umbral: seen }))) return;
+    if (!(await mutation.change({ kind: 'update', id, patch: { valor: cents }, seen }))) return;
     const moved = { ...seen, valor: cents };
-    const run = () => undoChange(setValue(id, seen.valor, moved), { id, umbral: moved });
+    const run = () => undoChange({ kind: 'update', id, patch: { valor: seen.valor }, seen: moved });
     showToast(copy.moved(umbralRuleSentence(moved)), 'info', { label: copy.undo, run });
   };
 
@@ -75,13 +75,6 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
     </>
   );
 }
-
-const setValue =
-  (id: string, valor: number, seen: UmbralInput): SettingsChange =>
-  (current) => ({
-    ...current,
-    umbrales: { ...current.umbrales, [id]: { ...(current.umbrales[id] ?? seen), valor } },
-  });
 
 /** Active thresholds on this collectible whose condition is a price. */
 const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>

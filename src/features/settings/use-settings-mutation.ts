@@ -4,7 +4,7 @@ import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import type { Settings } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import {
-  type SeenThreshold,
+  overwriting,
   type SettingsChange,
   type SettingsSaveError,
   saveSettingsChange,
@@ -20,11 +20,8 @@ export interface SettingsMutation {
   readonly saving: boolean;
   /** Error of the last change; null while another one is attempted. */
   readonly error: SettingsSaveError | null;
-  /**
-   * @param seen the threshold as the form loaded it, when that was not just now
-   * @returns whether it was saved
-   */
-  change(update: SettingsChange, seen?: SeenThreshold): Promise<boolean>;
+  /** @returns whether it was saved */
+  change(change: SettingsChange): Promise<boolean>;
   /** After a conflict: sends the failed change again, overwriting the other tab's. */
   readonly repeat: (() => Promise<boolean>) | null;
 }
@@ -36,22 +33,25 @@ export function useSettingsMutation(): SettingsMutation {
   const [failed, setFailed] = useState<FailedChange | null>(null);
   const store = useAppStore();
   const change = useCallback(
-    async (update: SettingsChange, seen?: SeenThreshold) => {
+    async (wanted: SettingsChange) => {
       setFailed(null);
       setSaving((count) => count + 1);
-      const error = await saveSettingsChange(store, update, seen);
+      const error = await saveSettingsChange(store, wanted);
       setSaving((count) => count - 1);
-      if (error !== null) setFailed({ error, update });
+      if (error !== null) setFailed({ error, wanted });
       return error === null;
     },
     [store],
   );
+  const conflict = failed?.error.conflict
+    ? { wanted: failed.wanted, with: failed.error.conflict }
+    : null;
   return {
     settings,
     saving: saving > 0,
     error: failed?.error ?? null,
     change,
-    repeat: failed?.error.code === 'conflict' ? () => change(failed.update) : null,
+    repeat: conflict && (() => change(overwriting(conflict.wanted, conflict.with))),
   };
 }
 
@@ -76,8 +76,8 @@ function useActivationPolling(settings: Settings | undefined): void {
 
 interface FailedChange {
   readonly error: SettingsSaveError;
-  readonly update: SettingsChange;
+  readonly wanted: SettingsChange;
 }
 
 export const settingsErrorMessage = (error: SettingsSaveError): string =>
-  error.code === 'conflict' ? conflictSentence(error.conflicts) : error.message;
+  error.conflict === null ? error.message : conflictSentence(error.conflict);

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import type { Configuracion } from '#contract/users.ts';
 import {
   mockBackend,
   profile,
@@ -12,12 +11,12 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { mockSettingsBackend } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { ThresholdForm } from './threshold-form.tsx';
 
 setupScreenTests();
-const configUrl = 'https://vigia.example/api/users/config';
 
 const collectible = collectibleSample({ floorCents: 1_000, listings: 1 });
 const second = { ...collectible, id: 'c2', name: 'Categoría 2', category: '2', floorCents: 20_000 };
@@ -32,7 +31,8 @@ const preview = {
 };
 /** Settles when a test lets the server answer. */
 let answer = Promise.withResolvers<void>();
-let sent: Configuracion | undefined;
+let isSent = false;
+let backend: ReturnType<typeof mockSettingsBackend>;
 
 function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbral: Umbral }) {
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
@@ -43,11 +43,11 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
       { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
     ],
   });
+  backend = mockSettingsBackend({ configuracion, version: 1, estados: {} });
   server.use(
-    http.put(configUrl, async ({ request }) => {
-      sent = (await request.json()) as Configuracion;
+    http.post('https://vigia.example/api/users/thresholds', async () => {
+      isSent = true;
       await answer.promise;
-      return HttpResponse.json({ configuracion: sent, version: 2, estados: {} });
     }),
   );
   const onDone = vi.fn();
@@ -68,7 +68,7 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
 
 beforeEach(() => {
   answer = Promise.withResolvers<void>();
-  sent = undefined;
+  isSent = false;
   // A test may end before its last backtest is answered.
   server.use(
     http.post('https://vigia.example/api/monitoring/preview', () => HttpResponse.json(preview)),
@@ -80,7 +80,7 @@ it('does not call the limit reached while the last threshold allowed is being sa
   const onDone = showForm(four);
   await screen.findByText(/Usas 4 de 5 umbrales\./);
   await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
-  await waitFor(() => expect(sent).toBeDefined());
+  await waitFor(() => expect(isSent).toBe(true));
   expect(screen.queryByText(/Ya tienes los 5 umbrales/)).toBeNull();
   answer.resolve();
   await waitFor(() => expect(onDone).toHaveBeenCalled());
@@ -128,7 +128,7 @@ it('keeps the silence of a threshold that is edited', async () => {
   answer.resolve();
   await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(sent?.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
+  expect(backend.settings.configuracion.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
 });
 
 it('does not take a double click on delete for its confirmation, which it announces', async () => {

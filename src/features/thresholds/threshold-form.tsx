@@ -6,7 +6,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
-import { toUmbralInput } from '#store/api/save-settings-change.ts';
+import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';

@@ -1,6 +1,7 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/api-types.ts';
+import { ruleFieldsOf } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
@@ -20,7 +21,7 @@ export function useThresholdSave(
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);
-  const conflict = mutation.error?.conflicts.find((one) => one.of === 'umbral' && one.id === id);
+  const conflict = mutation.error?.conflict ?? null;
   const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
   return {
     id,
@@ -29,19 +30,14 @@ export function useThresholdSave(
     async save(umbral) {
       // The user has seen the other tab's value, so the next attempt is based on it.
       if (conflict?.of === 'umbral') seen.current = conflict.remote;
-      const pausa = seen.current?.pausa === 'usuario' ? ('usuario' as const) : null;
-      const silenciadoHasta = seen.current?.silenciadoHasta ?? null;
-      return mutation.change(
-        (current) => {
-          const { [id]: _before, ...others } = current.umbrales;
-          if (umbral === null) return { ...current, umbrales: others };
-          return {
-            ...current,
-            umbrales: { ...others, [id]: { ...umbral, pausa, silenciadoHasta } },
-          };
-        },
-        { id, umbral: seen.current },
-      );
+      const before = seen.current;
+      if (umbral === null)
+        return mutation.change({ kind: 'delete', id, ...(before !== null && { seen: before }) });
+      if (before === null) return mutation.change({ kind: 'create', id, umbral });
+      // A saved edit resumes what was paused by the system.
+      const resumes = (before.pausa ?? null) !== null && before.pausa !== 'usuario';
+      const patch = { ...ruleFieldsOf(umbral), ...(resumes && { pausa: null }) };
+      return mutation.change({ kind: 'update', id, patch, seen: before });
     },
   };
 }

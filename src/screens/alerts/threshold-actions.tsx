@@ -24,15 +24,8 @@ export function ThresholdActions(props: {
   const { alert, umbral } = props;
   const mutation = useSettingsMutation();
   const [editing, setEditing] = useState(false);
-  const set = (part: Partial<UmbralInput>) =>
-    void mutation.change((old) => {
-      const current = old.umbrales[alert.thresholdId];
-      if (current === undefined) return old;
-      return {
-        ...old,
-        umbrales: { ...old.umbrales, [alert.thresholdId]: { ...current, ...part } },
-      };
-    });
+  const set = (patch: Pick<UmbralInput, 'pausa' | 'silenciadoHasta'>) =>
+    void mutation.change({ kind: 'update', id: alert.thresholdId, patch });
   const until = snoozedUntil(umbral);
   return (
     <>

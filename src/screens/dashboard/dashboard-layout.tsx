@@ -1,4 +1,4 @@
-/** Layout of the signed-in area: header with the five sections, account menu, footer, bottom bar on phones. */
+/** Layout of the signed-in area: header with the six sections, account menu, footer, bottom bar on phones. */
 import { useLayoutEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
@@ -27,10 +27,14 @@ interface Section {
 const sections: readonly Section[] = [
   { tab: 'overview', to: '/dashboard', label: 'Resumen', icon: 'summary' },
   { tab: 'matches', to: '/dashboard/partidos', label: 'Partidos', icon: 'ticket' },
+  { tab: 'thresholds', to: '/dashboard/umbrales', label: 'Umbrales', icon: 'line' },
   { tab: 'alerts', to: '/dashboard/alertas', label: 'Alertas', icon: 'alert' },
   { tab: 'settings', to: '/dashboard/configuracion', label: 'Configuración', icon: 'gear' },
   { tab: 'plan', to: '/dashboard/plan', label: 'Plan', icon: 'plan' },
 ];
+
+/** A phone has room for five: the plan is in the account menu. */
+const barSections = sections.filter(({ tab }) => tab !== 'plan');
 
 export function DashboardLayout() {
   const { pathname } = useLocation();
@@ -84,7 +88,7 @@ export function DashboardLayout() {
         </p>
       </footer>
       <nav className="tabbar" aria-label="Secciones">
-        {sections.map((item) => (
+        {barSections.map((item) => (
           <SectionLink key={item.tab} section={item} unread={unread} withIcon />
         ))}
       </nav>
@@ -127,6 +131,7 @@ function Account() {
       email={session.user?.email ?? ''}
       items={[
         { label: 'Configuración', onChoose: () => navigate('/dashboard/configuracion') },
+        { label: 'Plan', onChoose: () => navigate('/dashboard/plan') },
         { label: 'Ayuda', onChoose: () => navigate('/support') },
         { label: 'Cerrar sesión', onChoose: actions.signOut },
       ]}

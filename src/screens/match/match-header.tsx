@@ -14,12 +14,7 @@ export function MatchHeader({ match }: { match: Match }) {
   const mutation = useSettingsMutation();
   const watched = mutation.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
   const toggle = () =>
-    void mutation.change((current) => ({
-      ...current,
-      partidos: watched
-        ? current.partidos.filter((id) => id !== match.id)
-        : [...current.partidos, match.id],
-    }));
+    void mutation.change({ kind: 'watch', matchId: match.id, isWatched: !watched });
   const nameLength = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
     <>

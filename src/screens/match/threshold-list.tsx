@@ -29,14 +29,7 @@ export function ThresholdList(props: {
   const mutation = useSettingsMutation();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
-    void mutation.change((current) => {
-      const umbral = current.umbrales[id];
-      if (umbral === undefined) return current;
-      return {
-        ...current,
-        umbrales: { ...current.umbrales, [id]: { ...umbral, pausa: paused ? 'usuario' : null } },
-      };
-    });
+    void mutation.change({ kind: 'update', id, patch: { pausa: paused ? 'usuario' : null } });
   return (
     <section aria-labelledby="thresholds">
       <div className="sec-h">

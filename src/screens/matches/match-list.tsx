@@ -25,19 +25,10 @@ export function MatchList(props: {
   const [dialogMatchId, setDialogMatchId] = useState<string | null>(null);
   const { change, settings, saving, error } = mutation;
   const toggle = useCallback(
-    (matchId: string) => {
+    (matchId: string, isWatched: boolean) => {
       setRequestedId(matchId);
-      let isWatching = false;
-      const saved = change((current) => {
-        isWatching = !current.partidos.includes(matchId);
-        return {
-          ...current,
-          partidos: isWatching
-            ? [...current.partidos, matchId]
-            : current.partidos.filter((id) => id !== matchId),
-        };
-      });
-      void saved.then((isSaved) => isSaved && setJustWatchedId(isWatching ? matchId : null));
+      const saved = change({ kind: 'watch', matchId, isWatched });
+      void saved.then((isSaved) => isSaved && setJustWatchedId(isWatched ? matchId : null));
     },
     [change],
   );

@@ -25,7 +25,7 @@ export interface MatchRowProps {
   readonly canUpgrade: boolean;
   /** Watched a moment ago: offers its threshold. */
   readonly offersThreshold: boolean;
-  readonly onToggle: (matchId: string) => void;
+  readonly onToggle: (matchId: string, isWatched: boolean) => void;
   readonly onAddThreshold: (matchId: string) => void;
 }
 
@@ -74,7 +74,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
           tabIndex={tabIndex}
           loading={props.working}
           disabled={props.disabled}
-          onClick={() => props.onToggle(match.id)}
+          onClick={() => props.onToggle(match.id, !watched)}
         >
           <Icon name={watched ? 'check' : 'eye'} />
           {action}

@@ -12,6 +12,7 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { mockSettingsBackend } from '#tests/support/settings-backend.ts';
 import { OverviewScreen } from './overview-screen.tsx';
 
 setupScreenTests();
@@ -76,19 +77,9 @@ it('says that the watched matches cannot be read, and reads them on retry', asyn
 
 it('counts a change of the settings in the plan usage at once', async () => {
   mockOverview();
-  let stored = settings;
-  server.use(
-    http.get(configUrl, () => HttpResponse.json(stored)),
-    http.put(configUrl, async ({ request }) => {
-      const { partidos } = (await request.json()) as Settings['configuracion'];
-      stored = { ...stored, configuracion: { ...stored.configuracion, partidos }, version: 2 };
-      return HttpResponse.json(stored);
-    }),
-  );
+  mockSettingsBackend(settings);
   const { store } = renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('1 de 20 partidos')).toBeVisible();
-  await act(() =>
-    saveSettingsChange(store, (old) => ({ ...old, partidos: [...old.partidos, 'm2'] })),
-  );
+  await act(() => saveSettingsChange(store, { kind: 'watch', matchId: 'm2', isWatched: true }));
   expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
 });

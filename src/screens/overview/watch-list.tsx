@@ -87,7 +87,7 @@ export function WatchList(props: {
       )}
       {props.thresholds > 0 && (
         <p className="meta watch__all">
-          <Link className="hit" to="/dashboard/configuracion">
+          <Link className="hit" to="/dashboard/umbrales">
             {copy.allThresholds(props.thresholds)}
           </Link>
         </p>

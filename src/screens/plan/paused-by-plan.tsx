@@ -15,7 +15,7 @@ export function PausedByPlan(props: {
     <div className="banner" role="note">
       <Icon name="info" />
       <p>{copy.pausedByPlan(paused, plans[props.plan].label)}</p>
-      <Link className="btn btn--outline btn--sm" to="/dashboard/configuracion">
+      <Link className="btn btn--outline btn--sm" to="/dashboard/umbrales?estado=pausado">
         {copy.seeThresholds}
       </Link>
     </div>

@@ -118,7 +118,7 @@ it('explains the thresholds the plan has paused, and links to them', async () =>
   await text(/2 umbrales están en pausa porque el plan Básico no los incluye/);
   expect(screen.getByRole('link', { name: 'Ver umbrales' })).toHaveAttribute(
     'href',
-    '/dashboard/configuracion',
+    '/dashboard/umbrales?estado=pausado',
   );
 });
 

@@ -44,7 +44,7 @@ function Frequency({ current }: { current: number }) {
   const choose = async (frecuencia: number) => {
     const choice: Choice = { frecuencia, status: 'saving' };
     setLastChoice(choice);
-    const isSaved = await mutation.change((old) => ({ ...old, frecuencia }));
+    const isSaved = await mutation.change({ kind: 'frequency', seconds: frecuencia });
     setLastChoice((now) =>
       now === choice ? { ...choice, status: isSaved ? 'saved' : 'failed' } : now,
     );

@@ -1,7 +1,7 @@
-/** /dashboard/configuracion: mail and notifications, all thresholds, import/export, and the account. */
+/** /dashboard/configuracion: mail and notifications, import/export of thresholds, and the account. */
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { importExportCopy } from '#src/copy/import-export.ts';
-import { settingsCopy as copy, thresholdListCopy } from '#src/copy/settings.ts';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
 import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -13,13 +13,11 @@ import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { SettingsNav } from './settings-nav.tsx';
-import { ThresholdsSection } from './thresholds-section.tsx';
 import { UsernameSection } from './username-section.tsx';
 
 const contents = [
   { id: 'frecuencia', title: copy.frequencyTitle },
   { id: 'silencio', title: copy.quietTitle },
-  { id: 'umbrales', title: thresholdListCopy.title },
   { id: 'copia', title: importExportCopy.title },
   { id: 'avisos', title: copy.noticesTitle },
   { id: 'correo', title: copy.mailTitle },
@@ -43,7 +41,6 @@ export function SettingsScreen() {
         <div className="doc__body">
           <FrequencySection />
           <QuietHoursSection />
-          <ThresholdsSection />
           <ImportExportSection />
           <BrowserNotificationsSection />
           <MailSection />

@@ -1,13 +1,7 @@
 /** Hook for the display names of thresholds: target, rule and match. */
-import {
-  cheapestOfCategory,
-  cheapestOfMatch,
-  collectibleName,
-  conditionVerbs,
-  ruleValue,
-} from '#src/copy/thresholds.ts';
+import { conditionVerbs, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
 import { toRule, type Umbral } from '#store/api/api-types.ts';
-import { type TargetName, targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
+import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
 export interface ThresholdName {
   /** null while loading, and for a target no longer in the catalogue. */
@@ -35,22 +29,12 @@ export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
       return {
         matchId: objetivo.tipo === 'partido' ? objetivo.id : (found?.matchId ?? null),
         match: found?.matchName ?? null,
-        target: targetName(objetivo, found?.collectible ?? null),
+        target: targetLabel(objetivo, found?.collectible ?? null),
         verb: conditionVerbs[condition],
         value: ruleValue({ condition, value, currency: umbral.moneda }),
       };
     },
   };
-}
-
-function targetName(objetivo: Umbral['objetivo'], collectible: TargetName['collectible']): string {
-  if (objetivo.tipo === 'coleccionable')
-    return collectible === null
-      ? objetivo.id
-      : collectibleName(collectible.category, collectible.name);
-  return objetivo.categoria === undefined
-    ? cheapestOfMatch
-    : cheapestOfCategory(objetivo.categoria);
 }
 
 /** “España – Uruguay, Categoría 2, baja de 180 €” */

@@ -2,52 +2,39 @@
 /** Saving settings refetches the lists it alters, here and in other tabs, and no other. */
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { alertsApi } from './alerts-api.ts';
-import type { UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
+import { toUmbralInput } from './edit-threshold.ts';
 import { matchListApi } from './match-list-api.ts';
 import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
 import { watchListApi } from './watch-list-api.ts';
 
 setupScreenTests();
 
-const threshold = (id: string, valor = 1_000): UmbralInput => ({
-  objetivo: { tipo: 'coleccionable', id },
-  condicion: 'por_debajo',
-  valor,
-  moneda: 'EUR',
-});
+const threshold = (id: string, valor = 1_000) =>
+  umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor });
+const seen = toUmbralInput(threshold('c1'));
 
 /** A tab with every list open, and one threshold on `c1`. */
 async function openLists() {
   const requests: string[] = [];
   const published: (readonly string[])[] = [];
-  let settings = {
-    configuracion: { partidos: ['m1'], umbrales: { a: threshold('c1') }, frecuencia: 60 },
-    version: 1,
-    estados: {},
-  } as unknown as Settings;
+  mockSettingsBackend(settingsSample({ a: threshold('c1') }, ['m1']));
   const emptyPage = ({ request }: { request: Request }) => {
     const { pathname, searchParams } = new URL(request.url);
     const list = pathname.split('/').at(-1);
     requests.push(searchParams.get('watched') === 'true' ? `${list} watched` : `${list}`);
     return HttpResponse.json({ items: [], nextCursor: null, unread: 0 });
   };
-  const configUrl = 'https://vigia.example/api/users/config';
   server.use(
     http.get('https://vigia.example/api/monitoring/:list', emptyPage),
     http.get('https://vigia.example/api/users/alerts', emptyPage),
-    http.get(configUrl, () => HttpResponse.json(settings)),
-    http.put(configUrl, async ({ request }) => {
-      const configuracion = (await request.json()) as Settings['configuracion'];
-      settings = { ...settings, configuracion, version: settings.version + 1 };
-      return HttpResponse.json(settings);
-    }),
   );
   const store = createAppStore({ session: storeSession }, (tags) => published.push(tags));
   const { getMatchList } = matchListApi.endpoints;
@@ -63,34 +50,45 @@ async function openLists() {
   return { store, requests, published };
 }
 
-const withThreshold =
-  (id: string, umbral: UmbralInput): SettingsChange =>
-  (current) => ({ ...current, umbrales: { ...current.umbrales, [id]: umbral } });
-const watching =
-  (...partidos: string[]): SettingsChange =>
-  (current): ConfiguracionInput => ({ ...current, partidos });
-const pause: SettingsChange = withThreshold('a', { ...threshold('c1'), pausa: 'usuario' });
+const watch = (matchId: string, isWatched: boolean): SettingsChange => ({
+  kind: 'watch',
+  matchId,
+  isWatched,
+});
+const create: SettingsChange = { kind: 'create', id: 'b', umbral: toUmbralInput(threshold('c2')) };
+const update = (patch: Extract<SettingsChange, { kind: 'update' }>['patch']): SettingsChange => ({
+  kind: 'update',
+  id: 'a',
+  patch,
+  seen,
+});
+const { objetivo } = seen;
+const moved = { objetivo: { tipo: 'coleccionable' as const, id: 'c2' } };
+const pauseAll: SettingsChange = {
+  kind: 'batch',
+  changes: [{ tipo: 'cambiar', id: 'a', cambio: { pausa: 'usuario' } }],
+};
 
 const watchedMatches = ['matches watched', 'matches watched'];
 
-it.each([
-  ['watching a match', watching('m1', 'm2'), [...watchedMatches, 'raw watched']],
-  ['no longer watching one', watching(), [...watchedMatches, 'raw watched']],
-  ['a threshold on another collectible', withThreshold('b', threshold('c2')), ['raw watched']],
-  ['a second one on the same collectible', withThreshold('b', threshold('c1', 900)), []],
-  ['another price', withThreshold('a', threshold('c1', 900)), []],
-  ['a pause', pause, []],
-  ['another check interval', (current: ConfiguracionInput) => ({ ...current, frecuencia: 90 }), []],
+it.each<[string, SettingsChange, readonly string[]]>([
+  ['watching a match', watch('m2', true), [...watchedMatches, 'raw watched']],
+  ['no longer watching one', watch('m1', false), [...watchedMatches, 'raw watched']],
+  ['a new threshold', create, ['raw watched']],
+  ['a deleted one', { kind: 'delete', id: 'a', seen }, ['raw watched']],
+  ['one on another collectible', update(moved), ['raw watched']],
+  ['another price', update({ objetivo, valor: 900 }), []],
+  ['a pause', update({ pausa: 'usuario' }), []],
+  ['a batch', pauseAll, ['raw watched']],
+  ['another check interval', { kind: 'frequency', seconds: 90 }, []],
 ])('%s refetches %3$s', async (_name, change, refetched) => {
   const { store, requests, published } = await openLists();
   expect(await saveSettingsChange(store, change)).toBeNull();
   // Refetches start with the answer; what is asked for afterwards comes after them.
   await store.dispatch(baseApi.endpoints.getStats.initiate({}));
   await waitFor(() => expect(requests.toSorted()).toEqual([...refetched, 'stats'].sort()));
-  const tags = {
-    0: [],
-    1: ['WatchedCollectibles'],
-    3: ['WatchedMatches', 'WatchedCollectibles'],
-  }[refetched.length];
-  expect(published).toEqual([['Settings', 'Profile', ...(tags ?? [])]]);
+  const lists = { matches: 'WatchedMatches', raw: 'WatchedCollectibles' } as const;
+  for (const [list, tag] of Object.entries(lists))
+    if (refetched.includes(`${list} watched`)) expect(published[0]).toContain(tag);
+  expect(published[0]).toEqual(expect.arrayContaining(['Settings', 'Profile']));
 });

@@ -1,0 +1,100 @@
+/** Texts of the threshold list: filters, statuses, selection and what was done with it. */
+import { clockTime, counted, percent, plural, shortWeekdayDate, thresholdMoney } from './format.ts';
+import { pausedBy } from './pause-reasons.ts';
+
+const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
+
+export const thresholdListCopy = {
+  title: 'Umbrales',
+  used: (used: number, max: number) => `${used} de ${max} umbrales`,
+  usage: 'Umbrales de tu plan',
+  create: 'Crear umbral',
+  loading: 'Cargando tus umbrales',
+  notRead: 'No se han podido leer tus umbrales.',
+  retry: 'Reintentar',
+  emptyTitle: 'Aún no has marcado ninguna línea',
+  empty: 'Elige un partido y di a qué precio quieres enterarte.',
+  toMatches: 'Elegir un partido',
+  noneTitle: 'Ningún umbral coincide',
+  none: 'Prueba con otro partido, otro estado u otra condición.',
+  clear: 'Quitar los filtros',
+  shown: (amount: number) => `Mostrando ${thresholds(amount)}`,
+
+  search: 'Buscar por partido o categoría',
+  searchHint: 'Partido o categoría',
+  status: 'Estado',
+  anyStatus: 'Todos',
+  match: 'Partido',
+  anyMatch: 'Todos',
+  condition: 'Condición',
+  anyCondition: 'Todas',
+  conditions: {
+    por_debajo: 'Baja de un precio',
+    por_encima: 'Sube de un precio',
+    variacion: 'Cambia un porcentaje',
+    minimo: 'Mínimo de unos días',
+  },
+  sort: 'Orden',
+  sorts: {
+    distance: 'Distancia',
+    match: 'Partido',
+    status: 'Estado',
+    created: 'Más recientes',
+  },
+  statuses: {
+    vigilando: 'Vigilando',
+    cruzado: 'Cruzado',
+    activando: 'Activándose',
+    silenciado: 'En silencio',
+    pausado: 'En pausa',
+    cerrado: 'Cerrado',
+  },
+
+  head: {
+    select: 'Seleccionar',
+    name: 'Partido y categoría',
+    price: 'Precio mín.',
+    line: 'Tu umbral',
+    lastAlert: 'Última alerta',
+    actions: 'Acciones',
+  },
+  select: (name: string) => `Seleccionar ${name}`,
+  selectAll: (amount: number) => `Seleccionar ${thresholds(amount)}`,
+  active: 'Umbral activo',
+  snooze: 'Silenciar',
+  edit: 'Editar',
+  remove: 'Borrar',
+  never: 'Ninguna',
+  nothingListed: 'Nada en venta',
+  activating: 'Se activa en un momento',
+  closed: pausedBy.inicio,
+  pausedBy,
+  silentUntil: (until: string) => `En silencio hasta ${untilText(until)}`,
+  crossedBy: (cents: number, currency: string) => `Cruzado por ${thresholdMoney(cents, currency)}`,
+  crossed: 'Cruzado',
+  missing: 'falta',
+  distance: percent,
+
+  selected: (amount: number) => `${amount} ${plural(amount, 'seleccionado', 'seleccionados')}`,
+  selection: 'Umbrales seleccionados',
+  pause: 'Pausar',
+  resume: 'Reanudar',
+  unselect: 'Quitar la selección',
+  snoozes: {
+    hour: '1\u00A0h',
+    day: '24\u00A0h',
+    monday: 'Hasta el lunes',
+  },
+  unsnooze: 'Quitar el silencio',
+
+  undo: 'Deshacer',
+  paused: (amount: number) =>
+    `${thresholds(amount)} en pausa. ${plural(amount, 'No avisará', 'No avisarán')}.`,
+  resumed: (amount: number) => `${thresholds(amount)} de nuevo en marcha.`,
+  snoozed: (amount: number, until: string) =>
+    `${thresholds(amount)} en silencio hasta ${untilText(until)}.`,
+  unsnoozed: (amount: number) => `${thresholds(amount)} sin silencio.`,
+  removed: (amount: number) => `${thresholds(amount)} ${plural(amount, 'borrado', 'borrados')}.`,
+} as const;
+
+const untilText = (until: string): string => `${shortWeekdayDate(until)}, ${clockTime(until)}`;

@@ -1,0 +1,60 @@
+/** What can be done with the selected thresholds, at the bottom of the page while there are any. */
+import { ActionIcon } from '#src/components/action-icon.tsx';
+import { Button } from '#src/components/button.tsx';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
+import type { ThresholdItem } from '#store/api/api-types.ts';
+import { SnoozeMenu } from './threshold-row.tsx';
+
+export function SelectionBar(props: {
+  readonly items: readonly ThresholdItem[];
+  readonly disabled: boolean;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onSnooze: (choice: SnoozeChoice | null) => void;
+  readonly onRemove: () => void;
+  readonly onUnselect: () => void;
+}) {
+  const { items, disabled } = props;
+  const running = items.filter(({ umbral }) => umbral.pausa === null);
+  const paused = items.some(({ umbral }) => umbral.pausa !== null && umbral.pausa !== 'inicio');
+  return (
+    <section className="selbar" aria-label={copy.selection}>
+      <p role="status">
+        <b>{items.length > 0 && copy.selected(items.length)}</b>
+      </p>
+      <Button variant="quiet" small onClick={props.onUnselect}>
+        {copy.unselect}
+      </Button>
+      <div className="selbar__a">
+        <Button
+          variant="outline"
+          small
+          disabled={disabled || running.length === 0}
+          onClick={props.onPause}
+        >
+          {copy.pause}
+        </Button>
+        {paused && (
+          <Button variant="outline" small disabled={disabled} onClick={props.onResume}>
+            {copy.resume}
+          </Button>
+        )}
+        <SnoozeMenu
+          label={copy.snooze}
+          className="btn btn--outline btn--sm"
+          disabled={disabled || running.length === 0}
+          isSnoozed={items.some(({ estado }) => estado.status === 'silenciado')}
+          opensUp
+          onSnooze={props.onSnooze}
+        >
+          <ActionIcon name="silence" />
+          {copy.snooze}
+        </SnoozeMenu>
+        <Button variant="danger" small disabled={disabled} onClick={props.onRemove}>
+          {copy.remove}
+        </Button>
+      </div>
+    </section>
+  );
+}

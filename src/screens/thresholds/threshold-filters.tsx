@@ -1,0 +1,90 @@
+/** Filters of the threshold list: search, status, match, condition and order. */
+import { useCallback } from 'react';
+import { SearchField } from '#src/components/search-field.tsx';
+import { SelectField } from '#src/components/select-field.tsx';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
+import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
+import {
+  type ConditionFilter,
+  emptySearch,
+  type StatusFilter,
+  type ThresholdSearch,
+  type ThresholdSort,
+  toListQuery,
+} from './use-threshold-search-params.ts';
+
+const entries = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
+  Object.entries(texts) as [Key, string][];
+
+export function ThresholdFilters(props: {
+  readonly search: ThresholdSearch;
+  /** How many of each status match the other filters. */
+  readonly countByStatus: Readonly<Record<StatusFilter, number>> | undefined;
+  readonly onChange: (part: Partial<ThresholdSearch>) => void;
+}) {
+  const { search, countByStatus, onChange } = props;
+  const setQuery = useCallback((q: string) => onChange({ q }), [onChange]);
+  const [q, setQ] = useDebouncedText(search.q, setQuery);
+  const statuses = entries(copy.statuses).filter(
+    ([status]) => status === search.status || countByStatus?.[status] !== 0,
+  );
+  return (
+    <form role="search" className="filters filters--t" onSubmit={(event) => event.preventDefault()}>
+      <SearchField
+        id="thresholds-q"
+        label={copy.search}
+        hint={copy.searchHint}
+        value={q}
+        onChange={setQ}
+      />
+      <SelectField<StatusFilter | ''>
+        id="thresholds-status"
+        label={copy.status}
+        value={search.status}
+        options={[
+          ['', copy.anyStatus],
+          ...statuses.map(
+            ([status, label]) =>
+              [
+                status,
+                countByStatus === undefined ? label : `${label} (${countByStatus[status]})`,
+              ] as const,
+          ),
+        ]}
+        onChange={(status) => onChange({ status })}
+      />
+      <SelectField
+        id="thresholds-match"
+        label={copy.match}
+        value={search.match}
+        options={useMatchOptions(search.match)}
+        onChange={(match) => onChange({ match })}
+      />
+      <SelectField<ConditionFilter | ''>
+        id="thresholds-condition"
+        label={copy.condition}
+        value={search.condition}
+        options={[['', copy.anyCondition], ...entries(copy.conditions)]}
+        onChange={(condition) => onChange({ condition })}
+      />
+      <SelectField<ThresholdSort>
+        id="thresholds-sort"
+        label={copy.sort}
+        value={search.sort}
+        options={entries(copy.sorts)}
+        onChange={(sort) => onChange({ sort })}
+      />
+    </form>
+  );
+}
+
+/** Matches with a threshold; the unfiltered list is also the first one shown, so it is cached. */
+function useMatchOptions(chosen: string): [string, string][] {
+  const { data } = useGetThresholdsInfiniteQuery(toListQuery(emptySearch));
+  const nameById = new Map(chosen === '' ? [] : [[chosen, chosen]]);
+  for (const { items } of data?.pages ?? [])
+    for (const { partidoId, partido } of items) nameById.set(partidoId, partido);
+  const sorted = [...nameById].sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+  return [['', copy.anyMatch], ...sorted];
+}

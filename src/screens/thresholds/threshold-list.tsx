@@ -1,0 +1,145 @@
+/** Virtual grid of the thresholds found, their selection and its actions. */
+import { useMemo, useRef, useState } from 'react';
+import { VirtualGrid } from '#src/components/virtual-grid.tsx';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import type { ThresholdItem } from '#store/api/api-types.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { ThresholdRow, type ThresholdRowActions } from './threshold-row.tsx';
+import { useSelection } from './use-selection.ts';
+import { useThresholdCommands } from './use-threshold-commands.ts';
+
+const rowHeight = 64;
+
+export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[] }) {
+  const commands = useThresholdCommands();
+  const { mutation } = commands;
+  const { ids, toggle, setAll } = useSelection(rows);
+  const [editing, setEditing] = useState<ThresholdItem | null>(null);
+  const list = useRef<HTMLElement>(null);
+  const selected = rows.filter(({ id }) => ids.has(id));
+  /** The row or the button that had the focus goes. */
+  const removeAll = async (items: readonly ThresholdItem[]) => {
+    if (!(await commands.remove(items))) return;
+    setAll(false);
+    list.current?.focus();
+  };
+  const latest = useRef({ commands, removeAll });
+  latest.current = { commands, removeAll };
+  const actions = useMemo<ThresholdRowActions>(
+    () => ({
+      onSelect: toggle,
+      onPause: (item, isPaused) =>
+        void (isPaused
+          ? latest.current.commands.pause([item])
+          : latest.current.commands.resume([item])),
+      onSnooze: (item, choice) =>
+        void (choice === null
+          ? latest.current.commands.unsnooze([item])
+          : latest.current.commands.snooze([item], choice)),
+      onEdit: setEditing,
+      onRemove: (item) => void latest.current.removeAll([item]),
+    }),
+    [toggle],
+  );
+  return (
+    <>
+      <SettingsErrorBanner mutation={mutation} />
+      <section ref={list} tabIndex={-1} aria-label={copy.title}>
+        <VirtualGrid
+          label={copy.title}
+          className="tlist"
+          head={
+            <Head
+              amount={rows.length}
+              selected={selected.length}
+              onSelectAll={(isSelected) => setAll(isSelected)}
+            />
+          }
+          count={rows.length}
+          total={rows.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => rows[index]?.id ?? ''}
+          row={(index, { rowIndex, tabIndex }) => {
+            const item = rows[index];
+            return (
+              item && (
+                <ThresholdRow
+                  item={item}
+                  isSelected={ids.has(item.id)}
+                  rowIndex={rowIndex}
+                  tabIndex={tabIndex}
+                  actions={actions}
+                />
+              )
+            );
+          }}
+        />
+      </section>
+      {selected.length > 0 && (
+        <SelectionBar
+          items={selected}
+          disabled={mutation.saving}
+          onPause={() => void commands.pause(selected)}
+          onResume={() => void commands.resume(selected)}
+          onSnooze={(choice) =>
+            void (choice === null ? commands.unsnooze(selected) : commands.snooze(selected, choice))
+          }
+          onRemove={() => void removeAll(selected)}
+          onUnselect={() => {
+            setAll(false);
+            list.current?.focus();
+          }}
+        />
+      )}
+      {editing !== null && (
+        <ThresholdDialog
+          matchId={editing.partidoId}
+          editing={{ id: editing.id, umbral: editing.umbral }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Head(props: {
+  readonly amount: number;
+  readonly selected: number;
+  readonly onSelectAll: (isSelected: boolean) => void;
+}) {
+  const { head } = copy;
+  const { amount, selected } = props;
+  return (
+    <div className="trow trow--head" role="row" aria-rowindex={1}>
+      <span className="trow__k" role="columnheader">
+        <label className="trow__chk">
+          <span className="vh">{copy.selectAll(amount)}</span>
+          <input
+            type="checkbox"
+            checked={selected === amount}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = selected > 0 && selected < amount;
+            }}
+            onChange={(event) => props.onSelectAll(event.target.checked)}
+          />
+          <span className="trow__all" aria-hidden="true">
+            {copy.selectAll(amount)}
+          </span>
+        </label>
+      </span>
+      <span role="columnheader">{head.name}</span>
+      <span className="num" role="columnheader">
+        {head.price}
+      </span>
+      <span className="dist" role="columnheader">
+        <span className="dist__flag">{head.line}</span>
+      </span>
+      <span role="columnheader">{head.lastAlert}</span>
+      <span role="columnheader">
+        <span className="vh">{head.actions}</span>
+      </span>
+    </div>
+  );
+}

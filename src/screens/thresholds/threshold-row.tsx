@@ -1,0 +1,248 @@
+/** One threshold of the list: target, price, distance to the line, last alert, and its actions. */
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { distanceBp } from '#domain/threshold-distance.ts';
+import { ActionIcon } from '#src/components/action-icon.tsx';
+import { FlashingPrice } from '#src/components/flashing-price.tsx';
+import { MenuButton } from '#src/components/menu-button.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import { TeamBadgePair } from '#src/components/team-badge.tsx';
+import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
+import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
+import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
+import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
+import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
+import { useAppSelector } from '#store/app-store.ts';
+
+export interface ThresholdRowActions {
+  readonly onSelect: (id: string, isSelected: boolean) => void;
+  readonly onPause: (item: ThresholdItem, isPaused: boolean) => void;
+  /** null: no longer. */
+  readonly onSnooze: (item: ThresholdItem, choice: SnoozeChoice | null) => void;
+  readonly onEdit: (item: ThresholdItem) => void;
+  readonly onRemove: (item: ThresholdItem) => void;
+}
+
+/** Memoised: the list may have ten thousand rows. */
+export const ThresholdRow = memo(function ThresholdRow(props: {
+  readonly item: ThresholdItem;
+  readonly isSelected: boolean;
+  readonly rowIndex: number;
+  readonly tabIndex: 0 | -1;
+  readonly actions: ThresholdRowActions;
+}) {
+  const { tabIndex, actions } = props;
+  const item = useLiveValue(props.item);
+  const { id, umbral, estado } = item;
+  const isActive = umbral.pausa === null;
+  const target = targetLabel(umbral.objetivo, {
+    category: item.categoria ?? '',
+    name: item.parte ?? '',
+  });
+  const name = `${item.partido}, ${target}, ${ruleSentence(ruleOf(item))}`;
+  const distance = distanceOf(item);
+  const state =
+    distance === null ? '' : distance <= 0 ? ' is-crossed' : distance < 0.05 ? ' is-near' : '';
+  return (
+    <div
+      className={`trow${state}${isActive ? '' : ' is-off'}`}
+      role="row"
+      aria-rowindex={props.rowIndex}
+      aria-selected={props.isSelected}
+    >
+      <div className="trow__k" role="gridcell">
+        <label className="trow__chk">
+          <span className="vh">{copy.select(name)}</span>
+          <input
+            type="checkbox"
+            checked={props.isSelected}
+            tabIndex={tabIndex}
+            onChange={(event) => actions.onSelect(id, event.target.checked)}
+          />
+        </label>
+      </div>
+      <div className="wname trow__n" role="gridcell">
+        <TeamBadgePair home={item.local} away={item.visitante} />
+        <div>
+          <Link to={chartUrlOf(item)} tabIndex={tabIndex}>
+            {item.partido}
+            <span className="vh">, {target}</span>
+          </Link>
+          <span className="meta" aria-hidden="true">
+            {target}
+          </span>
+        </div>
+      </div>
+      <div className="num trow__p" role="gridcell">
+        {item.valorActual === null ? (
+          <span className="meta">{copy.nothingListed}</span>
+        ) : (
+          <FlashingPrice
+            cents={item.valorActual}
+            {...priceParts(item.valorActual, umbral.moneda)}
+          />
+        )}
+      </div>
+      <Distance item={item} distance={distance} />
+      <div className="trow__l meta" role="gridcell">
+        <LastAlert item={item} tabIndex={tabIndex} />
+      </div>
+      <div className="trow__a" role="gridcell">
+        <Switch
+          checked={isActive}
+          disabled={umbral.pausa === 'inicio' || estado.status === 'cerrado'}
+          tabIndex={tabIndex}
+          aria-label={`${copy.active}: ${name}`}
+          onChange={(active) => actions.onPause(item, !active)}
+        />
+        <SnoozeMenu
+          label={`${copy.snooze}: ${name}`}
+          className={estado.status === 'silenciado' ? 'iconbtn is-pressed' : 'iconbtn'}
+          disabled={!isActive || estado.status === 'cerrado'}
+          tabIndex={tabIndex}
+          isSnoozed={estado.status === 'silenciado'}
+          onSnooze={(choice) => actions.onSnooze(item, choice)}
+        >
+          <ActionIcon name="silence" />
+        </SnoozeMenu>
+        <button
+          type="button"
+          className="iconbtn"
+          tabIndex={tabIndex}
+          aria-label={`${copy.edit} ${name}`}
+          title={copy.edit}
+          onClick={() => actions.onEdit(item)}
+        >
+          <ActionIcon name="edit" />
+        </button>
+        <button
+          type="button"
+          className="iconbtn"
+          tabIndex={tabIndex}
+          aria-label={`${copy.remove} ${name}`}
+          title={copy.remove}
+          onClick={() => actions.onRemove(item)}
+        >
+          <ActionIcon name="trash" />
+        </button>
+      </div>
+    </div>
+  );
+});
+
+/** Menu of how long to be silent. */
+export function SnoozeMenu(props: {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+  readonly isSnoozed: boolean;
+  readonly disabled?: boolean;
+  readonly tabIndex?: number;
+  readonly opensUp?: boolean;
+  readonly onSnooze: (choice: SnoozeChoice | null) => void;
+}) {
+  const { isSnoozed, onSnooze, ...button } = props;
+  const choices = Object.entries(copy.snoozes) as [SnoozeChoice, string][];
+  return (
+    <MenuButton
+      {...button}
+      items={[
+        ...choices.map(([choice, label]) => ({ label, onChoose: () => onSnooze(choice) })),
+        ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(null) }] : []),
+      ]}
+    />
+  );
+}
+
+function Distance({ item, distance }: { item: ThresholdItem; distance: number | null }) {
+  const { umbral, valorActual } = item;
+  const rule = ruleSentence(ruleOf(item));
+  const status = statusText(item);
+  if (status !== null || distance === null || valorActual === null)
+    return (
+      <div className="dist" role="gridcell">
+        <span className="dist__say dist__say--only">
+          <b>{status ?? copy.statuses[item.estado.status]}</b> · {rule}
+        </span>
+      </div>
+    );
+  return (
+    <ThresholdDistanceBar distance={distance}>
+      {distance <= 0 ? (
+        <b>{copy.crossedBy(Math.abs(valorActual - umbral.valor), umbral.moneda)}</b>
+      ) : (
+        <>
+          {copy.missing} <b>{copy.distance(distance * 10_000)}</b>
+        </>
+      )}{' '}
+      · {rule}
+    </ThresholdDistanceBar>
+  );
+}
+
+/** What is said instead of the distance; null where that is shown. */
+function statusText({ umbral, estado, valorActual }: ThresholdItem): string | null {
+  if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
+  if (estado.status === 'cerrado') return copy.closed;
+  if (estado.status === 'silenciado' && umbral.silenciadoHasta !== null)
+    return copy.silentUntil(umbral.silenciadoHasta);
+  if (estado.status === 'activando') return copy.activating;
+  return valorActual === null ? copy.nothingListed : null;
+}
+
+function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }) {
+  const { id, ultimaAlerta } = item;
+  return (
+    <>
+      <span className="trow__lh">{copy.head.lastAlert}: </span>
+      {ultimaAlerta === null ? (
+        copy.never
+      ) : (
+        <Link className="hit" to={`/dashboard/alertas?umbral=${id}`} tabIndex={tabIndex}>
+          <time dateTime={ultimaAlerta} title={longDateTime(ultimaAlerta)}>
+            {relativeTime(ultimaAlerta)}
+          </time>
+        </Link>
+      )}
+    </>
+  );
+}
+
+/**
+ * Fraction of the price from the line, 0 or less once crossed; null where no line is measured: paused, silent, or a
+ * minimum.
+ */
+function distanceOf(item: ThresholdItem): number | null {
+  const { umbral, valorActual, distanciaBp } = item;
+  if (statusText(item) !== null || valorActual === null) return null;
+  const { condition, value } = toRule(umbral);
+  if (condition === 'below') return (valorActual - value) / valorActual;
+  if (condition === 'above') return (value - valorActual) / valorActual;
+  return distanciaBp === null ? null : distanciaBp / 10_000;
+}
+
+/** With the live price of a collectible; the cheapest of a match comes with the list. */
+function useLiveValue(item: ThresholdItem): ThresholdItem {
+  const { objetivo } = item.umbral;
+  const live = useAppSelector((state) =>
+    objetivo.tipo === 'coleccionable'
+      ? livePriceOf(selectLivePrices(state), objetivo.id)?.floorCents
+      : undefined,
+  );
+  if (live === undefined || live === item.valorActual) return item;
+  const { condition, value } = toRule(item.umbral);
+  const distanciaBp = live === null ? null : distanceBp({ condition, value }, live, null);
+  return { ...item, valorActual: live, distanciaBp: distanciaBp ?? item.distanciaBp };
+}
+
+function ruleOf({ umbral }: ThresholdItem) {
+  const { condition, value } = toRule(umbral);
+  return { condition, value, currency: umbral.moneda };
+}
+
+function chartUrlOf({ partidoId, umbral: { objetivo } }: ThresholdItem): string {
+  const collectible = objetivo.tipo === 'coleccionable' ? `?c=${objetivo.id}` : '';
+  return `/dashboard/partidos/${partidoId}${collectible}`;
+}

@@ -1,0 +1,254 @@
+/** The threshold list: what its rows say, one and many changed, undone, refused, and its empty and failed states. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { Umbral } from '#contract/threshold.ts';
+import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
+import {
+  errorResponse,
+  mockBackend,
+  press,
+  profile,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import {
+  mockSettingsBackend,
+  settingsSample,
+  thresholdItemSample,
+} from '#tests/support/settings-backend.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { ThresholdsScreen } from './thresholds-screen.tsx';
+
+setupScreenTests();
+// jsdom has no layout to observe.
+beforeAll(() =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  ),
+);
+
+const path = '/dashboard/umbrales';
+const listUrl = 'https://vigia.example/api/users/thresholds';
+const three = {
+  t1: umbralSample({ valor: 18_000 }),
+  t2: umbralSample({ valor: 9_000 }),
+  t3: umbralSample({ valor: 8_000, pausa: 'usuario' }),
+};
+const nameOf = (price: string) => `España – Uruguay, Categoría 1, baja de ${price}\u00A0€`;
+
+function pageOf(items: readonly ThresholdItem[]): ThresholdsPage {
+  const amount = (status: string) => items.filter(({ estado }) => estado.status === status).length;
+  return {
+    items: [...items],
+    nextCursor: null,
+    porEstado: {
+      activando: 0,
+      vigilando: amount('vigilando'),
+      cruzado: 0,
+      pausado: amount('pausado'),
+      silenciado: 0,
+      cerrado: 0,
+    },
+  };
+}
+
+function show(
+  umbrales: Record<string, Umbral>,
+  { address = path, part = {} }: { address?: string; part?: Partial<ThresholdItem> } = {},
+) {
+  mockBackend({ 'GET users/profile': [{ ...profile(), plan: 'elite' }] });
+  const backend = mockSettingsBackend(settingsSample(umbrales));
+  const queries: string[] = [];
+  server.use(
+    http.get('https://vigia.example/health', () =>
+      HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
+    ),
+    http.get(listUrl, ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      queries.push(search);
+      const stored = Object.entries(backend.settings.configuracion.umbrales);
+      const items = stored.map(([id, umbral]) => {
+        const moves = umbral.condicion === 'minimo' ? { distanciaBp: null } : {};
+        return thresholdItemSample(id, umbral, { ...part, ...moves });
+      });
+      const status = searchParams.get('status');
+      return HttpResponse.json(
+        pageOf(items.filter(({ estado }) => status === null || estado.status === status)),
+      );
+    }),
+  );
+  return { backend, queries, ...renderScreen(<ThresholdsScreen />, address, { route: path }) };
+}
+
+const select = async (price: string) =>
+  userEvent.click(await screen.findByRole('checkbox', { name: `Seleccionar ${nameOf(price)}` }));
+const pauses = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
+  Object.values(settings.configuracion.umbrales).map(({ pausa }) => pausa);
+
+it('says of each its target, distance, status and last alert', async () => {
+  show(
+    { ...three, low: umbralSample({ condicion: 'minimo', valor: 7 }) },
+    { part: { ultimaAlerta: '2026-01-02T10:00:00.000Z' } },
+  );
+  const grid = await screen.findByRole('grid', { name: 'Umbrales' });
+  const rows = within(grid).getAllByRole('row').slice(1);
+  const texts = rows.map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+  expect(texts[0]).toContain('falta 10,0 % · baja de 180 €');
+  expect(texts[2]).toContain('En pausa · baja de 80 €');
+  expect(texts[3]).toContain('Vigilando · es el mínimo de 7 días');
+  expect(
+    within(grid).getAllByRole('link', { name: 'España – Uruguay, Categoría 1' })[0],
+  ).toHaveAttribute('href', '/dashboard/partidos/m1?c=c1');
+  expect(within(grid).getAllByRole('link', { name: /2 ene/ })[0]).toHaveAttribute(
+    'href',
+    '/dashboard/alertas?umbral=t1',
+  );
+  expect(screen.getByText('4 de 1000 umbrales')).toBeVisible();
+});
+
+it('names collectibles that share a category, and what is cheapest', async () => {
+  show({ t1: umbralSample() }, { part: { parte: 'Grada norte' } });
+  expect(await screen.findByText('Categoría 1 · Grada norte')).toBeVisible();
+});
+
+it('pauses one by its own endpoint, at once, and undoes it', async () => {
+  const { backend, showToast } = show(three);
+  await userEvent.click(
+    await screen.findByRole('switch', { name: `Umbral activo: ${nameOf('180')}` }),
+  );
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(backend.sent).toEqual(['update t1']);
+  const [message, , undo] = showToast.mock.calls[0] ?? [];
+  expect(message).toBe('1 umbral en pausa. No avisará.');
+  undo.run();
+  await waitFor(() => expect(pauses(backend)).toEqual([null, null, 'usuario']));
+});
+
+it('pauses a selection as one batch, leaves the paused one alone, and undoes it as one', async () => {
+  const { backend, showToast } = show(three);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar 3 umbrales' }));
+  expect(screen.getByText('3 seleccionados')).toBeVisible();
+  await press('Pausar');
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
+  expect(pauses(backend)).toEqual(['usuario', 'usuario', 'usuario']);
+  showToast.mock.calls[0]?.[2].run();
+  await waitFor(() => expect(pauses(backend)).toEqual([null, null, 'usuario']));
+});
+
+it('snoozes a selection for an hour, a day, or until Monday', async () => {
+  const { backend, showToast } = show(three);
+  await select('180');
+  await select('90');
+  await press('Silenciar');
+  const menu = screen.getByRole('menu', { name: 'Silenciar' });
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1\u00A0h', '24\u00A0h', 'Hasta el lunes']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  const { t1, t2, t3 } = backend.settings.configuracion.umbrales;
+  const hours = (Date.parse(t1?.silenciadoHasta ?? '') - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  expect([t2?.silenciadoHasta, t3?.silenciadoHasta]).toEqual([t1?.silenciadoHasta, null]);
+});
+
+it('deletes a selection, and the undo brings it back, also when the screen was left', async () => {
+  const { backend, showToast, navigate } = show(three);
+  await select('180');
+  await select('80');
+  const bar = screen.getByRole('region', { name: 'Umbrales seleccionados' });
+  await userEvent.click(within(bar).getByRole('button', { name: 'Borrar' }));
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(Object.keys(backend.settings.configuracion.umbrales)).toEqual(['t2']);
+  expect(screen.queryByRole('region', { name: 'Umbrales seleccionados' })).toBeNull();
+  const [message, , undo] = showToast.mock.calls[0] ?? [];
+  expect(message).toBe('2 umbrales borrados.');
+  await navigate(`${path}?orden=partido`);
+  undo.run();
+  await waitFor(() =>
+    expect(backend.settings.configuracion.umbrales).toMatchObject({
+      t1: { pausa: null },
+      t2: {},
+      t3: { pausa: 'usuario' },
+    }),
+  );
+});
+
+it('an undo that fails says so, and why', async () => {
+  const { showToast } = show(three);
+  await press(`Borrar ${nameOf('180')}`);
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  const [, , undo] = showToast.mock.calls[0] ?? [];
+  showToast.mockClear();
+  server.use(http.post(listUrl, () => errorResponse(503, 'unavailable', 'Ahora no.')));
+  undo.run();
+  await waitFor(() =>
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(
+      'No se ha podido deshacer. Ahora no.',
+      'error',
+    ),
+  );
+});
+
+it('says why a batch was refused, and shows everything as it was', async () => {
+  const { backend, showToast } = show(three);
+  server.use(http.post(`${listUrl}/batch`, () => errorResponse(503, 'unavailable', 'Ahora no.')));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar 3 umbrales' }));
+  await press('Pausar');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.getByRole('switch', { name: `Umbral activo: ${nameOf('180')}` })).toBeChecked();
+  expect([backend.sent, showToast.mock.calls]).toEqual([[], []]);
+});
+
+it('filters and order are in the address, and sent to the server', async () => {
+  const { queries, address } = show(three, { address: `${path}?estado=pausado&orden=partido` });
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(queries).toContainEqual(expect.stringMatching(/sort=match&status=pausado/));
+  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'minimo');
+  await waitFor(() =>
+    expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
+  );
+  await waitFor(() => expect(queries.at(-1)).toContain('condition=minimo'));
+});
+
+it('an unknown filter in the address is ignored', async () => {
+  const { queries } = show(three, { address: `${path}?estado=x&orden=y&partido=%20&condicion=z` });
+  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+  expect(new Set(queries)).toEqual(new Set(['?sort=distance&limit=500']));
+});
+
+it('without thresholds it leads to the matches; without a find, back to all', async () => {
+  show({});
+  expect(await screen.findByRole('link', { name: 'Elegir un partido' })).toBeVisible();
+  expect(screen.queryByLabelText('Estado')).toBeNull();
+});
+
+it('without a find it offers to clear the filters', async () => {
+  const { address } = show({ t1: umbralSample() }, { address: `${path}?estado=cerrado` });
+  await press('Quitar los filtros');
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(address()).toBe(path);
+});
+
+it('says that the list could not be read, and reads it again', async () => {
+  show(three);
+  server.use(
+    http.get(listUrl, () => errorResponse(503, 'unavailable', 'Vuelve en un momento.'), {
+      once: true,
+    }),
+  );
+  expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
+  await press('Reintentar');
+  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+});

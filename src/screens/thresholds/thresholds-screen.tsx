@@ -1,0 +1,119 @@
+/** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
+import { Meter } from '#src/components/meter.tsx';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
+import { ThresholdFilters } from './threshold-filters.tsx';
+import { ThresholdList } from './threshold-list.tsx';
+import { useThresholdList } from './use-threshold-list.ts';
+import {
+  emptySearch,
+  isFiltered,
+  useThresholdSearchParams,
+} from './use-threshold-search-params.ts';
+
+export function ThresholdsScreen() {
+  const { search, set } = useThresholdSearchParams();
+  const { queries, rows, countByStatus, isOutdated, error, retry } = useThresholdList(search);
+  const profile = useProfile();
+  const [createsOn, setCreatesOn] = useState<string | null>(null);
+  // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
+  const [timesCleared, setTimesCleared] = useState(0);
+  const clear = () => {
+    set({ ...emptySearch, sort: search.sort });
+    setTimesCleared(timesCleared + 1);
+  };
+  const first = rows?.[0];
+  const hasNone = rows?.length === 0 && !isFiltered(search);
+  return (
+    <LoadingBoundary queries={[...queries, profile]} label={copy.loading}>
+      <Masthead />
+      {!hasNone && (
+        <ThresholdFilters
+          key={timesCleared}
+          search={search}
+          countByStatus={countByStatus}
+          onChange={set}
+        />
+      )}
+      <div aria-busy={isOutdated}>
+        <div className={hasNone ? 'vh' : 'sec-h'}>
+          <p className="meta" role="status">
+            {isOutdated && copy.loading}
+            {rows !== null && !isOutdated && copy.shown(rows.length)}
+          </p>
+          {first !== undefined && (
+            <div className="end pinned">
+              <Button variant="outline" small onClick={() => setCreatesOn(first.partidoId)}>
+                <Icon name="plus" />
+                {copy.create}
+              </Button>
+            </div>
+          )}
+        </div>
+        {error !== null && (
+          <ErrorState
+            message={error || copy.notRead}
+            retryLabel={copy.retry}
+            onRetry={() => void retry()}
+          />
+        )}
+        {rows === null && error === null && <Skeleton rows={6} label={copy.loading} />}
+        {hasNone && (
+          <EmptyState
+            title={copy.emptyTitle}
+            action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
+          >
+            {copy.empty}
+          </EmptyState>
+        )}
+        {rows?.length === 0 && !hasNone && (
+          <EmptyState title={copy.noneTitle} action={{ label: copy.clear, onClick: clear }}>
+            {copy.none}
+          </EmptyState>
+        )}
+        {rows !== null && rows.length > 0 && <ThresholdList rows={rows} />}
+      </div>
+      {createsOn !== null && (
+        <ThresholdDialog matchId={createsOn} onClose={() => setCreatesOn(null)} />
+      )}
+    </LoadingBoundary>
+  );
+}
+
+function Masthead() {
+  const { data: settings } = useGetSettingsQuery();
+  const { data: profile } = useProfile();
+  const plan = plans[profile?.plan ?? 'basico'];
+  const used = Object.keys(settings?.configuracion.umbrales ?? {}).length;
+  return (
+    <div className="mast">
+      <div>
+        <p className="label">
+          <MarketFreshness />
+        </p>
+        <h1 className="headline">{copy.title}</h1>
+      </div>
+      {settings !== undefined && profile !== undefined && (
+        <div className="mast__meter">
+          <p>
+            <b>{copy.used(used, plan.maxThresholds)}</b>
+            <Link className="meta hit" to="/dashboard/plan">
+              Plan {plan.label}
+            </Link>
+          </p>
+          <Meter label={copy.usage} value={used} max={plan.maxThresholds} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Selected rows of a list, by id; what is no longer shown is not selected. */
+import { useCallback, useMemo, useState } from 'react';
+
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly toggle: (id: string, isSelected: boolean) => void;
+  readonly setAll: (isSelected: boolean) => void;
+}
+
+export function useSelection(rows: readonly { readonly id: string }[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = useMemo(
+    () => new Set(rows.flatMap(({ id }) => (chosen.has(id) ? [id] : []))),
+    [rows, chosen],
+  );
+  const toggle = useCallback(
+    (id: string, isSelected: boolean) =>
+      setChosen((old) => {
+        const next = new Set(old);
+        if (isSelected) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const setAll = (isSelected: boolean) =>
+    setChosen(new Set(isSelected ? rows.map(({ id }) => id) : []));
+  return { ids, toggle, setAll };
+}

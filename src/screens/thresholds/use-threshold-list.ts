@@ -1,0 +1,60 @@
+/** Thresholds found by a search: all pages, each row with what the settings say now, which show a change at once. */
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { Settings, ThresholdItem } from '#store/api/api-types.ts';
+import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
+import { type ThresholdSearch, toListQuery } from './use-threshold-search-params.ts';
+
+/** Values of collectibles come by the live stream; the cheapest of a match and the order only by polling. */
+const pollIntervalMs = 60_000;
+
+export function useThresholdList(search: ThresholdSearch) {
+  const q = useDeferredValue(search.q);
+  const list = useGetThresholdsInfiniteQuery(toListQuery({ ...search, q }), {
+    pollingInterval: pollIntervalMs,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: 30,
+  });
+  const settings = useGetSettingsQuery();
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  // A plan bounds how many there are, and a selection needs them all.
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  // The rows of the last search stay until those of this one arrive, but not when they cannot be read.
+  const data = isError ? list.currentData : list.data;
+  const rows = useMemo(
+    () =>
+      data &&
+      withSettings(
+        data.pages.flatMap(({ items }) => items),
+        settings.data,
+      ),
+    [data, settings.data],
+  );
+  return {
+    queries: [list, settings],
+    /** null until they have loaded. */
+    rows: rows ?? null,
+    countByStatus: data?.pages[0]?.porEstado,
+    isOutdated: data !== undefined && list.currentData === undefined,
+    /** Message when a page failed. */
+    error: isError ? (list.error?.message ?? '') : null,
+    retry: list.refetch,
+  };
+}
+
+/** Rows whose threshold is deleted are left out. */
+function withSettings(
+  items: readonly ThresholdItem[],
+  settings: Settings | undefined,
+): readonly ThresholdItem[] {
+  if (settings === undefined) return items;
+  const { configuracion, estados } = settings;
+  return items.flatMap((item) => {
+    const umbral = configuracion.umbrales[item.id];
+    const estado = estados[item.id];
+    if (umbral === undefined || estado === undefined) return [];
+    return [{ ...item, umbral, estado }];
+  });
+}

@@ -1,0 +1,159 @@
+/** The threshold list by mouse, touch and keyboard: found, edited, snoozed, paused, deleted and restored. */
+import type { Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import {
+  callApi,
+  createThreshold,
+  fetchThresholds,
+  grantPlan,
+} from '#tests/support/settings-page.ts';
+import { expectToast } from '#tests/support/toasts.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
+});
+
+const path = '/dashboard/umbrales';
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Umbrales' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+
+let users = 0;
+/** A new user with thresholds far below the prices of as many collectibles. */
+async function openWithThresholds(page: Page, amount: number): Promise<void> {
+  const email = `umbrales-${++users}@correo.example`;
+  await register(page, vigia.origin, email);
+  const { items } = await callApi<{ items: { id: string; currency: string }[] }>(
+    page,
+    `/api/monitoring/raw?limit=${amount}`,
+  );
+  // The account exists since the first request.
+  await grantPlan(vigia, email, 'elite');
+  const umbrales = items.map(({ id, currency: moneda }, index) => [
+    `u${index}`,
+    { objetivo: { tipo: 'coleccionable', id }, condicion: 'por_debajo', valor: 100, moneda },
+  ]);
+  expect(umbrales).toHaveLength(amount);
+  const sent = { partidos: [], umbrales: Object.fromEntries(umbrales), frecuencia: 60 };
+  await callApi(page, '/api/users/config', sent);
+  await page.goto(`${vigia.origin}${path}`);
+  await expect(rowsOf(page)).toHaveCount(amount);
+}
+
+test('a threshold is edited, snoozed, paused, deleted and restored', async ({ page }) => {
+  await register(page, vigia.origin, 'umbral@correo.example');
+  await page.getByRole('navigation', { name: 'Secciones' }).first().getByText('Umbrales').click();
+  await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  await createThreshold(page);
+  await page.reload();
+  await expect(page.getByText('1 de 5 umbrales')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Editar .*baja de 1/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
+  await dialog.getByRole('textbox', { name: 'Precio' }).fill('2');
+  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Editar .*baja de 2/ })).toBeVisible();
+
+  const before = Date.now();
+  await page.getByRole('button', { name: /^Silenciar: / }).click();
+  await page.getByRole('menuitem', { name: /^1.h$/ }).click();
+  await expect(page.getByText(/^En silencio hasta/)).toBeVisible();
+  const { silenciadoHasta } = (await fetchThresholds(page))['umbral-1'] ?? {};
+  expect(Math.round((Date.parse(silenciadoHasta ?? '') - before) / 3_600_000)).toBe(1);
+  await page.getByRole('button', { name: /^Silenciar: / }).click();
+  await page.getByRole('menuitem', { name: 'Quitar el silencio' }).click();
+  await expect(page.getByText(/^En silencio hasta/)).toBeHidden();
+
+  const active = page.getByRole('switch', { name: /^Umbral activo/ });
+  await active.click();
+  await expect(page.getByText('En pausa', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(active).toBeChecked();
+
+  await page.getByRole('button', { name: /^Borrar / }).click();
+  await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  await page.getByRole('button', { name: 'Deshacer' }).last().click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  expect(await fetchThresholds(page)).toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
+});
+
+test('many are found, selected and changed at once, and the address restores the view', async ({
+  page,
+}) => {
+  await openWithThresholds(page, 12);
+  const name = await rowsOf(page).first().getByRole('link').first().textContent();
+  const match = name?.split(',')[0] ?? '';
+  await page.getByLabel('Buscar por partido o categoría').fill(match);
+  await expect(page).toHaveURL(/q=/);
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(12);
+  const found = await rowsOf(page).count();
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(found);
+
+  await page.getByRole('checkbox', { name: /^Seleccionar \d+ umbral/ }).check();
+  const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
+  await bar.getByRole('button', { name: 'Pausar' }).click();
+  await expectToast(page, 'en pausa');
+  const paused = async () =>
+    Object.values(await fetchThresholds(page)).filter(({ pausa }) => pausa === 'usuario').length;
+  expect(await paused()).toBe(found);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect.poll(paused).toBe(0);
+});
+
+test('the keyboard reaches every row and action', async ({ page }) => {
+  await openWithThresholds(page, 3);
+  const rows = rowsOf(page);
+  await rows.first().getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(rows.nth(1).getByRole('checkbox')).toBeFocused();
+  await expect(page.getByText('2 seleccionados')).toBeVisible();
+  // Checkbox, link, switch, silence.
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  const silence = rows.nth(1).getByRole('button', { name: /^Silenciar/ });
+  await expect(silence).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(rows.nth(1).getByText(/^En silencio hasta/)).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(rows.last().getByRole('button', { name: /^Silenciar/ })).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('rows are cards, and a selection is deleted and restored by touch', async ({ page }) => {
+    await openWithThresholds(page, 4);
+    await expect(
+      page.getByRole('navigation', { name: 'Secciones' }).last().getByRole('link'),
+    ).toHaveText(['Resumen', 'Partidos', 'Umbrales', 'Alertas', 'Configuración']);
+    const rows = rowsOf(page);
+    await rows.nth(0).getByRole('checkbox').tap();
+    await rows.nth(1).getByRole('checkbox').tap();
+    const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
+    await bar.getByRole('button', { name: 'Borrar' }).tap();
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: 'Deshacer' }).tap();
+    await expect(rows).toHaveCount(4);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([width, overflow]).toEqual([width, 0]);
+    }
+    await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
+    await page.getByRole('menuitem', { name: 'Plan' }).tap();
+    await expect(page).toHaveURL(/\/dashboard\/plan$/);
+  });
+});
