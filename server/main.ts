@@ -68,12 +68,15 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
 
 function printAddresses(
   origin: string,
-  pages: { readonly mailbox: string; readonly payments: string } | undefined,
+  pages:
+    | { readonly mailbox: string; readonly payments: string; readonly channels: string }
+    | undefined,
 ): void {
   print(`Vigía lista: ${origin}`);
   if (pages === undefined) return;
   print(`  Correos, todos: ${origin}${pages.mailbox}`);
   print(`  Pagos de prueba: ${origin}${pages.payments}`);
+  print(`  Canales de prueba: ${origin}${pages.channels}`);
 }
 
 function warn(sentence: string): void {

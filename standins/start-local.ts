@@ -3,6 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
+import webPush from 'web-push';
+import * as z from 'zod';
+import { channelsPath } from './channels/channels-html.ts';
+import { channelDoubles } from './channels/plugin.ts';
 import { lockDataDir } from './data-dir.ts';
 import { emailjsStandin } from './emailjs/plugin.ts';
 import { firestoreStandin } from './firestore/plugin.ts';
@@ -21,6 +25,11 @@ const projectId = 'vigia-local';
 /** Public values: they are valid only for the stand-in. */
 const stripeSecretKey = 'sk_local_vigia';
 const stripeWebhookSecret = 'whsec_local_vigia';
+const telegramBot = {
+  token: '123456:local_vigia',
+  name: 'vigia_local_bot',
+  webhookSecret: 'local_vigia_telegram_webhook_secret',
+};
 
 export interface LocalEnvironment {
   /** The environment variables that production would have. */
@@ -28,7 +37,11 @@ export interface LocalEnvironment {
   /** The stand-ins, served on the product's origin. */
   readonly plugins: FastifyPluginAsync[];
   /** Paths of the pages for people. */
-  readonly pages: { readonly mailbox: string; readonly payments: string };
+  readonly pages: {
+    readonly mailbox: string;
+    readonly payments: string;
+    readonly channels: string;
+  };
   close(): Promise<void>;
 }
 
@@ -63,6 +76,7 @@ export async function startLocalEnvironment(
     const keys = await loadSigningKeys(dataDir);
     const sendMail = createSmtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
     const origin = `http://localhost:${port}`;
+    const vapid = await loadOrCreateVapidKeys(dataDir);
     return {
       env: {
         // The terminal shows what to open, not every request.
@@ -84,7 +98,15 @@ export async function startLocalEnvironment(
         // On this machine, without a certificate.
         SMTP_REQUIRE_TLS: '0',
         MAIL_FROM: 'Vigía <avisos@vigia.example>',
-        LINK_SECRET: await loadOrCreateLinkSecret(dataDir),
+        LINK_SECRET: await loadOrCreateSecret(dataDir, 'link-secret'),
+        CHANNELS_KEY: await loadOrCreateSecret(dataDir, 'channels-key'),
+        VAPID_PUBLIC_KEY: vapid.publicKey,
+        VAPID_PRIVATE_KEY: vapid.privateKey,
+        TELEGRAM_BOT_TOKEN: telegramBot.token,
+        TELEGRAM_BOT_NAME: telegramBot.name,
+        TELEGRAM_WEBHOOK_SECRET: telegramBot.webhookSecret,
+        TELEGRAM_API_ORIGIN: origin,
+        TELEGRAM_LINK_ORIGIN: `${origin}${channelsPath}/telegram`,
         EMAILJS_ORIGIN: origin,
         EMAILJS_PUBLIC_KEY: 'clave-publica-local',
         EMAILJS_SERVICE_ID: 'servicio_local',
@@ -95,12 +117,17 @@ export async function startLocalEnvironment(
         STRIPE_SECRET_KEY: stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       },
-      pages: { mailbox: '/__local/buzon', payments: controlPath },
+      pages: { mailbox: '/__local/buzon', payments: controlPath, channels: channelsPath },
       plugins: [
         (app) => identityStandin(app, { dataDir, projectId, keys, sendMail }),
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
         (app) => emailjsStandin(app, { sendMail }),
         (app) => mailboxPlugin(app, { mailbox: smtp.mailbox }),
+        (app) =>
+          channelDoubles(app, {
+            origin,
+            telegram: { ...telegramBot, webhookUrl: `${origin}/api/telegram/webhook` },
+          }),
         (app) =>
           stripeStandin(app, {
             dataDir,
@@ -117,12 +144,24 @@ export async function startLocalEnvironment(
   }
 }
 
-/** Secret that signs the links in mails. Stored, because links must stay valid after a restart. */
-async function loadOrCreateLinkSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'link-secret');
+/** Stored, because links and channels must stay valid after a restart. */
+async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
+  const file = join(dataDir, name);
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== null && known.length >= 32) return known;
   const fresh = randomBytes(32).toString('hex');
   await writeFile(file, fresh, { mode: 0o600 });
+  return fresh;
+}
+
+const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+/** Stored, because a new pair would end every subscription. */
+async function loadOrCreateVapidKeys(dataDir: string): Promise<z.infer<typeof vapidKeys>> {
+  const file = join(dataDir, 'vapid-keys.json');
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== null) return vapidKeys.parse(JSON.parse(known));
+  const fresh = webPush.generateVAPIDKeys();
+  await writeFile(file, JSON.stringify(fresh), { mode: 0o600 });
   return fresh;
 }

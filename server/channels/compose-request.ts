@@ -40,7 +40,7 @@ export function composeRequest(
       const { servidor, tema, token } = channel.settings;
       const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return {
-        url: new URL('/', servidor).href,
+        url: servidor,
         headers: { ...json, ...idempotency, ...authorization },
         body: JSON.stringify({
           topic: tema,

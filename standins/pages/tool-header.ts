@@ -1,10 +1,11 @@
-/** Page header of the local tools (mailbox, payments), with links between them. */
+/** Page header of the local tools (mailbox, payments, channels), with links between them. */
 import { brand } from '#domain/brand.ts';
 import { type Html, html } from './html.ts';
 
 const tools = [
   { path: '/__local/buzon', name: 'Buzón' },
   { path: '/__local/pagos', name: 'Pagos' },
+  { path: '/__local/canales', name: 'Canales' },
 ] as const;
 
 export function toolHeader(currentPath: (typeof tools)[number]['path']): Html {

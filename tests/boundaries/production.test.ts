@@ -70,6 +70,8 @@ describe('production', () => {
       '/__local/correo',
       '/__local/mercado',
       '/__local/pagos',
+      '/__local/canales',
+      '/__local/canales.json',
       '/emulator/auth/handler',
       '/identitytoolkit.googleapis.com/v1/accounts:lookup',
       '/v1/projects/vigia-local/databases/(default)/documents/users/ana',
