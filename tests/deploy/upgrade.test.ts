@@ -101,7 +101,7 @@ test.skipIf(previous === undefined)(
            union all select 1 from outbox where state <> 'sent'`,
         );
         return rowCount === 0;
-      }, 60_000);
+      });
       const { mailsOf, repeated, mails } = groupByAlert(relay.received);
       expect(mailsOf.size).toBe(market.expected().length);
       expect([...mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);

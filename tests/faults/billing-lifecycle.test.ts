@@ -224,4 +224,4 @@ it('goes through fourteen months', async () => {
     ['basico', 'ended'],
     [],
   ]);
-}, 120_000);
+});

@@ -188,7 +188,6 @@ describe('a failure between any two steps of an event', () => {
         }
       }
     },
-    120_000,
   );
 });
 
@@ -351,7 +350,7 @@ describe('an operator’s grant', () => {
     expect(await grant('basico')).toBe('premium');
     expect(await harness.state(uid)).toMatchObject({ plan: 'premium', granted: false });
     // Long timeout: the month passes for every customer of this file.
-  }, 120_000);
+  });
 });
 
 /** A pool that fails once, at its nth statement. `after` a commit is the worst case: committed, but reported as failed. */

@@ -10,7 +10,7 @@ let run: FaultRun | null;
 beforeEach(async () => {
   run = null;
   pair = await startDatabasePair();
-}, 120_000);
+});
 afterEach(async () => {
   await run?.close();
   await pair?.close();

@@ -266,7 +266,7 @@ describe('one writer', () => {
     await waitForMarketEnd(second);
     expect(await fencing()).toBe(before + 1);
     expect(await alerts()).toEqual(market.expected());
-  }, 120_000);
+  });
 
   test('a worker joining others uses their playback settings, one that is alone its own', async () => {
     const { start, pool } = await createHarness({
@@ -286,7 +286,7 @@ describe('one writer', () => {
     const alone = await start();
     expect(await playback()).toEqual({ playing: true, speed: null });
     await waitForMarketEnd(alone);
-  }, 120_000);
+  });
 
   test('a reader that lost its lease writes nothing more', async () => {
     const { start, pool } = await createHarness({
@@ -312,7 +312,7 @@ describe('one writer', () => {
       'select count(*)::integer as n, count(distinct observed_at)::integer as d from readings',
     );
     expect(rows).toEqual([{ n: 20, d: 20 }]);
-  }, 120_000);
+  });
 
   test('another market on the same data is rejected with one sentence', async () => {
     const { start } = await createHarness({ prices: csv(`${at(1)},a1,1000`), collectibles });
@@ -349,7 +349,6 @@ describe('random failures', () => {
       );
       expect(rows[0].doubled).toBeLessThanOrEqual(1);
     },
-    120_000,
   );
 
   test('restarting every few readings does not change the alerts', async () => {
@@ -365,7 +364,7 @@ describe('random failures', () => {
     await worker.control({ action: 'play' });
     await waitForMarketEnd(worker);
     expect(await alerts()).toEqual(market.expected());
-  }, 60_000);
+  });
 });
 
 /** Wraps a pool so that every nth transaction fails: before a statement, or after its commit. */

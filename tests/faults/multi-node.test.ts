@@ -203,7 +203,7 @@ describe('two workers and two API processes', () => {
     const health = await (await fetch(`${api.origin}/health`)).json();
     expect(health).toMatchObject({ status: 'degraded', checks: { market: { ok: false } } });
     await page.close();
-  }, 60_000);
+  });
 });
 
 const folder = new URL('../../../shared/market/', import.meta.url);

@@ -106,4 +106,4 @@ test('Stripe: each attempt', async () => {
   const failure = await settlesWithin(15_000, () => stripe.customers.retrieve('cus_1'));
   expect(failure).toMatchObject({ type: 'StripeConnectionError' });
   expect(sockets.size).toBe(2);
-}, 30_000);
+});

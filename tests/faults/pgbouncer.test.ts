@@ -46,4 +46,4 @@ test('row 32: in transaction mode for sessions too, the start ends with one sent
   await expect(start).rejects.toThrow(
     /ended with 1 [\s\S]*pasa por un intermediario que no conserva la sesión/,
   );
-}, 60_000);
+});

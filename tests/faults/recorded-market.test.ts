@@ -71,7 +71,8 @@ test.skipIf(absent).each([
       await harness.close();
     }
   },
-  120_000,
+  // Four months of readings at maximum speed.
+  300_000,
 );
 
 function thresholdOf(row: string[]): TestThreshold {

@@ -29,4 +29,4 @@ test('row 12: a second process on the same data exits with a message, and the fi
   } finally {
     await first.stop();
   }
-}, 120_000);
+});

@@ -43,7 +43,7 @@ test('row 25: on SIGTERM /health answers 503 while all is still served; a second
     'SIGTERM, with a delay of five minutes',
     `/health 503 after ${Math.round(noticedMs)} ms; ended ${Math.round(endedMs)} ms after the second`,
   );
-}, 120_000);
+});
 
 test('row 25: it stops by itself after the delay; two signals at once are one', async () => {
   const seconds = byCampaignSize({ quick: 2, full: 5 });
@@ -58,4 +58,4 @@ test('row 25: it stops by itself after the delay; two signals at once are one', 
   expect(code).toBe(0);
   expect(tookMs).toBeGreaterThanOrEqual(seconds * 1_000);
   report(`SIGTERM, with a delay of ${seconds} s`, `stopped after ${Math.round(tookMs)} ms`);
-}, 120_000);
+});

@@ -70,7 +70,7 @@ test('row 20: on SIGTERM it waits for the relay’s reply, then exits', async ()
   expect(await states()).toEqual(['sent']);
   expect(relay.received).toHaveLength(1);
   report('SIGTERM with a mail at the relay', `stopped in ${Math.round(tookMs)} ms, sent once`);
-}, 60_000);
+});
 
 // Takes the full drain timeout, too long for `npm test`.
 test.runIf(byCampaignSize({ quick: false, full: true }))(
@@ -90,5 +90,4 @@ test.runIf(byCampaignSize({ quick: false, full: true }))(
       `stopped in ${Math.round(tookMs)} ms, mail left claimed`,
     );
   },
-  60_000,
 );
