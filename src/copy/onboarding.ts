@@ -17,7 +17,9 @@ export const onboardingCopy = {
   matchLead: 'Empieza por uno. Podrás añadir más cuando quieras.',
   search: 'Buscar partido',
   searchHint: 'Equipo, ciudad o fase',
-  noMatch: 'Ningún partido coincide.',
+  noMatchTitle: 'Ningún partido coincide',
+  noMatch: 'Prueba con otro equipo, otra ciudad u otra fase.',
+  clearSearch: 'Quitar la búsqueda',
   daysLeft: (days: number): string =>
     days === 0
       ? 'Empieza hoy'

@@ -43,7 +43,7 @@ export const onboardingStates: readonly ScreenState[] = [
     path,
     async reach(page) {
       await page.getByRole('searchbox', { name: 'Buscar partido' }).fill('xyzzy');
-      await expect(page.getByText('Ningún partido coincide.')).toBeVisible();
+      await expect(page.getByText('Ningún partido coincide')).toBeVisible();
     },
   },
   {

@@ -14,7 +14,7 @@ import { BandField } from './band-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { QuickPrices } from './quick-prices.tsx';
 import { newDraft, type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
-import { ThresholdNotes } from './threshold-notes.tsx';
+import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
 import { useThresholdDraft } from './use-threshold-draft.ts';
@@ -95,6 +95,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
 
   return (
     <form onSubmit={submit} noValidate>
+      {used !== null && <PlanLimitBanner plan={plan} used={used} />}
       <div>
         <ThresholdSentence
           draft={draft}

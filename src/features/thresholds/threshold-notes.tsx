@@ -1,6 +1,7 @@
 /** Notes of the threshold form: closing time, plan limits, thresholds used, and a test mail. */
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
+import { Icon } from '#src/components/icon.tsx';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
 import { useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useSession } from '../session/session-context.ts';
@@ -12,7 +13,6 @@ export function ThresholdNotes(props: {
   readonly offersTestMail: boolean;
 }) {
   const { plan, used } = props;
-  const plansLink = <Link to="/dashboard/plan">{copy.seePlans}</Link>;
   return (
     <>
       <p className="meta">
@@ -21,18 +21,28 @@ export function ThresholdNotes(props: {
       </p>
       {!plan.matchTargets && (
         <p className="meta">
-          {copy.upgrade} {plansLink}
-        </p>
-      )}
-      {used !== null && used >= plan.maxThresholds && (
-        <p className="banner banner--error" role="status">
-          {copy.full(plan.maxThresholds, plan.label)} {plansLink}
+          {copy.upgrade} <PlansLink />
         </p>
       )}
       {props.offersTestMail && <TestMail />}
     </>
   );
 }
+
+/** Why a new threshold cannot be saved; above the form, where it is seen before anything is typed. */
+export function PlanLimitBanner({ plan, used }: { readonly plan: Plan; readonly used: number }) {
+  if (used < plan.maxThresholds) return null;
+  return (
+    <div className="banner banner--error" role="status">
+      <Icon name="warning" />
+      <p>
+        {copy.full(plan.maxThresholds, plan.label)} <PlansLink />
+      </p>
+    </div>
+  );
+}
+
+const PlansLink = () => <Link to="/dashboard/plan">{copy.seePlans}</Link>;
 
 function TestMail() {
   const [send, { isLoading }] = useSendTestMailMutation();

@@ -1,6 +1,6 @@
 /** Onboarding step 1: choose a match to watch. */
 import { useMemo, useState } from 'react';
-import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
@@ -40,12 +40,19 @@ export function MatchStep({
       </label>
       {error !== null && <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />}
       {matches === null && error === null && <Skeleton rows={maxShown} label={copy.loading} />}
-      {matches?.length === 0 && (
-        <p className="meta" role="status">
-          {copy.noMatch}
-        </p>
+      <div role="status">
+        {matches?.length === 0 && (
+          <EmptyState
+            title={copy.noMatchTitle}
+            action={{ label: copy.clearSearch, onClick: () => setQ('') }}
+          >
+            {copy.noMatch}
+          </EmptyState>
+        )}
+      </div>
+      {matches !== null && matches.length > 0 && (
+        <MatchSuggestions matches={matches} onChosen={onChosen} />
       )}
-      {matches !== null && <MatchSuggestions matches={matches} onChosen={onChosen} />}
       <StepFooter onBack={null} />
     </OnboardingStep>
   );
