@@ -9,6 +9,8 @@ import { doubleKinds, ReceivedMessages } from './received-messages.ts';
 export interface ChannelDoublesOptions {
   /** Origin of the pages, without a final slash. */
   readonly origin: string;
+  /** How many are shown; tests that count them need all. */
+  readonly maxMessages?: number;
   readonly telegram: {
     readonly token: string;
     /** Where updates of the bot go, and the secret that goes with them. */
@@ -19,6 +21,7 @@ export interface ChannelDoublesOptions {
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const bodyLimit = 1_048_576;
+const defaultMaxMessages = 5_000;
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 /** What a page of this computer may be, by name. */
 const localChatId = 1;
@@ -37,7 +40,7 @@ const discordMessage = z.looseObject({ embeds: z.array(z.looseObject({})).min(1)
 const botAnswer = z.object({ text: z.string() });
 
 export const channelDoubles: FastifyPluginAsync<ChannelDoublesOptions> = async (app, options) => {
-  const messages = new ReceivedMessages();
+  const messages = new ReceivedMessages(options.maxMessages ?? defaultMaxMessages);
   const subscriptions = new PushSubscriptions();
   app.addHook('onRequest', async (request, reply) => {
     if (!loopbackAddresses.has(request.socket.remoteAddress ?? ''))

@@ -32,12 +32,16 @@ export interface Fault {
   readonly veces: number;
 }
 
-const maxMessages = 5_000;
-
 export class ReceivedMessages {
   #messages: ReceivedMessage[] = [];
   #faults: Fault[] = [];
   #lastId = 0;
+  readonly #maxMessages: number;
+
+  /** @param maxMessages the oldest beyond it are dropped */
+  constructor(maxMessages: number) {
+    this.#maxMessages = maxMessages;
+  }
 
   list(): readonly ReceivedMessage[] {
     return this.#messages;
@@ -68,7 +72,7 @@ export class ReceivedMessages {
     this.#lastId += 1;
     const recibidoEn = new Date().toISOString();
     this.#messages.push({ ...message, id: this.#lastId, recibidoEn, estado });
-    if (this.#messages.length > maxMessages) this.#messages.shift();
+    if (this.#messages.length > this.#maxMessages) this.#messages.shift();
     if (fault?.retrasoMs !== undefined) await delay(fault.retrasoMs);
     return { estado, retryAfter: fault?.reintentarEnSegundos ?? null };
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run test:faults [row…]`: runs the full fault campaign, one line for each row of docs/faults.md.
- * `FAULT_KILLS=50` shortens row 1. Exit code 1 if any row failed.
+ * `FAULT_KILLS=50` shortens rows 1 and 36. Exit code 1 if any row failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -115,6 +115,7 @@ const rows: readonly Row[] = [
   ownRow(32, 'pgbouncer', 'pgbouncer'),
   { row: 33, title: 'services that never answer', files: ['tests/faults/mute-services.test.ts'] },
   ownRow(35, 'primary whose name moves', 'moved-name'),
+  ownRow(36, 'kill -9 at random, over all channels', 'channel-kill'),
 ];
 
 interface Report {
