@@ -8,7 +8,7 @@ export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({
   episode: 1,
   target: { kind: 'collectible', id: 'm1-cat2' },
   collectibleId: 'm1-cat2',
-  collectibleName: 'España – Uruguay, Categoría 2',
+  collectibleName: 'Categoría 2',
   category: '2',
   matchId: 'm1',
   matchName: 'España – Uruguay',
