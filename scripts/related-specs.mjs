@@ -24,6 +24,7 @@ export const specsByFolder = {
   'src/screens/splash/': ['journeys/session'],
   'src/screens/support/': ['journeys/support'],
   'src/screens/thresholds/': ['journeys/thresholds'],
+  'src/features/command-menu/': ['journeys/command-menu'],
   'src/features/downloads/': ['journeys/settings'],
   'src/features/errors/': ['journeys/lists'],
   'src/features/forms/': ['conformance/section-5-validation'],

@@ -1,5 +1,5 @@
 /** Theme switch: light (papel), dark (noche) or the system's preference, the default. Stored in this browser. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { readPreference, writePreference } from './stored-preference.ts';
 import { useHydrated } from './use-hydrated.ts';
@@ -22,24 +22,34 @@ export function applyStoredTheme(): void {
 
 export function ThemeSwitch() {
   const [choice, setChoice] = useState<ThemeChoice>(readStoredTheme);
+  useEffect(() => {
+    listeners.add(setChoice);
+    return () => void listeners.delete(setChoice);
+  }, []);
   // The stored theme is unknown while hydrating: render an empty placeholder.
   if (!useHydrated()) return <span className="iconbtn" />;
   const next = nextChoice(choice);
   const { label, icon } = themeOptions[next ?? 'system'];
   return (
-    <button
-      type="button"
-      className="iconbtn"
-      aria-label={label}
-      onClick={() => {
-        applyTheme(next);
-        writePreference(preference, next);
-        setChoice(next);
-      }}
-    >
+    <button type="button" className="iconbtn" aria-label={label} onClick={() => choose(next)}>
       <Icon name={icon} />
     </button>
   );
+}
+
+/** Of every switch on the page. */
+const listeners = new Set<(choice: ThemeChoice) => void>();
+
+function choose(choice: ThemeChoice): void {
+  applyTheme(choice);
+  writePreference(preference, choice);
+  for (const listener of listeners) listener(choice);
+}
+
+/** Chooses the next theme, as the switch does. */
+export function cycleTheme(): void {
+  const { theme } = document.documentElement.dataset;
+  choose(nextChoice(theme === 'papel' || theme === 'noche' ? theme : null));
 }
 
 /** Cycle: other theme, preferred theme, system. */

@@ -239,6 +239,26 @@ const signedInStates: readonly ScreenState[] = [
       await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeVisible();
     },
   },
+  {
+    name: 'command menu',
+    path: '/dashboard',
+    async reach(page) {
+      await expectOwnHeading(page);
+      await page.keyboard.press('Control+k');
+      const menu = page.getByRole('dialog', { name: 'Buscar y comandos' });
+      await menu.getByRole('combobox').fill('a');
+      await expect(menu.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'help of keys',
+    path: '/dashboard',
+    async reach(page) {
+      await expectOwnHeading(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+    },
+  },
   ...alertStates,
   ...listStates,
   ...onboardingStates,

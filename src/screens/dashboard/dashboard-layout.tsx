@@ -7,7 +7,9 @@ import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { commandCopy } from '#src/copy/command-menu.ts';
 import { separator } from '#src/copy/format.ts';
+import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
@@ -42,6 +44,7 @@ export function DashboardLayout() {
   const unread = alerts?.unread ?? 0;
   /** What the screen shows, for the title; null: its section. */
   const [subject, setSubject] = useState<string | null>(null);
+  const commandMenu = useCommandMenu();
   useTabOfAddress(pathname);
   const tab = useAppSelector(selectTab);
   const name = subject ?? sections.find((section) => section.tab === tab)?.label ?? brand.name;
@@ -67,7 +70,7 @@ export function DashboardLayout() {
               Ayuda
             </Link>
             <ThemeSwitch />
-            <Account />
+            <Account onCommands={() => commandMenu.open('menu')} />
           </div>
         </div>
       </header>
@@ -92,6 +95,7 @@ export function DashboardLayout() {
           <SectionLink key={item.tab} section={item} unread={unread} withIcon />
         ))}
       </nav>
+      {commandMenu.dialog}
     </div>
   );
 }
@@ -120,7 +124,7 @@ function SectionLink({
   );
 }
 
-function Account() {
+function Account({ onCommands }: { readonly onCommands: () => void }) {
   const { session, actions } = useSession();
   const navigate = useNavigate();
   const { data: profile } = useProfile();
@@ -130,6 +134,7 @@ function Account() {
       name={profile?.username ?? session.user?.displayName ?? ''}
       email={session.user?.email ?? ''}
       items={[
+        { label: commandCopy.open, onChoose: onCommands },
         { label: 'Configuración', onChoose: () => navigate('/dashboard/configuracion') },
         { label: 'Plan', onChoose: () => navigate('/dashboard/plan') },
         { label: 'Ayuda', onChoose: () => navigate('/support') },

@@ -1,0 +1,138 @@
+/** Dialogs of the command menu (Ctrl or ⌘ with K), of the help of keys, and of a new threshold on any match. */
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Dialog } from '#src/components/dialog.tsx';
+import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { useMatchList } from '../matches/use-match-list.ts';
+import { emptySearch } from '../matches/use-match-search-params.ts';
+import { useSession } from '../session/session-context.ts';
+import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
+import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
+import { ThresholdDialog } from '../thresholds/threshold-dialog.tsx';
+import { CommandList } from './command-list.tsx';
+import { type Command, findCommands } from './find-commands.ts';
+import { KeyHelp } from './key-help.tsx';
+import { sectionShortcuts } from './sections.ts';
+
+export type CommandView = 'menu' | 'help' | 'create';
+
+const maxMatches = 8;
+
+export function CommandMenu(props: {
+  readonly view: CommandView;
+  readonly onView: (view: CommandView | null) => void;
+  readonly onTheme: () => void;
+}) {
+  const { view, onView } = props;
+  const close = () => onView(null);
+  if (view === 'help') return <KeyHelp onClose={close} />;
+  if (view === 'create') return <CreateThreshold onClose={close} />;
+  return <Menu {...props} onClose={close} />;
+}
+
+function Menu({
+  onView,
+  onTheme,
+  onClose,
+}: Parameters<typeof CommandMenu>[0] & { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [q, setQ] = useState('');
+  const { items, isOutdated } = useMatchList({ ...emptySearch, q });
+  const pauseAll = usePauseAll();
+  const goTo = (to: string) => () => {
+    onClose();
+    void navigate(to);
+  };
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  const commands: Command[] = [
+    ...sectionShortcuts.map(({ label, to, key }) => ({
+      id: to,
+      group: copy.groups.sections,
+      label,
+      keys: `g ${key}`,
+      run: goTo(to),
+    })),
+    {
+      id: 'create',
+      group: copy.groups.actions,
+      label: copy.create,
+      keys: 'n',
+      run: () => onView('create'),
+    },
+    ...(pauseAll === null
+      ? []
+      : [
+          {
+            id: 'pause',
+            group: copy.groups.actions,
+            label: copy.pauseAll,
+            run: then(pauseAll),
+          },
+        ]),
+    {
+      id: 'theme',
+      group: copy.groups.actions,
+      label: copy.theme,
+      keys: 't',
+      run: then(onTheme),
+    },
+    {
+      id: 'keys',
+      group: copy.groups.actions,
+      label: copy.keys,
+      keys: '?',
+      run: () => onView('help'),
+    },
+    { id: 'support', group: copy.groups.actions, label: copy.help, run: goTo('/support') },
+  ];
+  const found = q.trim() === '' || isOutdated ? [] : (items ?? []);
+  const matches = found.slice(0, maxMatches).map((match) => ({
+    id: `match-${match.id}`,
+    group: copy.groups.matches,
+    label: match.name,
+    detail: match.city,
+    run: goTo(`/dashboard/partidos/${match.id}`),
+  }));
+  return (
+    <Dialog title={copy.title} closeLabel={copy.close} className="modal--cmd" onClose={onClose}>
+      <CommandList q={q} onQuery={setQ} commands={[...findCommands(commands, q), ...matches]} />
+    </Dialog>
+  );
+}
+
+/** null when nothing is running. */
+function usePauseAll(): (() => void) | null {
+  const { settings, change } = useSettingsMutation();
+  const undoChange = useUndoSettingsChange();
+  const { showToast } = useSession();
+  const umbrales = settings?.configuracion.umbrales ?? {};
+  const running = Object.keys(umbrales).filter((id) => umbrales[id]?.pausa === null);
+  if (running.length === 0) return null;
+  const setAll = (pausa: 'usuario' | null) => ({
+    kind: 'batch' as const,
+    changes: running.map((id) => ({ tipo: 'cambiar' as const, id, cambio: { pausa } })),
+  });
+  return () =>
+    void change(setAll('usuario')).then((isSaved) => {
+      if (!isSaved) return showToast(copy.notPaused, 'error');
+      showToast(copy.paused(running.length), 'info', {
+        label: copy.undo,
+        run: () => undoChange(setAll(null)),
+      });
+    });
+}
+
+function CreateThreshold({ onClose }: { readonly onClose: () => void }) {
+  const { items, error } = useMatchList(emptySearch);
+  const next = items?.find(({ status }) => status === 'scheduled') ?? items?.[0];
+  if (next !== undefined) return <ThresholdDialog matchId={next.id} onClose={onClose} />;
+  if (items === null && error === null) return null;
+  return (
+    <Dialog title={copy.create} closeLabel={copy.close} onClose={onClose}>
+      <p role="alert">{error ?? copy.noMatches}</p>
+    </Dialog>
+  );
+}

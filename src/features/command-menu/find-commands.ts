@@ -1,0 +1,27 @@
+/** Commands whose words begin with the words searched, without accents and case. */
+
+export interface Command {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly detail?: string;
+  /** As the help of keys writes them: `g u`. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+export function findCommands(commands: readonly Command[], q: string): readonly Command[] {
+  const searched = wordsOf(q);
+  return commands.filter(({ label }) => {
+    const words = wordsOf(label);
+    return searched.every((text) => words.some((word) => word.startsWith(text)));
+  });
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');

@@ -1,0 +1,39 @@
+/** Help of the keys of the signed-in area. */
+import { Dialog } from '#src/components/dialog.tsx';
+import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { sectionShortcuts } from './sections.ts';
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
+
+export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const { keyboard } = copy;
+  const rows: [string, readonly string[]][] = [
+    [keyboard.menu, [isApple ? '⌘ K' : 'Ctrl K']],
+    [keyboard.create, ['n']],
+    [keyboard.theme, ['t']],
+    ...sectionShortcuts.map(({ label, key }): [string, readonly string[]] => [
+      keyboard.goTo(label),
+      ['g', key],
+    ]),
+    [keyboard.keys, ['?']],
+  ];
+  return (
+    <Dialog title={copy.keysTitle} closeLabel={copy.close} className="modal--cmd" onClose={onClose}>
+      <dl className="keys">
+        {rows.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key, index) => (
+                <span key={key}>
+                  {index > 0 && <span className="meta"> {copy.sequence} </span>}
+                  <kbd>{key}</kbd>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** The command menu by keyboard, mouse and touch, and its code, loaded when it is first asked for. */
+import { register } from '#tests/support/account.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
+});
+
+test('goes to a match and to a section, begins a threshold, and lists the keys', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'comandos@correo.example');
+  await expect(page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /Un partido, una sección/ });
+  await expect(field).toBeFocused();
+  await field.fill('uruguay');
+  const found = page.getByRole('option', { name: /Uruguay/ }).first();
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+  const name = (await found.textContent()) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/partidos\/[^/]+$/);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(async () => name.startsWith((await heading.textContent()) ?? '-')).toBe(true);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL(/\/dashboard\/umbrales$/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await expect(dialog.getByRole('textbox', { name: 'Precio' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: /^Cambiar de tema/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('it is in the account menu', async ({ page }) => {
+    await register(page, vigia.origin, 'comandos-movil@correo.example');
+    await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
+    await page.getByRole('menuitem', { name: 'Buscar y comandos' }).tap();
+    await page.getByRole('option', { name: /Alertas/ }).tap();
+    await expect(page).toHaveURL(/\/dashboard\/alertas$/);
+  });
+});
