@@ -15,6 +15,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // A worker loads the server once for all files: none replaces a module.
+          isolate: false,
           include: ['{domain,contract,machines,server,standins,tests}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           // Servers that tests start need some app, not a build of this one.
@@ -28,7 +30,7 @@ export default defineConfig({
           // A document takes a second to create: the few of these files that need one say so in their first line.
           name: 'client',
           environment: 'node',
-          // A worker loads modules once for all files: none replaces a module or keeps state in one.
+          // As above: a worker loads the app once for all files.
           isolate: false,
           include: ['{store,src}/**/*.test.ts'],
           setupFiles: ['tests/support/dom-setup.ts'],

@@ -29,7 +29,8 @@ export const allStages = [
   },
   { ...playwright([]), group: 2 },
   // Alone: they measure what goes on within how many seconds of a fault.
-  { ...vitest('Fallos inyectados', ['run', faults]), group: 3 },
+  // Apart from each other, too: their processes and databases fail on purpose.
+  { ...vitest('Fallos inyectados', ['run', faults, '--isolate']), group: 3 },
 ];
 
 /**
@@ -54,7 +55,13 @@ export function stagesForChange({ existing, since, specs }) {
     },
     { title, ...rest, group: 3, isIdle: specs.length === 0 },
     {
-      ...vitest('Fallos inyectados', ['related', '--run', '--passWithNoTests', ...changedFaults]),
+      ...vitest('Fallos inyectados', [
+        'related',
+        '--run',
+        '--isolate',
+        '--passWithNoTests',
+        ...changedFaults,
+      ]),
       group: 3,
       isIdle: changedFaults.length === 0,
     },
