@@ -177,7 +177,7 @@ describe('pausing thresholds', () => {
       [key],
     );
     await market.control({ action: 'step' });
-    expect(await alerts()).toEqual([`t,1,${Date.parse(at(2))},500,1`]);
+    expect(await alerts()).toEqual([`t/2,1,${Date.parse(at(2))},500,1`]);
   });
 
   test('a snoozed threshold starts by itself when its snooze ends', async () => {
