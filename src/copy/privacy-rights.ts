@@ -50,7 +50,7 @@ export const userRights: LegalSection = {
     ),
     heading('Oposición y baja'),
     paragraph(
-      'Cada correo de alerta lleva un enlace para darte de baja con un clic, sin iniciar sesión. En Configuración puedes apagar todas las alertas por correo o pausar un umbral, sin dejar de tener cuenta. Los correos imprescindibles de la cuenta, como los que tú pides, no dependen de esa baja.',
+      'Cada correo de alerta lleva un enlace para darte de baja con un clic, sin iniciar sesión. En Configuración puedes apagar todas las alertas por correo, y en Umbrales pausar solo algunas, sin dejar de tener cuenta. Los correos imprescindibles de la cuenta, como los que tú pides, no dependen de esa baja.',
     ),
   ],
 };

@@ -9,7 +9,6 @@ import {
   fetchThresholds,
   grantPlan,
 } from '#tests/support/settings-page.ts';
-import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
@@ -22,6 +21,13 @@ const rowsOf = (page: Page) =>
     .getByRole('grid', { name: 'Umbrales' })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
+
+/** The undo of one toast: others may still be shown. */
+const undoOf = (page: Page, message: string) =>
+  page
+    .locator('.notistack-MuiContent')
+    .filter({ hasText: message })
+    .getByRole('button', { name: 'Deshacer' });
 
 let users = 0;
 /** A new user with thresholds far below the prices of as many collectibles. */
@@ -73,12 +79,12 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   const active = page.getByRole('switch', { name: /^Umbral activo/ });
   await active.click();
   await expect(page.getByText('En pausa', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await undoOf(page, 'en pausa').click();
   await expect(active).toBeChecked();
 
   await page.getByRole('button', { name: /^Borrar / }).click();
   await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
-  await page.getByRole('button', { name: 'Deshacer' }).last().click();
+  await undoOf(page, '1 umbral borrado').click();
   await expect(rowsOf(page)).toHaveCount(1);
   expect(await fetchThresholds(page)).toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
 });
@@ -99,11 +105,11 @@ test('many are found, selected and changed at once, and the address restores the
   await page.getByRole('checkbox', { name: /^Seleccionar \d+ umbral/ }).check();
   const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
   await bar.getByRole('button', { name: 'Pausar' }).click();
-  await expectToast(page, 'en pausa');
+  await expect(undoOf(page, 'en pausa')).toBeVisible();
   const paused = async () =>
     Object.values(await fetchThresholds(page)).filter(({ pausa }) => pausa === 'usuario').length;
   expect(await paused()).toBe(found);
-  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await undoOf(page, 'en pausa').click();
   await expect.poll(paused).toBe(0);
 });
 
