@@ -65,7 +65,7 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
   await market.control({ action: 'play' });
   await waitForMarketEnd(market);
   // Not at 2:00, when the old target fell; and the new version is active.
-  expect(await harness.alerts()).toEqual([`t,1,${Date.parse(at(3))},600,0`]);
+  expect(await harness.alerts()).toEqual([`t/2,1,${Date.parse(at(3))},600,0`]);
   expect(await one('select active_from is not null as active from thresholds')).toEqual({
     active: true,
   });

@@ -25,7 +25,7 @@ const rowsOf = (page: Page) =>
 /** The undo of one toast: others may still be shown. */
 const undoOf = (page: Page, message: string) =>
   page
-    .locator('.notistack-MuiContent')
+    .locator('.toast')
     .filter({ hasText: message })
     .getByRole('button', { name: 'Deshacer' });
 

@@ -44,3 +44,10 @@ it('moves a window that lies outside into the bounds, whole where it can', () =>
   });
   expect(fitWindow({ fromMs: 0, untilMs: 2_000 * dayMs }, bounds)).toEqual(bounds);
 });
+
+it('shows all again when zoomed out as far as in, though readings arrived meanwhile', () => {
+  const atMs = instantAt(bounds, 0.5);
+  const near = zoom(bounds, bounds, { atMs, factor: 0.5 });
+  const grown = { ...bounds, untilMs: bounds.untilMs + 60_000 };
+  expect(zoom(near, grown, { atMs, factor: 2 })).toEqual(grown);
+});

@@ -8,6 +8,9 @@ export interface TimeWindow {
 /** Narrowest zoom: readings are seconds apart at best. */
 export const minSpanMs = 5 * 60_000;
 
+/** From this share of the bounds on a window is all of them: they grow with each reading while somebody zooms. */
+const wholeShare = 0.99;
+
 export const spanOf = ({ fromMs, untilMs }: TimeWindow): number => Math.max(untilMs - fromMs, 1);
 
 /** Position of an instant as a fraction of the width; outside 0 to 1 when it is not shown. */
@@ -20,10 +23,10 @@ export const instantAt = (window: TimeWindow, fraction: number): number =>
 export const clampTo = ({ fromMs, untilMs }: TimeWindow, atMs: number): number =>
   Math.min(untilMs, Math.max(fromMs, atMs));
 
-/** Moves a window into the bounds and gives it at least {@link minSpanMs}, or all of shorter bounds. */
+/** Moves a window into the bounds and gives it at least {@link minSpanMs}, or all of shorter or hardly longer bounds. */
 export function fitWindow(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   const wanted = Math.max(minSpanMs, Math.round(spanOf(window)));
-  if (wanted >= spanOf(bounds)) return bounds;
+  if (wanted >= spanOf(bounds) * wholeShare) return bounds;
   const middle = (window.fromMs + window.untilMs) / 2;
   const fromMs = Math.round(
     Math.min(bounds.untilMs - wanted, Math.max(bounds.fromMs, middle - wanted / 2)),
