@@ -1,11 +1,12 @@
 /** The files of `deploy/` are accepted by the programs they are for, and agree with the server's own names. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { envExample } from '#server/config/env-example.ts';
+import { createCertificate } from './certificate.ts';
 import { hasCommand } from './has-command.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,18 +52,24 @@ it.skipIf(!hasCommand('caddy'))('caddy accepts the Caddyfile', () => {
   expect(status).toBe(0);
 });
 
-it.skipIf(!hasCommand('nginx') || !hasCommand('openssl'))('nginx accepts its configuration', () => {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'fullchain.pem')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=vigia.example'].concat([
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ]),
-    { stdio: 'ignore' },
+it.skipIf(!hasCommand('docker-compose'))('compose.yaml follows the schema of Compose', () => {
+  // Debian's version, 1.29, knows the schema but for the project's name.
+  const project = read('deploy/compose.yaml').replace(/^name: .*$/m, '');
+  writeFileSync(join(folder, 'compose.yaml'), project);
+  writeFileSync(join(folder, 'env'), read('deploy/env.example'));
+  const variables = { DOMAIN: 'vigia.example', RELEASE: 'vigia-0.0.0', POSTGRES_PASSWORD: 'x' };
+  const { status, stdout, stderr } = spawnSync(
+    'docker-compose',
+    ['--file', join(folder, 'compose.yaml'), 'config', '--services'],
+    { encoding: 'utf8', env: { ...process.env, ...variables } },
   );
+  expect(stderr).toBe('');
+  expect(stdout.trim().split('\n').sort()).toEqual(['database', 'proxy', 'vigia']);
+  expect(status).toBe(0);
+});
+
+it.skipIf(!hasCommand('nginx') || !hasCommand('openssl'))('nginx accepts its configuration', () => {
+  createCertificate(folder);
   const site = read('deploy/nginx/vigia.conf').replaceAll('/etc/ssl/vigia', folder);
   writeFileSync(join(folder, 'vigia.conf'), site);
   const main = `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${folder}/vigia.conf; }`;

@@ -2,12 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '#tests/support/local-app.ts';
-import { retryUntil } from './retry-until.ts';
+import { retryUntil } from '#tests/support/retry-until.ts';
 
 export interface DebianPostgres {
   readonly version: string;
@@ -22,6 +22,10 @@ export interface DebianPostgres {
   startStandby(): Promise<DebianPostgres>;
   /** Of a standby: resolves once it accepts writes. */
   promote(): Promise<void>;
+  /** A base backup, to be restored at any later instant from it and the archived log. @returns its folder */
+  backUp(): Promise<string>;
+  /** A server of its own with what this one held at an instant. @param backup a folder of `backUp` */
+  restoreAt(backup: string, at: Date): Promise<DebianPostgres>;
   /** Ends at once, as in a crash. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -51,7 +55,13 @@ async function startServer(
 ): Promise<DebianPostgres> {
   const port = await freePort();
   const data = join(dir, 'data');
-  const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir];
+  const log = join(dir, 'archive');
+  const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', dir].concat([
+    '-c',
+    'archive_mode=on',
+    '-c',
+    `archive_command=mkdir -p ${log} && cp %p ${log}/%f`,
+  ]);
   const server = spawn(program('postgres'), args, { ...owner, cwd: '/', stdio: 'ignore' });
   const urlOf = (name: string) => `postgres://vigia@127.0.0.1:${port}/${name}`;
   const url = urlOf(database);
@@ -62,6 +72,16 @@ async function startServer(
     server.kill(signal);
     await ended;
   };
+  const copyTo = async (folder: string, more: readonly string[]) => {
+    const source = `host=127.0.0.1 port=${port} user=vigia application_name=standby`;
+    run(program('pg_basebackup'), [
+      `--dbname=${source}`,
+      `--pgdata=${join(folder, 'data')}`,
+      '--checkpoint=fast',
+      ...more,
+    ]);
+    return folder;
+  };
   return {
     version: execFileSync(program('postgres'), ['--version'], { encoding: 'utf8' }).trim(),
     url,
@@ -69,14 +89,7 @@ async function startServer(
     program,
     query: (sql, name = database) => query(urlOf(name), sql),
     async startStandby() {
-      const standbyDir = await createFolder();
-      const source = `host=127.0.0.1 port=${port} user=vigia application_name=standby`;
-      run(program('pg_basebackup'), [
-        `--dbname=${source}`,
-        `--pgdata=${join(standbyDir, 'data')}`,
-        '--checkpoint=fast',
-        '--write-recovery-conf',
-      ]);
+      const standbyDir = await copyTo(await createFolder(), ['--write-recovery-conf']);
       const standby = await startServer(standbyDir, program);
       await query(url, `alter system set synchronous_standby_names = 'standby'`);
       await query(url, 'select pg_reload_conf()');
@@ -91,6 +104,32 @@ async function startServer(
       // It was copied from the primary, whose commits now wait for a standby.
       await query(url, 'alter system reset synchronous_standby_names');
       await query(url, 'select pg_reload_conf()');
+    },
+    backUp: async () => copyTo(await createFolder(), []),
+    async restoreAt(backup, at) {
+      // The instant lies in the segment being written: it is archived from here on.
+      const switched = await query(url, 'select pg_walfile_name(pg_switch_wal()) as segment');
+      await retryUntil(async () => {
+        const archived = await query(
+          url,
+          'select last_archived_wal as segment from pg_stat_archiver',
+        );
+        if (String(archived?.segment) < String(switched?.segment)) throw new Error('not archived');
+      });
+      const settings = [
+        `restore_command = 'cp ${log}/%f %p'`,
+        `recovery_target_time = '${at.toISOString().replace('T', ' ').replace('Z', '+00')}'`,
+        `recovery_target_action = 'promote'`,
+      ];
+      await appendFile(join(backup, 'data/postgresql.auto.conf'), `${settings.join('\n')}\n`);
+      await writeFile(join(backup, 'data/recovery.signal'), '');
+      const restored = await startServer(backup, program);
+      await retryUntil(async () => {
+        const { recovering } =
+          (await restored.query('select pg_is_in_recovery() as recovering')) ?? {};
+        if (recovering !== false) throw new Error('still recovering');
+      });
+      return restored;
     },
     kill: () => end('SIGQUIT'),
     async close() {

@@ -1,23 +1,30 @@
 /**
  * `npm run test:release`: unpacks the release as root, runs it as a user without an account or a home against Debian's
- * PostgreSQL, and follows an operator: check, migrate, start, health, a plan granted, an alert told, a fail-over to a
- * standby, a dump restored, stop.
+ * PostgreSQL, pgbouncer, nginx, Postfix and Prometheus, and follows an operator: check, migrate, start, health, a plan
+ * granted, an alert told, a fail-over to a standby, a dump restored, an instant restored, stop.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
+import { retryUntil } from '#tests/support/retry-until.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
+import { createCertificate } from './certificate.ts';
 import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
-import { retryUntil } from './retry-until.ts';
+import { hasCommand } from './has-command.ts';
+import { prepareNginx } from './nginx.ts';
+import { startPostfix } from './postfix.ts';
+import { startPrometheus } from './prometheus.ts';
 
 const releases = fileURLToPath(new URL('../../release', import.meta.url));
 const maxModulesBytes = 60e6;
@@ -41,9 +48,12 @@ function check(what: string, holds: boolean, detail = ''): void {
 
 const archive = readdirSync(releases).find((name) => name.endsWith('.tar.gz'));
 if (archive === undefined) throw new Error('npm run release makes the archive');
-const postgres = await startDebianPostgres();
+const missing = ['openssl', 'pgbouncer', 'nginx', 'postfix', 'prometheus'].filter(
+  (name) => !hasCommand(name),
+);
+const postgres = missing.length === 0 ? await startDebianPostgres() : null;
 if (postgres === null) {
-  say('not run: PostgreSQL of Debian is not installed');
+  say(`not run: Debian’s ${missing.join(', ') || 'PostgreSQL'} not installed`);
   say('0 passed, 0 failed, 1 skipped');
   process.exit(0);
 }
@@ -60,7 +70,17 @@ await services.register(firestoreStandin, { dataDir: join(dir, 'firestore'), pro
 const servicesUrl = await services.listen({ port: 0, host: '127.0.0.1' });
 const relay = await startRelay();
 const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
+const certificate = createCertificate(dir);
+// As NODE_EXTRA_CA_CERTS for Vigía: this process started before the certificate.
+tls.setDefaultCACertificates([
+  ...tls.getCACertificates('default'),
+  readFileSync(certificate.certificate, 'utf8'),
+]);
+const nginx = await prepareNginx(dir, certificate);
+const origin = `https://localhost:${nginx.httpsPort}`;
+const metricsToken = 'una-clave-para-las-cifras';
+/** What the trial started, the last first. */
+const closers: (() => unknown)[] = [() => nginx.close()];
 
 const env = {
   PATH: '/usr/bin:/bin',
@@ -69,16 +89,18 @@ const env = {
   ...requiredVariables,
   DIST_DIR: 'dist',
   PORT: String(port),
-  SMTP_URL: relay.url,
-  SMTP_REQUIRE_TLS: '0',
+  APP_ORIGIN: origin,
+  METRICS_TOKEN: metricsToken,
+  NODE_EXTRA_CA_CERTS: certificate.certificate,
   SHUTDOWN_DELAY_SECONDS: '1',
   FIREBASE_PROJECT_ID: projectId,
   IDENTITY_JWKS_URL: `${servicesUrl}/jwks`,
   FIRESTORE_HOST: new URL(servicesUrl).host,
   FIRESTORE_ADMIN_TOKEN: 'owner',
 };
-let databaseUrl = postgres.url;
-const options = () => ({ ...owner, cwd: '/', env: { ...env, DATABASE_URL: databaseUrl } }) as const;
+/** Variables that change during the trial. */
+let variables: Record<string, string> = {};
+const options = () => ({ ...owner, cwd: '/', env: { ...env, ...variables } }) as const;
 const vigia = (...args: string[]) =>
   spawnSync(join(folder, 'vigia'), args, { ...options(), encoding: 'utf8' });
 let server = null as ChildProcess | null;
@@ -87,6 +109,13 @@ let standby: DebianPostgres | null = null;
 
 try {
   say(`${archive}, ${postgres.version}`);
+  const postfix = await startPostfix(Number(new URL(relay.url).port), certificate);
+  closers.push(() => postfix.close());
+  variables = {
+    DATABASE_URL: await poolerOf(postgres),
+    DATABASE_SESSION_URL: postgres.url,
+    SMTP_URL: postfix.url,
+  };
   const before = snapshot();
   const modules = sizeOf(join(folder, 'node_modules'));
   check(`node_modules ≤ 60 MB: ${Math.round(modules / 1e6)}`, modules <= maxModulesBytes);
@@ -108,24 +137,53 @@ try {
   await start();
   check('starts', true);
   check('health', vigia('health').status === 0);
+  await nginx.start(port);
   const page = await fetch(`${origin}/login`);
-  check('serves the app', page.ok && (await page.text()).includes('/assets/'));
+  check(
+    'nginx serves the app by TLS',
+    page.ok &&
+      (await page.text()).includes('/assets/') &&
+      page.headers.has('strict-transport-security'),
+  );
+  const inside = await fetch(`${origin}/metrics`);
+  check('nginx shows nobody the metrics', inside.status === 404);
+  const plain = await fetch(`http://127.0.0.1:${nginx.httpPort}/login`, { redirect: 'manual' });
+  check('nginx redirects to https', plain.status === 301);
+  const prometheus = await startPrometheus(dir, port, metricsToken);
+  closers.push(() => prometheus.close());
   await triggerAlert();
-  check('an operator’s first alert arrives', relay.received.some(isAlert));
+  check(
+    'an operator’s first alert arrives through Postfix',
+    relay.received.some(isAlert),
+    await (await fetch(`${origin}/health`)).text(),
+  );
+  await prometheus.waitForScrape();
+  const sent = await retryUntil(async () => {
+    const value = await prometheus.value('sum(vigia_mails_sent_total)');
+    if (!value) throw new Error('no mail counted');
+    return value;
+  }).catch(() => 0);
+  check(`Prometheus counts ${sent} mails sent`, sent > 0);
+  const firing = await prometheus.firing();
+  check('no alert rule fires', firing.length === 0, firing.join(', '));
   const requeued = vigia('admin', 'mail', 'retry');
   check('admin mail retry has nothing to do', requeued.stdout.startsWith('0 correos'));
   standby = await postgres.startStandby();
-  await restart(
-    `postgres://vigia@127.0.0.1:${postgres.port},127.0.0.1:${standby.port}/vigia?target_session_attrs=read-write`,
-  );
+  const [first, second] = [variables.DATABASE_URL ?? '', await poolerOf(standby)];
+  await restart({
+    DATABASE_URL: both(first, second),
+    DATABASE_SESSION_URL: both(postgres.url, standby.url),
+  });
   await checkFailover(postgres, standby);
   await checkRestore(standby);
+  await checkPointInTime(standby);
   check('no alert was sent twice', relay.received.filter(isAlert).length === 1);
   await stop();
   check('health afterwards says no', vigia('health').status === 1);
   check('wrote nothing into its folder', snapshot() === before);
 } finally {
   server?.kill('SIGKILL');
+  for (const close of closers.reverse()) await close();
   await services.close();
   await relay.close();
   await standby?.close();
@@ -155,10 +213,24 @@ async function stop(): Promise<void> {
   check('stops with 0', code === 0, log.slice(-2_000));
 }
 
-async function restart(url: string): Promise<void> {
+async function restart(changed: Record<string, string>): Promise<void> {
   await stop();
-  databaseUrl = url;
+  variables = { ...variables, ...changed };
   await start();
+}
+
+/** URL of a pgbouncer in transaction mode before a server. */
+async function poolerOf({ url }: DebianPostgres): Promise<string> {
+  const pooler = await startPgbouncer(url.replace('vigia@', 'vigia:vigia@'), 'transaction');
+  if (pooler === null) throw new Error('pgbouncer did not start');
+  closers.push(() => pooler.close());
+  return pooler.url;
+}
+
+/** One URL of two servers: whichever accepts writes. */
+function both(first: string, second: string): string {
+  const url = new URL(first);
+  return `${url.protocol}//${url.username}${url.password && `:${url.password}`}@${url.host},${new URL(second).host}${url.pathname}?target_session_attrs=read-write`;
 }
 
 async function countReadings(postgres: DebianPostgres, database?: string): Promise<number> {
@@ -193,11 +265,29 @@ async function checkRestore(source: DebianPostgres): Promise<void> {
   const copyUrl = source.url.replace(/vigia$/, 'copia');
   const restoreArgs = ['--no-owner', '--exit-on-error', '-d', copyUrl, dump];
   execFileSync(source.program('pg_restore'), restoreArgs);
-  databaseUrl = copyUrl;
+  variables = { ...variables, DATABASE_URL: copyUrl, DATABASE_SESSION_URL: copyUrl };
   const before = await countReadings(source, 'copia');
   await start();
   await waitForNextReading(source, 'copia');
   check(`restored with ${before} readings, and goes on`, before > 0);
+}
+
+/** The copied database as it was at an instant, in a server of its own, from a base backup and the archived log. */
+async function checkPointInTime(source: DebianPostgres): Promise<void> {
+  const backup = await source.backUp();
+  await waitForNextReading(source, 'copia');
+  const { at } = (await source.query('select clock_timestamp() as at')) as { at: Date };
+  const before = await countReadings(source, 'copia');
+  await waitForNextReading(source, 'copia');
+  await stop();
+  const restored = await source.restoreAt(backup, at);
+  closers.push(() => restored.close());
+  const found = await countReadings(restored, 'copia');
+  const url = restored.url.replace(/vigia$/, 'copia');
+  variables = { ...variables, DATABASE_URL: url, DATABASE_SESSION_URL: url };
+  await start();
+  await waitForNextReading(restored, 'copia');
+  check(`restored at an instant: ${found} readings of ${before}, and goes on`, found === before);
 }
 
 /** A user with a confirmed address, granted a plan, and a line that today's price has crossed already. */

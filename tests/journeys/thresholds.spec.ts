@@ -24,10 +24,7 @@ const rowsOf = (page: Page) =>
 
 /** The undo of one toast: others may still be shown. */
 const undoOf = (page: Page, message: string) =>
-  page
-    .locator('.toast')
-    .filter({ hasText: message })
-    .getByRole('button', { name: 'Deshacer' });
+  page.locator('.toast').filter({ hasText: message }).getByRole('button', { name: 'Deshacer' });
 
 let users = 0;
 /** A new user with thresholds far below the prices of as many collectibles. */

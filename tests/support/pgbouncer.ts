@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './local-app.ts';
-import { waitFor } from './wait-for.ts';
+import { retryUntil } from './retry-until.ts';
 
 export interface Pgbouncer {
   /** The target's URL through the pooler. */
@@ -56,7 +56,7 @@ pool_mode = ${poolMode}
   }
   const url = new URL(target);
   url.port = String(listenPort);
-  await waitFor(() => connectOnce(url.href));
+  await retryUntil(() => connectOnce(url.href));
   return {
     url: url.href,
     async close() {
