@@ -1,10 +1,8 @@
 /** /dashboard/partidos: every match of the market, with filters and watch buttons. */
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { Meter } from '#src/components/meter.tsx';
 import { count } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
@@ -13,6 +11,7 @@ import {
   type MatchSearch,
   useMatchSearchParams,
 } from '#src/features/matches/use-match-search-params.ts';
+import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -85,15 +84,13 @@ function Masthead({ total }: { readonly total: number | null }) {
         </p>
         <h1 className="headline">{copy.title}</h1>
       </div>
-      <div className="mast__meter">
-        <p>
-          <b>{copy.watched(watched, plan.maxMatches)}</b>
-          <Link className="meta hit" to="/dashboard/plan">
-            Plan {plan.label}
-          </Link>
-        </p>
-        <Meter label={copy.meter} value={watched} max={plan.maxMatches} />
-      </div>
+      <PlanUsage
+        plan={plan}
+        text={copy.watched(watched, plan.maxMatches)}
+        label={copy.meter}
+        used={watched}
+        max={plan.maxMatches}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { PauseReason } from '#domain/threshold.ts';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
-import { TeamBadgePair } from '#src/components/team-badge.tsx';
+import { TargetName } from '#src/components/target-name.tsx';
 import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
@@ -46,18 +46,14 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   const name = `${item.matchName}, ${target}`;
   return (
     <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
-      <div className="wname w-n" role="gridcell">
-        <TeamBadgePair home={match?.home ?? null} away={match?.away ?? null} />
-        <div>
-          <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`} tabIndex={tabIndex}>
-            {item.matchName}
-            <span className="vh">, {target}</span>
-          </Link>
-          <span className="meta" aria-hidden="true">
-            {target}
-          </span>
-        </div>
-      </div>
+      <TargetName
+        className="w-n"
+        teams={{ home: match?.home ?? null, away: match?.away ?? null }}
+        match={item.matchName}
+        target={target}
+        to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}
+        tabIndex={tabIndex}
+      />
       <div className="w-s" role="gridcell">
         <Sparkline values={item.spark ?? []} threshold={row.nearest?.cents ?? null} />
         <span className="vh">7 días</span>

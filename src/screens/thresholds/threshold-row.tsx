@@ -6,12 +6,13 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { MenuButton } from '#src/components/menu-button.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { TeamBadgePair } from '#src/components/team-badge.tsx';
+import { TargetName } from '#src/components/target-name.tsx';
 import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
+import { maxNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
@@ -44,7 +45,13 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
   const name = `${item.partido}, ${target}, ${ruleSentence(ruleOf(item))}`;
   const distance = distanceOf(item);
   const state =
-    distance === null ? '' : distance <= 0 ? ' is-crossed' : distance < 0.05 ? ' is-near' : '';
+    distance === null
+      ? ''
+      : distance <= 0
+        ? ' is-crossed'
+        : distance < maxNearDistance
+          ? ' is-near'
+          : '';
   return (
     <div
       className={`trow${state}${isActive ? '' : ' is-off'}`}
@@ -63,18 +70,14 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           />
         </label>
       </div>
-      <div className="wname trow__n" role="gridcell">
-        <TeamBadgePair home={item.local} away={item.visitante} />
-        <div>
-          <Link to={chartUrlOf(item)} tabIndex={tabIndex}>
-            {item.partido}
-            <span className="vh">, {target}</span>
-          </Link>
-          <span className="meta" aria-hidden="true">
-            {target}
-          </span>
-        </div>
-      </div>
+      <TargetName
+        className="trow__n"
+        teams={{ home: item.local, away: item.visitante }}
+        match={item.partido}
+        target={target}
+        to={chartUrlOf(item)}
+        tabIndex={tabIndex}
+      />
       <div className="num trow__p" role="gridcell">
         {item.valorActual === null ? (
           <span className="meta">{copy.nothingListed}</span>

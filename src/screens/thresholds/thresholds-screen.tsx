@@ -1,13 +1,12 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { Meter } from '#src/components/meter.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
@@ -104,15 +103,13 @@ function Masthead() {
         <h1 className="headline">{copy.title}</h1>
       </div>
       {settings !== undefined && profile !== undefined && (
-        <div className="mast__meter">
-          <p>
-            <b>{copy.used(used, plan.maxThresholds)}</b>
-            <Link className="meta hit" to="/dashboard/plan">
-              Plan {plan.label}
-            </Link>
-          </p>
-          <Meter label={copy.usage} value={used} max={plan.maxThresholds} />
-        </div>
+        <PlanUsage
+          plan={plan}
+          text={copy.used(used, plan.maxThresholds)}
+          label={copy.usage}
+          used={used}
+          max={plan.maxThresholds}
+        />
       )}
     </div>
   );

@@ -1,0 +1,28 @@
+/** Name cell of a list's row: the match as a link that covers the row, with its teams, and the target below it. */
+import { Link } from 'react-router-dom';
+import { TeamBadgePair } from './team-badge.tsx';
+
+export function TargetName(props: {
+  readonly className: string;
+  readonly teams: Parameters<typeof TeamBadgePair>[0];
+  readonly match: string;
+  readonly target: string;
+  readonly to: string;
+  readonly tabIndex: 0 | -1;
+}) {
+  const { target } = props;
+  return (
+    <div className={`wname ${props.className}`} role="gridcell">
+      <TeamBadgePair {...props.teams} />
+      <div>
+        <Link to={props.to} tabIndex={props.tabIndex}>
+          {props.match}
+          <span className="vh">, {target}</span>
+        </Link>
+        <span className="meta" aria-hidden="true">
+          {target}
+        </span>
+      </div>
+    </div>
+  );
+}
