@@ -1,4 +1,7 @@
-/** Roving tabindex of a grid: the active row and the keys that move it. The focus keeps its column. */
+/**
+ * Roving tabindex of a grid: the active row and the keys that move it. The focus keeps its column, and the active row
+ * stays active when another order moves it.
+ */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -21,10 +24,20 @@ const controlSelector = 'a[href], button:not(:disabled, [role=menuitem]), input:
 const controlsOf = (row: Element | null | undefined): HTMLElement[] =>
   row ? [...row.querySelectorAll<HTMLElement>(controlSelector)] : [];
 
-export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: number) {
-  const [requestedIndex, setRequestedIndex] = useState(0);
+/** Rows of the grid: how many, and what each is known by. */
+export interface RovingRows {
+  readonly count: number;
+  readonly keyOf: (index: number) => string;
+}
+
+export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, rows: RovingRows) {
+  const [requested, setRequested] = useState({ index: 0, key: '' });
   const [isInside, setInside] = useState(false);
-  const active = Math.max(0, Math.min(requestedIndex, count - 1));
+  const { count, keyOf } = rows;
+  const active = activeIndex(requested, rows);
+  const setActive = (index: number) => setRequested({ index, key: keyOf(index) });
+  if (count > 0 && (active !== requested.index || keyOf(active) !== requested.key))
+    setActive(active);
   const pendingFocus = useRef<{ readonly index: number; readonly controlIndex: number } | null>(
     null,
   );
@@ -47,7 +60,7 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: nu
     onFocus({ target }: FocusEvent) {
       const index = indexOf(target);
       if (index === null) return;
-      setRequestedIndex(index);
+      setActive(index);
       setInside(true);
     },
     onBlur({ relatedTarget }: FocusEvent) {
@@ -78,10 +91,19 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, count: nu
         const to = Math.max(0, Math.min(next, count - 1));
         if (to === index) return;
         pendingFocus.current = { index: to, controlIndex };
-        setRequestedIndex(to);
+        setActive(to);
         scrollTo(to);
       },
   };
+}
+
+/** The requested row, wherever it now is; in the place of one that is gone, the row that took it. */
+function activeIndex(requested: { index: number; key: string }, rows: RovingRows): number {
+  const { count, keyOf } = rows;
+  const inPlace = Math.max(0, Math.min(requested.index, count - 1));
+  if (count === 0 || requested.key === '' || keyOf(inPlace) === requested.key) return inPlace;
+  for (let index = 0; index < count; index += 1) if (keyOf(index) === requested.key) return index;
+  return inPlace;
 }
 
 function indexOf(target: EventTarget): number | null {

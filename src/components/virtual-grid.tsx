@@ -49,7 +49,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const top = useTopInPage(body);
-  const roving = useRovingTabIndex(grid, count);
+  const roving = useRovingTabIndex(grid, { count, keyOf });
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count,
     estimateSize: () => props.rowHeight,

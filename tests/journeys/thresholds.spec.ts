@@ -1,5 +1,5 @@
 /** The threshold list by mouse, touch and keyboard: found, edited, snoozed, paused, deleted and restored. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -113,6 +113,7 @@ test('many are found, selected and changed at once, and the address restores the
 test('the keyboard reaches every row and action', async ({ page }) => {
   await openWithThresholds(page, 3);
   const rows = rowsOf(page);
+  const silenceIn = (row: Locator) => row.getByRole('button', { name: /^Silenciar/ });
   await rows.first().getByRole('checkbox').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
@@ -121,15 +122,20 @@ test('the keyboard reaches every row and action', async ({ page }) => {
   await expect(page.getByText('2 seleccionados')).toBeVisible();
   // Checkbox, link, switch, silence.
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  const silence = rows.nth(1).getByRole('button', { name: /^Silenciar/ });
-  await expect(silence).toBeFocused();
+  await expect(silenceIn(rows.nth(1))).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(rows.nth(1).getByText(/^En silencio hasta/)).toBeVisible();
+  // What evaluates nothing comes last: the row moves there, and the focus with it.
+  await expect(rows.last().getByText(/^En silencio hasta/)).toBeVisible();
+  await expect(silenceIn(rows.last())).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(silenceIn(rows.nth(1))).toBeFocused();
   await page.keyboard.press('End');
-  await expect(rows.last().getByRole('button', { name: /^Silenciar/ })).toBeFocused();
+  await expect(silenceIn(rows.last())).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(silenceIn(rows.first())).toBeFocused();
 });
 
 test.describe('on a phone', () => {
