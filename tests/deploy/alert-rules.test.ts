@@ -36,6 +36,9 @@ const healthy: Series = {
   'vigia_mails_sent_total{kind="alert"}': growing(2),
   'vigia_mails_retried_total{kind="alert"}': always(0),
   'vigia_mails_failed_total{kind="alert"}': always(0),
+  'vigia_channel_deliveries_total{kind="push",outcome="sent"}': growing(2),
+  'vigia_channel_deliveries_total{kind="push",outcome="later"}': growing(1),
+  'vigia_channel_deliveries_total{kind="webhook",outcome="sent"}': growing(2),
   [`${commits}{le="0.1"}`]: growing(15),
   [`${commits}{le="1"}`]: growing(15),
   [`${commits}{le="5"}`]: growing(15),
@@ -104,6 +107,16 @@ const faults: readonly Fault[] = [
     title: 'recipients do not exist',
     series: { 'vigia_mails_failed_total{kind="alert"}': growing(1) },
     fires: ['VigiaMailsFailed'],
+  },
+  {
+    title: 'a push service does not answer',
+    series: { 'vigia_channel_deliveries_total{kind="push",outcome="sent"}': growingUntilFault(2) },
+    fires: ['VigiaDeliveriesHeldBack'],
+  },
+  {
+    title: 'single receivers do not answer',
+    series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="later"}': growing(2) },
+    fires: [],
   },
   {
     title: 'the database commits slowly',
