@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   months: ['storage/price-changes.ts'],
   alerts: ['alerts/alert-throughput.ts'],
   checks: ['checks/due-checks.ts'],
+  channels: ['channels/channels.ts'],
   spread: ['live/live.ts', 'spread'],
   hot: ['live/live.ts', 'hot'],
   latency: ['latency/latency.ts'],
