@@ -24,6 +24,7 @@ import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
 import { sourcePayload } from './live/live-notification.ts';
+import { MissedEvents } from './live/missed-events.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { marketControlPlugin } from './market-control/market-control-plugin.ts';
 import type { MarketService } from './market-worker/market-options.ts';
@@ -300,8 +301,11 @@ function startHub(options: {
     snapshot: (matches) => listCurrentFloors(pool, matches),
     findAlerts: (owned) => listAlertsByIds(pool, owned),
     source: () => market?.source() ?? null,
+    onApplied: (...reading) => missed.onApplied(...reading),
     onFailure,
   });
+  const missed = new MissedEvents(pool, hub);
+  missed.start(onFailure);
   // The worker that reads the source publishes its state too; this covers the case that no worker is left.
   market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
   const listener = startListener({
@@ -314,6 +318,7 @@ function startHub(options: {
   });
   closers.push(async () => {
     hub.close();
+    await missed.close();
     await listener.close();
   });
   return hub;

@@ -1,6 +1,6 @@
 /**
- * Write transactions that wake somebody, 16 writers at a commit latency of 3 ms (a cloud disk or a synchronous standby):
- * the wake-up after the commit, compared with NOTIFY inside.
+ * Write transactions that wake somebody, or send prices to the live stream, 16 writers at a commit latency of 3 ms (a cloud
+ * disk or a synchronous standby): notified after the commit, compared with NOTIFY inside.
  *
  *     npm run bench -- scale-commits
  */
@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { enqueueProjection } from '#server/db/users/projection-jobs.ts';
+import { sendMessages } from '#server/db/wake-ups.ts';
 import { report } from '../report.ts';
 import { openScaleApi } from './scale-api.ts';
 
@@ -39,8 +40,31 @@ report({
   goal: { min: 4 },
   note: 'target of its own: 1 200 a second',
 });
+const payload = JSON.stringify({
+  prices: Array.from({ length: 20 }, (_, index) => [`collectible-${index}`, 'm7', 12_345, now()]),
+});
+const pricesInside = await commitsPerSecond(async (client, uid) => {
+  await enqueueProjection(client, uid);
+  await client.query(`select pg_notify('vigia_live', $1)`, [payload]);
+});
+const pricesAfter = await commitsPerSecond(async (client, uid) => {
+  await enqueueProjection(client, uid);
+  sendMessages(client, 'vigia_live', [payload]);
+});
+report({
+  what: `commits that send 20 prices each to the live stream, ${writers} writers, ${latencyUs / 1_000} ms of commit latency`,
+  unit: 'a second',
+  value: pricesAfter,
+  reference: { name: 'with NOTIFY inside', value: pricesInside },
+  goal: { min: 4 },
+  note: 'target of its own: 1 200 a second',
+});
 await pool.end();
 await api.close();
+
+function now(): string {
+  return new Date().toISOString();
+}
 
 async function commitsPerSecond(
   work: (client: pg.PoolClient, uid: string) => Promise<void>,

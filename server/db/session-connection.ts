@@ -111,7 +111,9 @@ function createPing(client: pg.Client) {
         pingTimeoutMs,
       );
       const query = client.query<{ read_only: string }>(
-        `select pg_notify($1, $2), current_setting('transaction_read_only') as read_only`,
+        // It waits for no disk: a notification holds a lock of the whole cluster until its commit is durable.
+        `select pg_notify($1, $2), current_setting('transaction_read_only') as read_only,
+                set_config('synchronous_commit', 'off', true)`,
         [channel, expected],
       );
       const answered = query.then(({ rows }) => {

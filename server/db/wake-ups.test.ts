@@ -7,7 +7,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { createPool } from './pool.ts';
 import { openSession, type SessionConnection } from './session-connection.ts';
 import { inTransaction } from './transaction.ts';
-import { wakeUp } from './wake-ups.ts';
+import { messagesSent, sendMessages, wakeUp } from './wake-ups.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
   session = await openSession(database.url, {
-    channels: ['vigia_checks', 'vigia_readings', 'vigia_outbox'],
+    channels: ['vigia_checks', 'vigia_readings', 'vigia_outbox', 'vigia_live'],
     onNotification: (channel, payload) => received.push(`${channel} ${payload}`.trim()),
   });
   await pool.query('create table written (id integer)');
@@ -65,6 +65,37 @@ describe('a wake-up in a transaction', () => {
   });
 });
 
+describe('messages of a transaction', () => {
+  it('are all sent after the commit, in order, whatever the number', async () => {
+    const sent = Array.from({ length: 300 }, (_, index) => String(index));
+    await inTransaction(pool, async (client) => {
+      for (const payload of sent) sendMessages(client, 'vigia_live', [payload]);
+      await messagesSent(pool);
+      expect(await receiveAll()).toEqual([]);
+    });
+    await messagesSent(pool);
+    expect(await receiveAll()).toEqual(sent.map((payload) => `vigia_live ${payload}`));
+  });
+
+  it('of several transactions arrive in the order of their commits', async () => {
+    const sent = Array.from({ length: 50 }, (_, index) => String(index));
+    for (const payload of sent)
+      await inTransaction(pool, async (client) => sendMessages(client, 'vigia_live', [payload]));
+    await messagesSent(pool);
+    expect(await receiveAll()).toEqual(sent.map((payload) => `vigia_live ${payload}`));
+  });
+
+  it('are not sent after a rollback', async () => {
+    const failing = inTransaction(pool, async (client) => {
+      sendMessages(client, 'vigia_live', ['1']);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await messagesSent(pool);
+    expect(await receiveAll()).toEqual([]);
+  });
+});
+
 it('many transactions send one at once and one at the end of the interval', async () => {
   for (let time = 0; time < 5; time += 1) {
     // No interval is running when the burst begins.
@@ -93,7 +124,7 @@ it('a pool that is closed, or a lost database, throws nothing', async () => {
   expect(await receiveAll()).not.toContain('vigia_outbox');
 });
 
-it('nothing else notifies but what must come with its commit', async () => {
+it('nothing else notifies, but sessions themselves', async () => {
   const files = globSync('server/**/*.{ts,sql}').filter((file) => !file.endsWith('.test.ts'));
   const notifying: string[] = [];
   for (const file of files) {
@@ -103,15 +134,9 @@ it('nothing else notifies but what must come with its commit', async () => {
   expect(notifying.sort()).toEqual([
     // Dropped by 0018_wake_ups_after_commit.sql.
     '0005_wake_ups.sql',
-    'account-lifecycle.ts',
-    'api-keys.ts',
     'assert-sessions-work.ts',
-    'market-commands.ts',
-    'reading-writes.ts',
-    'requeue-mails.ts',
     'session-connection.ts',
     'wake-ups.ts',
-    'worker-leases.ts',
   ]);
   const { rows } = await pool.query(
     `select tgname from pg_trigger join pg_proc f on f.oid = tgfoid where f.prosrc like '%pg_notify%'`,

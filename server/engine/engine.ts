@@ -44,7 +44,7 @@ export interface Engine {
   /** Paused, snoozed, closed or deleted: no longer evaluated. Unknown ids are ignored. Linear in their number. */
   remove(thresholdIds: readonly number[]): void;
   /** Removes the thresholds of these owners. */
-  removeOwned(owners: ReadonlySet<string>): void;
+  removeOwned(owners: { has(owner: string): boolean }): void;
   /** A threshold as passed to `create` or `restore`; null when unknown. */
   threshold(thresholdId: number): EngineThreshold | null;
   /** Ids of the thresholds on these matches or their collectibles. Reads every threshold. */

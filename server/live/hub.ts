@@ -11,6 +11,7 @@
 
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import { RecentIds } from '../recent-ids.ts';
 import { FrameLog } from './frame-log.ts';
 import { KeyedThrottle } from './keyed-throttle.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
@@ -40,6 +41,8 @@ export interface HubOptions {
     owned: readonly { readonly id: string; readonly uid: string }[],
   ) => Promise<{ uid: string; item: AlertItem }[]>;
   readonly source: () => SourceEvent | null;
+  /** Everything of a reading has arrived, for these shards. */
+  readonly onApplied?: (source: string, readingId: number, shards: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -69,6 +72,8 @@ export class LiveHub {
   readonly #alertsRetainedUntilMs = new Map<string, number>();
   readonly #latestPrices = new LatestPrices();
   readonly #recentAlerts = new RecentAlerts(alertLimits);
+  /** Of alerts sent, or being loaded in order to be sent. */
+  readonly #alertIds = new RecentIds(alertLimits.alerts);
   readonly #cursorIndex = new SubscriberIndex<ClientCursor>();
   /** Keys are match ids; null = the clients of every match, taken together. */
   readonly #throttle = new KeyedThrottle<string | null>(throttleMs, (matchId) =>
@@ -106,13 +111,23 @@ export class LiveHub {
       this.#options.onFailure(error);
       return;
     }
-    const { prices = [], source, alerts, ended, revokedKeys } = notification;
+    const { prices = [], source, alerts, applied, ended, revokedKeys } = notification;
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
       this.#queuePrice({ collectibleId, matchId, floorCents, observedAt });
     if (source) this.#sendSource(source);
     if (ended) this.#endStreams(new Set(ended));
     if (revokedKeys) this.#endStreamsOfKeys(new Set(revokedKeys));
     if (alerts) void this.#sendAlerts(alerts);
+    if (applied) this.#options.onApplied?.(...applied);
+  }
+
+  /** Prices and alerts found in the tables, which may have been sent already. */
+  async sendMissed(
+    prices: readonly PriceUpdate[],
+    alerts: readonly { readonly id: string; readonly uid: string }[],
+  ): Promise<void> {
+    for (const price of prices) this.#queuePrice(price);
+    await this.#sendAlerts(alerts.map(({ id, uid }) => [id, uid]));
   }
 
   /** Notifications may have been lost (LISTEN reconnected): starts a new epoch and resends every client all floors. */
@@ -190,6 +205,11 @@ export class LiveHub {
     return [...this.#cursorsByUid.keys()];
   }
 
+  /** Users whose alerts are numbered: those with an open stream, or one closed a short while ago. */
+  get alertUids(): string[] {
+    return [...this.#alertsRetainedUntilMs.keys()];
+  }
+
   /** A client whose buffer was full has room again. */
   onDrained(subscriber: Subscriber): void {
     this.#resends.add(subscriber);
@@ -264,6 +284,9 @@ export class LiveHub {
   #queuePrice(update: PriceUpdate): void {
     const { matchId, collectibleId } = update;
     const pending = this.#pendingByMatch.get(matchId);
+    const known = pending?.get(collectibleId) ?? this.#latestPrices.find(collectibleId);
+    // Processes send after their commits: the last price of a shard's previous owner may arrive after one of the next.
+    if (known !== undefined && isOlderOrSame(update, known)) return;
     if (pending === undefined)
       this.#pendingByMatch.set(matchId, new Map([[collectibleId, update]]));
     else pending.set(collectibleId, update);
@@ -348,14 +371,16 @@ export class LiveHub {
       if (subscriber.keyId !== undefined && ids.has(subscriber.keyId)) subscriber.end();
   }
 
+  /** Each alert once, though notified and found. */
   async #sendAlerts(alerts: readonly [string, string][]): Promise<void> {
     const nowMs = Date.now();
     for (const [uid, untilMs] of this.#alertsRetainedUntilMs)
       if (untilMs < nowMs) this.#alertsRetainedUntilMs.delete(uid);
     const retained = alerts
       .map(([id, uid]) => ({ id, uid }))
-      .filter(({ uid }) => this.#alertsRetainedUntilMs.has(uid));
+      .filter(({ id, uid }) => this.#alertsRetainedUntilMs.has(uid) && !this.#alertIds.has(id));
     if (retained.length === 0) return;
+    for (const { id } of retained) this.#alertIds.add(id);
     try {
       for (const { uid, item } of await this.#options.findAlerts(retained)) {
         this.#seq += 1;
@@ -364,6 +389,7 @@ export class LiveHub {
         this.#sendToOwner(uid, frame('alert', data, this.#epoch, this.#seq).bytes);
       }
     } catch (error) {
+      for (const { id } of retained) this.#alertIds.delete(id);
       this.#options.onFailure(error);
     }
   }
@@ -393,7 +419,7 @@ export class LiveHub {
       if (epoch !== this.#epoch) return;
       // A price received during the query is as new or newer.
       for (const floor of floors)
-        if (!this.#latestPrices.has(floor.collectibleId)) this.#assignSeq(floor);
+        if (this.#latestPrices.find(floor.collectibleId) === undefined) this.#assignSeq(floor);
     } catch (error) {
       this.#options.onFailure(error);
       await new Promise((resolve) => setTimeout(resolve, snapshotRetryMs));
@@ -420,6 +446,10 @@ export class LiveHub {
   }
 }
 
+/** ISO instants in UTC with milliseconds: their order is that of their text. */
+const isOlderOrSame = (update: PriceUpdate, known: PriceUpdate) =>
+  update.observedAt < known.observedAt ||
+  (update.observedAt === known.observedAt && update.floorCents === known.floorCents);
 /** Sent without an SSE id, so that the client's Last-Event-ID does not move. */
 const sourceBytes = (source: SourceEvent) =>
   Buffer.from(`event: source\ndata: ${JSON.stringify(source)}\n\n`);

@@ -27,8 +27,8 @@ export class LatestPrices {
     this.#byId.set(update.collectibleId, { seq, update });
   }
 
-  has(collectibleId: string): boolean {
-    return this.#byId.has(collectibleId);
+  find(collectibleId: string): PriceUpdate | undefined {
+    return this.#byId.get(collectibleId)?.update;
   }
 
   clear(): void {

@@ -18,6 +18,8 @@ const notification = z.object({
   /** [alertId, uid] */
   alerts: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   source: z.optional(sourceEvent),
+  /** A reading whose prices and alerts have all been sent before: [source, readingId, shards]. */
+  applied: z.optional(z.tuple([z.string(), z.number(), z.array(z.number())])),
   /** Uids of accounts closed or erased. */
   ended: z.optional(z.array(z.string())),
   /** Ids of keys that were deleted. */
@@ -51,6 +53,12 @@ export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
     'alerts',
     alerts.map((alert) => [String(alert.id), alert.uid]),
   );
+
+export const appliedPayload = (
+  source: string,
+  readingId: number,
+  shards: readonly number[],
+): string => JSON.stringify({ applied: [source, readingId, shards] });
 
 export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });
 

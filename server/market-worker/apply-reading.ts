@@ -17,7 +17,11 @@ import { listEarlierDeliveredIds, type StoredReading } from '../db/market/readin
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Tick } from '../engine/engine-types.ts';
-import { type PriceChangePayload, pricePayloads } from '../live/live-notification.ts';
+import {
+  appliedPayload,
+  type PriceChangePayload,
+  pricePayloads,
+} from '../live/live-notification.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShard, OwnedShards } from './owned-shards.ts';
 import { toRows } from './shard-state.ts';
@@ -49,7 +53,12 @@ export async function applyReading(
     await updateCollectibles(client, observedAt, outcome.updates);
     await updateThresholdStates(client, outcome.states);
     const payloads = await insertAlertsAndChecks(client, alerts);
-    await notifyLive(client, [...pricePayloads(outcome.floors, observedAt), ...payloads]);
+    const numbers = group.map(({ shard }) => shard);
+    notifyLive(client, [
+      ...pricePayloads(outcome.floors, observedAt),
+      ...payloads,
+      appliedPayload(shards.shardSet.source, reading.id, numbers),
+    ]);
   });
   for (const shard of group) {
     shard.position = reading.id;

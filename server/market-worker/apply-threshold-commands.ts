@@ -94,7 +94,7 @@ async function applyPage(
       client,
       commands.map((command) => command.seq),
     );
-    await notifyLive(client, await insertAlertsAndChecks(client, outcome.alerts));
+    notifyLive(client, await insertAlertsAndChecks(client, outcome.alerts));
     return {
       alerts: outcome.alerts,
       hasLocked: owners.length < due.uids.length,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type MarketCommand, marketCommand } from '#contract/market-control.ts';
 import type { Database } from '../db/pool.ts';
 import { openSession } from '../db/session-connection.ts';
+import { notifyNow } from '../db/wake-ups.ts';
 
 const channel = 'vigia_market_commands';
 /** Without an acceptance within this no worker reads the source: a dead reader is replaced sooner. */
@@ -33,9 +34,9 @@ export function parseCommandMessage(payload: string): MarketCommandMessage | nul
   }
 }
 
-export async function publishCommand(db: Database, body: MarketCommandMessage): Promise<void> {
-  await db.query('select pg_notify($1, $2)', [channel, JSON.stringify(body)]);
-}
+/** @throws the database's error */
+export const publishCommand = (db: Database, body: MarketCommandMessage): Promise<void> =>
+  notifyNow(db, channel, JSON.stringify(body));
 
 /** Sends a command; resolves once it is executed, or no worker accepted it in time. */
 export async function sendMarketCommand(

@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import type { SourceRow } from '../db/market/sources.ts';
+import { messagesSent } from '../db/wake-ups.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
+import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import {
   commandTimeoutMs,
@@ -27,6 +29,8 @@ export interface SupervisorOptions extends MarketOptions {
 }
 
 const maxRetryMs = 5_000;
+/** For the last prices and alerts; the live stream finds what is lost in the tables. */
+const sendTimeoutMs = 1_000;
 /** While a command waits for other workers' commits, which are only visible in the database. */
 const recheckEveryMs = 20;
 
@@ -52,9 +56,7 @@ export class MarketSupervisor implements MarketService {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#newest = options.poller.row;
-    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.log, () =>
-      this.#sourceFacts(),
-    );
+    this.#healthPublisher = new SourceHealthPublisher(options.pool, () => this.#sourceFacts());
     options.playback.onPauseChange = () => this.#notifyWaiters();
   }
 
@@ -103,6 +105,7 @@ export class MarketSupervisor implements MarketService {
     this.#wakeSignal.notify();
     await this.#loop;
     this.#healthPublisher.stop();
+    await settleWithin(messagesSent(this.#options.pool), sendTimeoutMs);
   }
 
   async #execute(command: MarketCommand): Promise<void> {

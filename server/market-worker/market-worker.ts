@@ -150,12 +150,13 @@ class Worker {
     await this.#reader?.stop();
   }
 
-  /** Adopts loaded shards; once a second rebalances and checks for readings whose notification was lost. */
+  /** Adopts loaded shards; once a second rebalances, and checks for what was notified and did not arrive. */
   async #poll(): Promise<void> {
     await this.#shards.addLoaded();
     if (Date.now() - this.#polledAtMs >= pollEveryMs) {
       this.#polledAtMs = Date.now();
       this.#sourceFree = await this.#shards.rebalance();
+      await this.#shards.findErasedUsers();
       this.#feed.invalidate();
     }
   }

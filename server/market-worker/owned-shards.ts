@@ -13,6 +13,7 @@ import {
 } from '../db/market/worker-leases.ts';
 import type { ShardSet } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
+import { ErasedUsers } from './erased-users.ts';
 import { ShardLoader } from './shard-loader.ts';
 import type { ShardState } from './shard-state.ts';
 import { FencingLostError, type Membership } from './worker-membership.ts';
@@ -42,8 +43,7 @@ export class OwnedShards {
   #owned: readonly OwnedShard[] = [];
   #loading: ShardLoader | null = null;
   #hasFairShare = false;
-  /** Uids of erased accounts whose thresholds must be removed from memory. */
-  readonly #erased = new Set<string>();
+  readonly #erased = new ErasedUsers();
   /** Kick-offs not handled yet; at first past ones too, as no worker may have been running. */
   #kickoffs: readonly Kickoff[] = [];
 
@@ -124,7 +124,12 @@ export class OwnedShards {
 
   /** Marks an erased account: the next `removeErasedUsers` removes its thresholds. */
   markErased(uid: string): void {
-    this.#erased.add(uid);
+    this.#erased.onNotification(uid);
+  }
+
+  /** Marks accounts whose erasure was notified and did not arrive. */
+  findErasedUsers(): Promise<void> {
+    return this.#erased.poll(this.#pool);
   }
 
   /**
@@ -132,8 +137,9 @@ export class OwnedShards {
    * them may have been read just before the erasure.
    */
   removeErasedUsers(): void {
-    if (this.#erased.size === 0) return;
-    for (const { state } of this.#owned) state.engine.removeOwned(this.#erased);
+    if (this.#erased.isEmpty) return;
+    const erased = this.#erased.createFilter();
+    for (const { state } of this.#owned) state.engine.removeOwned(erased);
     // Shards being loaded may contain them too.
     if (this.#loading === null) this.#erased.clear();
   }

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { notifyLive } from '../db/market/reading-writes.ts';
 import { sourcePayload } from '../live/live-notification.ts';
-import type { MarketLog } from './market-options.ts';
 import { type SourceFacts, toSourceEvent } from './market-status.ts';
 
 const checkEveryMs = 1_000;
@@ -12,15 +11,13 @@ const publishEveryMs = 5_000;
 
 export class SourceHealthPublisher {
   readonly #pool: pg.Pool;
-  readonly #log: MarketLog;
   readonly #facts: () => SourceFacts;
   #timer: NodeJS.Timeout | undefined;
   #published: SourceEvent['state'] | null = null;
   #publishedAtMs = 0;
 
-  constructor(pool: pg.Pool, log: MarketLog, facts: () => SourceFacts) {
+  constructor(pool: pg.Pool, facts: () => SourceFacts) {
     this.#pool = pool;
-    this.#log = log;
     this.#facts = facts;
   }
 
@@ -46,10 +43,7 @@ export class SourceHealthPublisher {
     const event = toSourceEvent(this.#facts());
     this.#published = event.state;
     this.#publishedAtMs = Date.now();
-    notifyLive(this.#pool, [sourcePayload(event)]).catch((error: unknown) => {
-      // Published again at the next check.
-      this.#published = null;
-      this.#log.warn({ err: error }, 'source state not published');
-    });
+    // One that is lost is published again at the next reading, five seconds later at most.
+    notifyLive(this.#pool, [sourcePayload(event)]);
   }
 }

@@ -10,7 +10,7 @@ import type { Database } from '../db/pool.ts';
 import { alertPayloads } from '../live/live-notification.ts';
 import { nextCheckAt } from '../next-check.ts';
 
-/** @returns the live notification payloads, to be sent in the same transaction */
+/** @returns the live notification payloads, to be sent with the same transaction */
 export async function insertAlertsAndChecks(
   db: Database,
   rows: readonly NewAlert[],

@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import {
   heartbeatWorker,
   joinPlayback,
+  notifyRebalance,
   registerWorker,
   unregisterWorker,
 } from '../db/market/worker-leases.ts';
@@ -64,6 +65,7 @@ export async function joinWorkers(
     });
     const playback = await joinPlayback(client, { source, worker: id }, wanted);
     await client.query('commit');
+    await notifyRebalance(client);
     // Monotonic: a jump of the wall clock must not look like a silence.
     let answeredAtMs = performance.now();
     let isWaiting = false;

@@ -114,6 +114,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     ),
   'listAlerts failed': (db) => alerts.listAlerts(db, uid, { failed: true }, window),
   listAlertsByIds: (db) => alerts.listAlertsByIds(db, [{ id: String(alertIds[0]), uid }]),
+  listAlertIdsAfter: (db) => alerts.listAlertIdsAfter(db, [uid], 0),
   countUnreadAlerts: (db) => alerts.countUnreadAlerts(db, uid, null),
   markAlertsRead: (db) => alerts.markAlertsRead(db, uid, null),
   'markAlertsRead by ids of both': (db) =>
@@ -322,6 +323,9 @@ export const queriesOfAll: readonly string[] = [
   'listUidsByEmail',
   'listClosedBefore',
   'claimErasures',
+  'listErasedSince',
+  // The number of the newest, of whomever.
+  'findNewestAlertId',
   'deleteFinishedErasures',
   'deleteExpiredKeys',
   'listExpiredSubscriptions',
@@ -368,6 +372,7 @@ export const queriesOfNone = {
   functions: [
     'targetFromRow',
     'toThreshold',
+    'digestOf',
     'notifyUserErased',
     'notifySessionsEnded',
     'notifyKeyRevoked',

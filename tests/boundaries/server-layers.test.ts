@@ -59,6 +59,7 @@ const layers = [
   'logger.ts',
   'concurrency.ts',
   'wake-signal.ts',
+  'recent-ids.ts',
   'settle-within.ts',
   'within-deadline.ts',
   'trace-context.ts',

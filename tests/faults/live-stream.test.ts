@@ -219,8 +219,7 @@ describe('a source without readings', () => {
     const stream = await open('ana');
     await waitForListener(api.pool, 'vigia_live');
     let lastArrivalAt = new Date(Date.now() - 60_000);
-    const silent = { info() {}, warn() {}, error() {} };
-    const freshness = new SourceHealthPublisher(api.pool, silent, () => ({
+    const freshness = new SourceHealthPublisher(api.pool, () => ({
       marketNow: new Date(observedAt),
       lastArrivalAt,
       expectedEveryMs: 5_000,

@@ -55,7 +55,7 @@ it('a market command is sent again only once the last sending was answered', asy
   const isOpen = async () => {
     const { rowCount } = await direct.query(
       `select 1 from pg_stat_activity
-        where datname = current_database() and query like 'select pg_notify($1, $2)'`,
+        where datname = current_database() and query like 'select pg_notify($1, $2), set_config(%'`,
     );
     expect(rowCount).toBe(1);
   };

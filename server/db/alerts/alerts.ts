@@ -121,6 +121,25 @@ export async function listAlerts(
   return rows.map(toItem);
 }
 
+/** Id of the newest alert; 0 before the first. */
+export async function findNewestAlertId(db: Database): Promise<number> {
+  const { rows } = await db.query<{ id: number }>('select coalesce(max(id), 0) as id from alerts');
+  return rows[0]?.id ?? 0;
+}
+
+/** Alerts of these users after an id, and their owners. */
+export async function listAlertIdsAfter(
+  db: Database,
+  uids: readonly string[],
+  afterId: number,
+): Promise<{ id: string; uid: string }[]> {
+  const { rows } = await db.query<{ id: string; uid: string }>(
+    'select id::text, uid from alerts where uid = any($1) and id > $2 order by id limit 1000',
+    [uids, afterId],
+  );
+  return rows;
+}
+
 /** The same items by id, for the live stream. */
 export async function listAlertsByIds(
   db: Database,

@@ -1,5 +1,6 @@
 /** Puts failed mails back into the outbox, for the operator CLI. */
 import { bulkQuery, type Database } from '../pool.ts';
+import { notifyNow } from '../wake-ups.ts';
 
 /**
  * Failed mails become `pending`, with their attempts cleared. Left out: alerts that could not be rendered (no text),
@@ -21,6 +22,6 @@ export async function requeueFailedMails(
       [uids],
     ),
   );
-  await db.query(`select pg_notify('vigia_outbox', '')`);
+  await notifyNow(db, 'vigia_outbox');
   return rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Workers that share a source: registration, heartbeats, and the fenced leases of shards and source. */
 import type { PlaybackSettings } from '../../market-model/playback-settings.ts';
 import type { Database } from '../pool.ts';
+import { notifyNow } from '../wake-ups.ts';
 
 /** First key of each worker's advisory lock; the second is its id. */
 export const workerLockSpace = 715_044;
@@ -26,7 +27,6 @@ export async function registerWorker(
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('the insert returned no worker id');
-  await notifyRebalance(session);
   return id;
 }
 
@@ -45,10 +45,8 @@ export async function unregisterWorker(db: Database, id: number): Promise<void> 
   await notifyRebalance(db);
 }
 
-/** Makes every worker rebalance at once. */
-export async function notifyRebalance(db: Database): Promise<void> {
-  await db.query(`select pg_notify('vigia_rebalance', '')`);
-}
+/** Makes every worker rebalance at once; else within a second. Call after the commit. */
+export const notifyRebalance = (db: Database): Promise<void> => notifyNow(db, 'vigia_rebalance');
 
 /** Deletes the rows of workers that have been dead for an hour. */
 export async function deleteDeadWorkers(db: Database): Promise<void> {

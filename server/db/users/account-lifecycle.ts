@@ -1,5 +1,6 @@
 /** Account lifecycle: close, reopen, erase, and the notifications of it. */
 import { accountQuery, type Database } from '../pool.ts';
+import { sendMessages } from '../wake-ups.ts';
 
 /** Also revokes sessions. Sign-in times have whole seconds, so those of the next second on are valid. */
 export async function markClosed(db: Database, uid: string, now: Date): Promise<void> {
@@ -78,11 +79,9 @@ export async function deleteUser(db: Database, uid: string): Promise<void> {
 }
 
 /** Sent to every market worker after the commit: it removes the user's thresholds from memory. */
-export async function notifyUserErased(db: Database, uid: string): Promise<void> {
-  await db.query(`select pg_notify('vigia_user_erased', $1)`, [uid]);
-}
+export const notifyUserErased = (db: Database, uid: string): void =>
+  sendMessages(db, 'vigia_user_erased', [uid]);
 
-/** Sent to every API process after the commit: it ends the user's open streams. */
-export async function notifySessionsEnded(db: Database, uid: string): Promise<void> {
-  await db.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify({ ended: [uid] })]);
-}
+/** Sent to every API process after the commit: it ends the user's open streams; else they notice within 30 s. */
+export const notifySessionsEnded = (db: Database, uid: string): void =>
+  sendMessages(db, 'vigia_live', [JSON.stringify({ ended: [uid] })]);

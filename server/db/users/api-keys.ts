@@ -2,6 +2,7 @@
 import type { KeyScope } from '#contract/api-keys.ts';
 import { defaultPlan, type PlanName, plans } from '#domain/plans.ts';
 import type { Database } from '../pool.ts';
+import { sendMessages } from '../wake-ups.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -89,7 +90,6 @@ export async function deleteApiKeys(db: Database, uid: string): Promise<void> {
   await db.query('delete from api_keys where uid = $1', [uid]);
 }
 
-/** Sent to every API process after the commit: it ends the live streams opened with the key. */
-export async function notifyKeyRevoked(db: Database, id: string): Promise<void> {
-  await db.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify({ revokedKeys: [id] })]);
-}
+/** Sent to every API process after the commit: it ends the live streams opened with the key; else they notice within 30 s. */
+export const notifyKeyRevoked = (db: Database, id: string): void =>
+  sendMessages(db, 'vigia_live', [JSON.stringify({ revokedKeys: [id] })]);

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../pool.ts';
 
-const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
+export const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
 
 /** Call in the transaction that erases the rows. */
 export async function enqueueErasure(db: Database, uid: string): Promise<void> {
   await db.query(
     `insert into erasure_jobs (uid_digest, uid) values ($1, $2)
-     on conflict (uid_digest) do update set uid = excluded.uid, due_at = now(), attempts = 0`,
+     on conflict (uid_digest) do update set uid = excluded.uid, due_at = now(), attempts = 0,
+       erased_at = now()`,
     [digestOf(uid), uid],
   );
 }
@@ -19,6 +20,16 @@ export async function wasErased(db: Database, uid: string): Promise<boolean> {
     digestOf(uid),
   ]);
   return rowCount === 1;
+}
+
+/** Digests of the accounts erased within the last so many seconds. */
+export async function listErasedSince(db: Database, seconds: number): Promise<string[]> {
+  const { rows } = await db.query<{ digest: string }>(
+    `select uid_digest as digest from erasure_jobs
+      where erased_at > now() - make_interval(secs => $1)`,
+    [seconds],
+  );
+  return rows.map(({ digest }) => digest);
 }
 
 export interface ErasureJob {

@@ -60,7 +60,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       // Only to a confirmed address, like every other mail.
       if (user.emailConfirmedAt !== null) await enqueueReceipt(client, { user, now, appOrigin });
       await enqueueProjection(client, uid);
-      await notifySessionsEnded(client, uid);
+      notifySessionsEnded(client, uid);
       return retentionEndsAt(now);
     }),
   );

@@ -38,8 +38,8 @@ export function eraseAccount(
       for (const step of beforeErasure) await step(client, uid);
       await enqueueErasure(client, uid);
       await deleteUser(client, uid);
-      await notifyUserErased(client, uid);
-      await notifySessionsEnded(client, uid);
+      notifyUserErased(client, uid);
+      notifySessionsEnded(client, uid);
       return true;
     }),
   );

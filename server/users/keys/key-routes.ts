@@ -94,7 +94,7 @@ export const keyRoutes =
           const key = (await listApiKeys(client, uid)).find((one) => one.id === id);
           if (key === undefined || !(await deleteApiKey(client, uid, id)))
             throw new AppError('not_found', 'Esa clave no existe.');
-          await notifyKeyRevoked(client, id);
+          notifyKeyRevoked(client, id);
           return toItem(key, plan);
         });
       },
