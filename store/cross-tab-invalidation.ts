@@ -7,6 +7,8 @@ export const sharedTags = [
   'Thresholds',
   'Profile',
   'Notifications',
+  'Channels',
+  'Keys',
   'Alerts',
   'WatchedMatches',
   'WatchedCollectibles',
@@ -17,7 +19,15 @@ export type SharedTag = (typeof sharedTags)[number];
 
 const settingsTags = ['Settings', 'Thresholds', 'Profile'] as const;
 const thresholdTags = [...settingsTags, 'WatchedCollectibles'] as const;
-const billingTags = ['Billing', 'Invoices', 'Profile', 'Settings', 'Thresholds'] as const;
+const billingTags = [
+  'Billing',
+  'Invoices',
+  'Profile',
+  'Settings',
+  'Thresholds',
+  'Channels',
+  'Keys',
+] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
   putSettings: ['Settings', 'Profile'],
@@ -28,7 +38,12 @@ const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
   watchMatch: ['Settings', 'Profile', 'WatchedMatches', 'WatchedCollectibles'],
   importThresholds: thresholdTags,
   patchProfile: ['Profile'],
-  putNotificationSettings: ['Notifications'],
+  putNotificationSettings: ['Notifications', 'Channels'],
+  createChannel: ['Channels'],
+  updateChannel: ['Channels'],
+  deleteChannel: ['Channels'],
+  createKey: ['Keys'],
+  deleteKey: ['Keys'],
   markAlertsRead: ['Alerts'],
   changePlan: billingTags,
   cancelSubscription: billingTags,

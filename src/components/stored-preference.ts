@@ -2,14 +2,14 @@
 export interface PreferenceKeys {
   readonly key: string;
   /** An earlier name: its value is moved to `key` when first read. */
-  readonly formerKey: string;
+  readonly formerKey?: string;
 }
 
 /** @returns null when not set */
 export function readPreference({ key, formerKey }: PreferenceKeys): string | null {
   try {
-    const former = localStorage.getItem(formerKey);
-    if (former !== null) {
+    const former = formerKey === undefined ? null : localStorage.getItem(formerKey);
+    if (formerKey !== undefined && former !== null) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, former);
       localStorage.removeItem(formerKey);
     }

@@ -1,5 +1,6 @@
 /** Re-exports wire types, `toRule` and `ApiError` for screens, which may not import the contract. */
 export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
+export type { ApiKeyCreation, ApiKeyItem } from '#contract/api-keys.ts';
 export type {
   BillingState,
   CheckoutResult,
@@ -8,6 +9,12 @@ export type {
   PlanChangePreview,
   SubscriptionView,
 } from '#contract/billing.ts';
+export type {
+  ChannelCreation,
+  ChannelItem,
+  ChannelList,
+  ChannelTest,
+} from '#contract/channels.ts';
 export type { SourceEvent } from '#contract/live-stream.ts';
 export type {
   Collectible,

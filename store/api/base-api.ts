@@ -37,6 +37,8 @@ export const baseApi = createApi({
     'Alerts',
     'Profile',
     'Notifications',
+    'Channels',
+    'Keys',
     'Billing',
     'Invoices',
   ],

@@ -10,7 +10,7 @@ import type {
 import type { AppDispatch, RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 
-/** A plan change affects paused thresholds, check frequency and visible history: refetch all of it. */
+/** A plan change affects paused thresholds and channels, keys, check frequency and visible history: refetch all of it. */
 const planDependentTags = [
   'Profile',
   'Settings',
@@ -18,6 +18,8 @@ const planDependentTags = [
   'WatchedCollectibles',
   'Match',
   'Invoices',
+  'Channels',
+  'Keys',
 ] as const;
 
 const billingApi = baseApi.injectEndpoints({

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
+import { channelStates } from './channel-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
 import { onboardingStates } from './onboarding-states.ts';
@@ -260,6 +261,7 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   ...alertStates,
+  ...channelStates,
   ...listStates,
   ...onboardingStates,
   ...planStates,

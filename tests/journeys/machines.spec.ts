@@ -6,6 +6,7 @@
 import { confirmAddress } from '#tests/conformance/support/subscription.ts';
 import * as users from '#tests/conformance/support/users.ts';
 import { authSessionDriver } from '#tests/machines/browser/auth-session.ts';
+import { channelSetupDriver } from '#tests/machines/browser/channel-setup.ts';
 import { contactModalDriver } from '#tests/machines/browser/contact-modal.ts';
 import { onboardingDriver } from '#tests/machines/browser/onboarding.ts';
 import {
@@ -21,6 +22,7 @@ import { register } from '#tests/support/account.ts';
 import { callIdentity } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { test } from '#tests/support/playwright-test.ts';
+import { grantPlan, openSettings } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
@@ -52,6 +54,16 @@ test('onboarding and a subscription', async ({ page }) => {
   await runPaths(onboardingDriver(page, vigia.origin));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await runPaths(subscriptionDriver(page, vigia.origin));
+});
+
+test('adding a channel', async ({ page }) => {
+  const email = 'canales@correo.example';
+  await page.clock.install();
+  await register(page, vigia.origin, email);
+  // The account is stored with its first request.
+  await openSettings(page, vigia.origin);
+  await grantPlan(vigia, email, 'elite');
+  await runPaths(channelSetupDriver(page, vigia.origin));
 });
 
 test('the session', async ({ browser, context }) => {

@@ -40,6 +40,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
     'subscription',
     'liveFeed',
     'onboarding',
+    'channelSetup',
     'passwordReset',
     'contactModal',
     'mailDelivery',

@@ -145,6 +145,44 @@ export const rules: Readonly<Record<string, MachineRules>> = {
     },
     delays: {},
   },
+  channelSetup: {
+    context: {
+      kind: 'The kind of channel.',
+      channelId: 'The channel once it is stored; null before.',
+      answer: 'What the other side said to the last test; null before one was answered.',
+      problem: 'Error of the last step; null = it succeeded.',
+    },
+    guards: {
+      isPush: {
+        rule: 'The channel is a browser.',
+        source: designChoice(
+          'a browser asks for permission, and subscribes, before it can be stored',
+        ),
+      },
+      isTelegram: {
+        rule: 'The channel is a Telegram chat.',
+        source: 'docs/channels.md: linked by pressing Start on a deep link',
+      },
+      isWebhook: {
+        rule: 'The channel is a webhook.',
+        source: 'docs/channels.md: its secret is in the answer that creates it and in no other',
+      },
+      isGranted: {
+        rule: 'The browser allows notifications.',
+        source: designChoice('without permission a push would show nothing'),
+      },
+      isDelivered: {
+        rule: 'The other side has accepted the test.',
+        source: designChoice('a channel that was never seen to work is not said to work'),
+      },
+    },
+    delays: {
+      linkLifetime: {
+        rule: 'How long the code in Telegram’s link is valid.',
+        source: 'docs/channels.md: a quarter of an hour',
+      },
+    },
+  },
   liveFeed: {
     context: {
       attempt: 'Consecutive connection attempts that did not open.',

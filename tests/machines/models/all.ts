@@ -1,6 +1,7 @@
 /** All machines' test models. */
 import type { Model } from '../support/model.ts';
 import { authSession } from './auth-session.ts';
+import { channelSetup } from './channel-setup.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { contactModal } from './contact-modal.ts';
 import { liveFeed } from './live-feed.ts';
@@ -15,6 +16,7 @@ export const models: readonly Model[] = [
   passwordReset,
   contactModal,
   onboarding,
+  channelSetup,
   liveFeed,
   subscription,
   mailDelivery,

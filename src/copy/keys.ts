@@ -1,0 +1,46 @@
+/** Texts of the keys for programs. */
+import { counted, longDate, relativeTime } from './format.ts';
+
+export const keysCopy = {
+  title: 'Claves',
+  loading: 'Cargando tus claves',
+  lead: 'Para que un programa o un asistente tuyo use Vigía por ti: ver precios y alertas, y crear umbrales. Nunca tu plan, tus pagos ni tu cuenta.',
+  docs: 'Documentación de la API',
+  mcp: 'Asistentes, por MCP:',
+  list: 'Tus claves',
+  none: 'Aún no tienes ninguna.',
+  used: (used: number, max: number) => `${used} de ${counted(max, 'clave', 'claves')}`,
+  full: 'Ya tienes todas las que incluye tu plan. Revoca una para crear otra.',
+  notIncluded: 'Desde el plan Premium.',
+  seePlans: 'Ver los planes',
+  create: 'Crear clave',
+  name: 'Nombre',
+  nameHint: 'Para qué es, por ejemplo «Mi hoja de cálculo».',
+  nameMissing: 'Escribe un nombre, por ejemplo «Mi hoja de cálculo».',
+  scope: 'Permiso',
+  scopes: { lectura: 'Solo lectura', escritura: 'Lectura y escritura' },
+  scopeNotes: {
+    lectura: 'Ver precios, umbrales y alertas.',
+    escritura: 'Además, crear, cambiar y borrar umbrales y canales.',
+  },
+  expiry: 'Caduca',
+  expiries: { never: 'Nunca', '30': 'En 30 días', '90': 'En 90 días', '365': 'En un año' },
+  shownOnce: 'Copia la clave ahora: solo guardamos su huella, y no se vuelve a mostrar.',
+  copyKey: 'Copiar clave',
+  done: 'Listo',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  lastUse: (instant: string) => `Usada ${relativeTime(instant)}`,
+  unused: 'Sin usar',
+  expires: (instant: string) => `Caduca el ${longDate(instant)}`,
+  expired: 'Caducada',
+  overPlan: 'En pausa: tu plan no la incluye',
+  revoke: 'Revocar',
+  revokeName: (name: string) => `Revocar ${name}`,
+  revokeLead: (name: string) =>
+    `Lo que use «${name}» deja de funcionar en un segundo. No se puede deshacer; siempre puedes crear otra.`,
+  revoked: (name: string) => `Clave revocada: ${name}.`,
+  failed: 'No se ha podido hacer. Inténtalo de nuevo.',
+} as const;
+
+export type KeyExpiry = keyof typeof keysCopy.expiries;

@@ -1,0 +1,106 @@
+/** The kinds of channels that can be added, each with what it is; where the plan lacks one, with the plan that has it. */
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
+import { Button } from '#src/components/button.tsx';
+import { channelSetupCopy, channelsCopy as copy } from '#src/copy/channels.ts';
+import type { ChannelList } from '#store/api/api-types.ts';
+import { useProfile } from '#store/use-profile.ts';
+import { AddChannelDialog } from './add-channel-dialog.tsx';
+import type { ChannelKind } from './channel-form.tsx';
+import { isPushSupported, readPushChannel } from './push-subscription.ts';
+
+export function ChannelOffers({ channels }: { readonly channels: ChannelList }) {
+  const { items, tipos, maximo, clavePush } = channels;
+  const [adding, setAdding] = useState<ChannelKind | null>(null);
+  const isFull = items.length - 1 >= maximo;
+  const isPushHere = items.some(({ id }) => id === readPushChannel());
+  const isPushReady = usePushReady();
+  const offered = tipos.filter(({ tipo }) => tipo !== 'push' || !isPushSupported() || isPushReady);
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <h3 className="label" id="channel-offers">
+        {copy.offers}
+      </h3>
+      {isFull && <p>{copy.full(maximo)}</p>}
+      <ul className="chlist" aria-labelledby="channel-offers">
+        {offered.map(({ tipo, plan }) => (
+          <Offer
+            key={tipo}
+            kind={tipo}
+            plan={plan}
+            obstacle={tipo === 'push' ? pushObstacle(isPushHere) : null}
+            isFull={isFull}
+            onAdd={() => setAdding(tipo)}
+          />
+        ))}
+      </ul>
+      {adding !== null && (
+        <AddChannelDialog kind={adding} publicKey={clavePush} onClose={() => setAdding(null)} />
+      )}
+    </>
+  );
+}
+
+function Offer(props: {
+  readonly kind: ChannelKind;
+  readonly plan: ChannelList['tipos'][number]['plan'];
+  /** Why it cannot be added here; null when it can. */
+  readonly obstacle: string | null;
+  readonly isFull: boolean;
+  readonly onAdd: () => void;
+}) {
+  const { kind, plan } = props;
+  const { data: profile } = useProfile();
+  const included = plans[profile?.plan ?? 'basico'].channelKinds.some((one) => one === kind);
+  return (
+    <li className="chrow">
+      <span className="chrow__n">
+        <b>{copy.kinds[kind]}</b>
+        <span className="meta">
+          {props.obstacle ?? copy.offerNotes[kind]}
+          {!included && ` ${copy.fromPlan(plans[plan].label)}`}
+        </span>
+      </span>
+      <span className="chrow__a">
+        {!included && (
+          <Link to="/dashboard/plan" aria-label={`${copy.seePlans}: ${copy.kinds[kind]}`}>
+            {copy.seePlans}
+          </Link>
+        )}
+        {included && props.obstacle === null && (
+          <Button
+            variant="outline"
+            small
+            disabled={props.isFull}
+            aria-label={copy.add(channelSetupCopy.titles[kind])}
+            onClick={props.onAdd}
+          >
+            {copy.addShort}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function pushObstacle(isPushHere: boolean): string | null {
+  if (!isPushSupported()) return copy.pushUnsupported;
+  return isPushHere ? copy.pushHere : null;
+}
+
+/** Whether the page's service worker is active, without which a browser can show nothing that is pushed. */
+function usePushReady(): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isStale = false;
+    void navigator.serviceWorker?.ready.then(() => {
+      if (!isStale) setReady(true);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, []);
+  return isReady;
+}

@@ -1,0 +1,102 @@
+/** One channel of the list: what it is, its state with the reason, and its actions; below, what a test answered. */
+import { useState } from 'react';
+import { ActionIcon } from '#src/components/action-icon.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Icon } from '#src/components/icon.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import { channelsCopy as copy } from '#src/copy/channels.ts';
+import type { ChannelItem } from '#store/api/api-types.ts';
+import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/channels-api.ts';
+import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
+import { toDisplayError } from '../errors/to-display-error.ts';
+import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
+import { RenameChannelDialog } from './rename-channel-dialog.tsx';
+
+export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
+  const { id, nombre, estado } = channel;
+  const [update, updating] = useUpdateChannelMutation();
+  const [test, testing] = useTestChannelMutation();
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null);
+  const error = toDisplayError(updating.error ?? testing.error, copy.failed);
+  return (
+    <li className={estado === 'activo' ? 'chrow' : 'chrow is-off'}>
+      <span className="chrow__n">
+        <b>{nombre}</b>
+        <ChannelState channel={channel} />
+      </span>
+      <span className="chrow__a">
+        <Button
+          variant="outline"
+          small
+          aria-label={copy.testName(nombre)}
+          loading={testing.isLoading}
+          onClick={() => {
+            updating.reset();
+            void test(id);
+          }}
+        >
+          {copy.test}
+        </Button>
+        <button
+          type="button"
+          className="iconbtn"
+          aria-label={copy.renameName(nombre)}
+          title={copy.rename}
+          onClick={() => setOpenDialog('rename')}
+        >
+          <ActionIcon name="edit" />
+        </button>
+        <button
+          type="button"
+          className="iconbtn"
+          aria-label={copy.removeName(nombre)}
+          title={copy.remove}
+          onClick={() => setOpenDialog('remove')}
+        >
+          <ActionIcon name="trash" />
+        </button>
+        <Switch
+          checked={estado === 'activo'}
+          aria-label={`${copy.active}: ${nombre}`}
+          aria-busy={updating.isLoading || undefined}
+          onChange={(active) => {
+            testing.reset();
+            void update({ id, patch: { estado: active ? 'activo' : 'pausado' } });
+          }}
+        />
+      </span>
+      <div className="chrow__m" role="status">
+        {testing.data !== undefined && (
+          <p className="meta">
+            {testing.data.entregado ? copy.delivered : copy.undelivered(testing.data.respuesta)}
+          </p>
+        )}
+      </div>
+      {error !== null && <ApiErrorBanner error={error} />}
+      {openDialog === 'rename' && (
+        <RenameChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'remove' && (
+        <RemoveChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
+      )}
+    </li>
+  );
+}
+
+export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
+  const { tipo, nombre, estado, motivo, ultimaEntrega } = channel;
+  if (estado === 'detenido')
+    return (
+      <span className="field__error">
+        <Icon name="warning" />
+        {copy.stopped(motivo ?? '')}
+      </span>
+    );
+  const parts = [
+    // A channel named after its kind says it already.
+    ...(nombre === copy.kinds[tipo] ? [] : [copy.kinds[tipo]]),
+    copy.states[estado],
+    motivo ?? (ultimaEntrega === null ? copy.noDelivery : copy.lastDelivery(ultimaEntrega)),
+  ];
+  return <span className="meta">{parts.join(' · ')}</span>;
+}

@@ -1,0 +1,79 @@
+/** Runs the channel setup machine for one dialog. What is typed and what the server shows once stay here, out of traces. */
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import { channelSetupMachine } from '#machines/channel-setup.machine.ts';
+import { channelSetupCopy as copy } from '#src/copy/channels.ts';
+import {
+  useCreateChannelMutation,
+  useDeleteChannelMutation,
+  useGetChannelsQuery,
+  useTestChannelMutation,
+} from '#store/api/channels-api.ts';
+import { requestNotificationPermission } from '../notifications/browser-notifications.ts';
+import { useSession } from '../session/session-context.ts';
+import { type ChannelDraft, type ChannelKind, emptyDraft, toCreation } from './channel-form.tsx';
+import {
+  type PushSubscriptionSettings,
+  subscribeToPush,
+  writePushChannel,
+} from './push-subscription.ts';
+
+/** Short: the user is pressing Start in Telegram now. */
+const linkPollMs = 2_000;
+
+/** @param publicKey VAPID key of the server; null where push is not set up */
+export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
+  const { actorEnvironment } = useSession();
+  const [draft, setDraft] = useState(() => emptyDraft(kind));
+  /** A webhook's secret or Telegram's link. */
+  const [shownOnce, setShownOnce] = useState<string | null>(null);
+  const latestDraft = useRef<ChannelDraft>(draft);
+  latestDraft.current = draft;
+  const subscription = useRef<PushSubscriptionSettings | null>(null);
+  const [createChannel] = useCreateChannelMutation();
+  const [deleteChannel] = useDeleteChannelMutation();
+  const [testChannel] = useTestChannelMutation();
+  const machine = useMemo(
+    () =>
+      channelSetupMachine.provide({
+        actors: {
+          requestPermission: fromPromise(requestNotificationPermission),
+          subscribe: fromPromise(async () => {
+            try {
+              subscription.current = await subscribeToPush(publicKey ?? '');
+            } catch (cause) {
+              // A browser's own message is English, and for developers.
+              throw new Error(copy.noSubscription, { cause });
+            }
+          }),
+          createChannel: fromPromise(async ({ input: { replacedId } }) => {
+            // Its link has ended; where it was linked after all, or removed, the new one stands beside it.
+            if (replacedId !== null) await deleteChannel(replacedId);
+            const creation = toCreation(kind, latestDraft.current, subscription.current);
+            const { id, secreto, enlace } = await createChannel(creation).unwrap();
+            setShownOnce(secreto ?? enlace ?? null);
+            if (kind === 'push') writePushChannel(id);
+            return { channelId: id };
+          }),
+          sendTest: fromPromise(async ({ input: { channelId } }) => {
+            const { entregado, respuesta } = await testChannel(channelId ?? '').unwrap();
+            return { isDelivered: entregado, answer: respuesta };
+          }),
+        },
+      }),
+    [kind, publicKey, createChannel, deleteChannel, testChannel],
+  );
+  const [snapshot, send] = useMachine(machine, { ...actorEnvironment, input: { kind } });
+  const isLinking = snapshot.matches('linking');
+  const { data } = useGetChannelsQuery(undefined, {
+    pollingInterval: isLinking ? linkPollMs : 0,
+    skipPollingIfUnfocused: false,
+  });
+  const linked = data?.items.find(({ id }) => id === snapshot.context.channelId);
+  const isLinked = isLinking && linked?.estado === 'activo';
+  useEffect(() => {
+    if (isLinked) send({ type: 'CHANNEL.LINKED' });
+  }, [isLinked, send]);
+  return { snapshot, send, draft, setDraft, shownOnce };
+}

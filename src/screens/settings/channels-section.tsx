@@ -1,0 +1,55 @@
+/** Channels: what alerts are sent by. Mail first, which has its own section, then the others, then what can be added. */
+import { channelsCopy as copy } from '#src/copy/channels.ts';
+import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
+import { ChannelRow, ChannelState } from '#src/features/channels/channel-row.tsx';
+import type { ChannelItem } from '#store/api/api-types.ts';
+import { useGetChannelsQuery } from '#store/api/channels-api.ts';
+import { QueryResult } from './query-result.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function ChannelsSection() {
+  const channels = useGetChannelsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = channels;
+  const aside =
+    data === undefined || data.tipos.length === 0
+      ? undefined
+      : copy.used(data.items.length - 1, data.maximo);
+  return (
+    <SettingsSection id="canales" title={copy.title} aside={aside}>
+      <p>{copy.lead}</p>
+      <QueryResult query={channels} rows={2} label={copy.loading}>
+        {(list) => (
+          <>
+            <ul className="chlist" aria-label={copy.list}>
+              {list.items.map((channel) =>
+                channel.tipo === 'correo' ? (
+                  <MailRow key={channel.id} channel={channel} />
+                ) : (
+                  <ChannelRow key={channel.id} channel={channel} />
+                ),
+              )}
+            </ul>
+            {list.items.length === 1 && list.tipos.length > 0 && (
+              <p className="meta">{copy.none}</p>
+            )}
+            <ChannelOffers channels={list} />
+          </>
+        )}
+      </QueryResult>
+    </SettingsSection>
+  );
+}
+
+function MailRow({ channel }: { readonly channel: ChannelItem }) {
+  return (
+    <li className={channel.estado === 'activo' ? 'chrow' : 'chrow is-off'}>
+      <span className="chrow__n">
+        <b>{channel.nombre}</b>
+        <ChannelState channel={channel} />
+      </span>
+      <span className="chrow__a">
+        <a href="#correo">{copy.mailElsewhere}</a>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+/** Keys with which programs act for the user: their list, creating and revoking one, and where the API is described. */
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#src/components/button.tsx';
+import { keysCopy as copy } from '#src/copy/keys.ts';
+import type { ApiKeyItem } from '#store/api/api-types.ts';
+import { useGetKeysQuery } from '#store/api/keys-api.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { QueryResult } from './query-result.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function KeysSection() {
+  const keys = useGetKeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [isCreating, setCreating] = useState(false);
+  const { data } = keys;
+  const aside =
+    data === undefined || data.maximo === 0 ? undefined : copy.used(data.items.length, data.maximo);
+  return (
+    <SettingsSection id="claves" title={copy.title} aside={aside}>
+      <p>{copy.lead}</p>
+      <p>
+        <a href="/api/docs" target="_blank" rel="noopener">
+          {copy.docs}
+        </a>
+        {' · '}
+        {copy.mcp} <code className="mono">{`${location.origin}/mcp`}</code>
+      </p>
+      <QueryResult query={keys} rows={1} label={copy.loading}>
+        {({ items, maximo }) => (
+          <>
+            {items.length > 0 && (
+              <ul className="chlist" aria-label={copy.list}>
+                {items.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} />
+                ))}
+              </ul>
+            )}
+            {maximo === 0 ? (
+              <p>
+                {copy.notIncluded} <Link to="/dashboard/plan">{copy.seePlans}</Link>
+              </p>
+            ) : (
+              <>
+                {items.length === 0 && <p className="meta">{copy.none}</p>}
+                {items.length >= maximo && <p className="meta">{copy.full}</p>}
+                <p>
+                  <Button
+                    variant="outline"
+                    small
+                    disabled={items.length >= maximo}
+                    onClick={() => setCreating(true)}
+                  >
+                    {copy.create}
+                  </Button>
+                </p>
+              </>
+            )}
+          </>
+        )}
+      </QueryResult>
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+    </SettingsSection>
+  );
+}
+
+function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
+  const { nombre, prefijo, permiso, estado, usadaEn } = apiKey;
+  const [isRevoking, setRevoking] = useState(false);
+  const parts = [
+    copy.scopes[permiso],
+    ...stateParts(apiKey),
+    usadaEn === null ? copy.unused : copy.lastUse(usadaEn),
+  ];
+  return (
+    <li className={estado === 'activa' ? 'chrow' : 'chrow is-off'}>
+      <span className="chrow__n">
+        <b>{nombre}</b>
+        <span className="meta">
+          <span className="mono">{prefijo}…</span> · {parts.join(' · ')}
+        </span>
+      </span>
+      <span className="chrow__a">
+        <Button
+          variant="outline"
+          small
+          aria-label={copy.revokeName(nombre)}
+          onClick={() => setRevoking(true)}
+        >
+          {copy.revoke}
+        </Button>
+      </span>
+      {isRevoking && <RevokeKeyDialog apiKey={apiKey} onClose={() => setRevoking(false)} />}
+    </li>
+  );
+}
+
+function stateParts({ estado, caducaEn }: ApiKeyItem): string[] {
+  if (estado === 'caducada') return [copy.expired];
+  return [
+    ...(estado === 'plan' ? [copy.overPlan] : []),
+    ...(caducaEn === null ? [] : [copy.expires(caducaEn)]),
+  ];
+}

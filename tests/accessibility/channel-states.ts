@@ -1,0 +1,146 @@
+/** States of Configuración › Canales and › Claves, with mocked API answers. */
+import type { Page } from '@playwright/test';
+import type { ApiKeyItem, ApiKeyList } from '#contract/api-keys.ts';
+import type { ChannelItem, ChannelList } from '#contract/channels.ts';
+import { expect } from '#tests/support/playwright-test.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const path = '/dashboard/configuracion';
+const channel = (given: Partial<ChannelItem>): ChannelItem => ({
+  id: given.id ?? 'uno',
+  tipo: 'ntfy',
+  nombre: 'ntfy de casa',
+  estado: 'activo',
+  motivo: null,
+  ultimaEntrega: '2026-11-20T22:48:00.000Z',
+  creadoEn: '2026-11-01T10:00:00.000Z',
+  ...given,
+});
+const list: ChannelList = {
+  items: [
+    channel({ id: 'correo', tipo: 'correo', nombre: 'Correo' }),
+    channel({}),
+    channel({ id: 'dos', tipo: 'discord', nombre: 'El servidor de la peña', estado: 'pausado' }),
+    channel({
+      id: 'tres',
+      tipo: 'webhook',
+      nombre: 'unnombremuylargosinespaciosquenodebesalirsedesusitio',
+      estado: 'detenido',
+      motivo: 'Respondió 403: este enlace ya no vale.',
+    }),
+  ],
+  tipos: [
+    { tipo: 'ntfy', plan: 'basico' },
+    { tipo: 'telegram', plan: 'basico' },
+    { tipo: 'webhook', plan: 'elite' },
+  ],
+  clavePush: null,
+  maximo: 20,
+};
+
+const key = (given: Partial<ApiKeyItem>): ApiKeyItem => ({
+  id: given.nombre ?? 'uno',
+  nombre: 'Hoja de cálculo',
+  permiso: 'lectura',
+  prefijo: 'vigia_abcdefgh',
+  creadaEn: '2026-11-01T10:00:00.000Z',
+  usadaEn: null,
+  caducaEn: null,
+  estado: 'activa',
+  ...given,
+});
+const keys: ApiKeyList = {
+  items: [
+    key({}),
+    key({ nombre: 'Asistente', permiso: 'escritura', estado: 'plan' }),
+    key({ nombre: 'Vieja', estado: 'caducada', usadaEn: '2026-11-02T10:00:00.000Z' }),
+  ],
+  maximo: 10,
+};
+
+async function mockChannels(page: Page): Promise<void> {
+  await page.route('**/api/users/channels', (route) => route.fulfill({ json: list }));
+  // The account’s plan is Básico; here it includes what is added below.
+  await page.route('**/api/users/profile', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), plan: 'elite' } });
+  });
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+export const channelStates: readonly ScreenState[] = [
+  {
+    name: 'settings, channels in every state',
+    path,
+    mock: mockChannels,
+    reach: (page) => expect(page.getByText('Detenido tras tres rechazos')).toBeVisible(),
+  },
+  {
+    name: 'settings, channels failed to load',
+    path,
+    mock: (page) =>
+      page.route('**/api/users/channels', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      ),
+    reach: (page) =>
+      expect(page.getByRole('region', { name: 'Canales' }).getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'settings, adding a channel with every error',
+    path,
+    mock: mockChannels,
+    async reach(page) {
+      await press(page, 'Añadir ntfy');
+      for (const label of ['Nombre', 'Servidor'])
+        await page.getByRole('dialog').getByLabel(label).fill('');
+      await press(page, 'Añadir y probar');
+      await expect(page.getByText('Letras, cifras')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, waiting for Telegram',
+    path,
+    async mock(page) {
+      await mockChannels(page);
+      await page.route('**/api/users/channels', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 201,
+              json: { ...channel({ id: 'cuatro' }), estado: 'pausado', enlace: 'https://t.me/x' },
+            })
+          : route.fallback(),
+      );
+    },
+    async reach(page) {
+      await press(page, 'Añadir Telegram');
+      await press(page, 'Crear el enlace');
+      await expect(page.getByText('Esperando a Telegram')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, removing a channel',
+    path,
+    mock: mockChannels,
+    async reach(page) {
+      await press(page, 'Quitar ntfy de casa');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, keys in every state',
+    path,
+    mock: (page) => page.route('**/api/users/keys', (route) => route.fulfill({ json: keys })),
+    reach: (page) => expect(page.getByText('Caducada')).toBeVisible(),
+  },
+  {
+    name: 'settings, creating a key without a name',
+    path,
+    mock: (page) =>
+      page.route('**/api/users/keys', (route) => route.fulfill({ json: { items: [], maximo: 1 } })),
+    async reach(page) {
+      await press(page, 'Crear clave');
+      await page.getByRole('dialog').getByRole('button', { name: 'Crear clave' }).click();
+      await expect(page.getByText('Escribe un nombre')).toBeVisible();
+    },
+  },
+];

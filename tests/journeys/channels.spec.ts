@@ -1,0 +1,143 @@
+/** Configuración › Canales: channels are added, tested, renamed, paused and removed; the doubles receive what is sent. */
+import type { Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { callApi, grantPlan, openSettings } from '#tests/support/settings-page.ts';
+import { expectToast } from '#tests/support/toasts.ts';
+
+let vigia: RunningVigia;
+test.beforeAll(({ vigia: running }) => {
+  vigia = running;
+});
+test.use({ expectedErrors: [/status of 422|ERR_INTERNET_DISCONNECTED/] });
+
+let users = 0;
+async function openAsNewUser(page: Page, plan?: string): Promise<void> {
+  const email = `por-canales-${++users}@correo.example`;
+  await register(page, vigia.origin, email);
+  await openSettings(page, vigia.origin);
+  if (plan === undefined) return;
+  await grantPlan(vigia, email, plan);
+  await page.reload();
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Canales' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Tus canales' }).getByRole('listitem');
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+async function addNtfy(page: Page, topic: string): Promise<void> {
+  await press(page, 'Añadir ntfy');
+  const dialog = page.getByRole('dialog', { name: 'Añadir ntfy' });
+  await dialog.getByLabel('Servidor').fill(`${vigia.origin}/__local/canales/ntfy`);
+  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
+  await expect(dialog.getByLabel('Tema')).toBeFocused();
+  await dialog.getByLabel('Tema').fill(topic);
+  await dialog.getByLabel('Tema').press('Enter');
+  await expect(dialog.getByText('el canal funciona')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Listo' }).click();
+}
+
+interface Received {
+  readonly tipo: string;
+  readonly destino: string;
+}
+const received = async (page: Page, tipo: string, destino: string): Promise<number> => {
+  const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
+  return items.filter((one) => one.tipo === tipo && one.destino === destino).length;
+};
+
+test('a channel is added with a test, then tested, renamed, paused and removed', async ({
+  page,
+}) => {
+  await openAsNewUser(page, 'premium');
+  await addNtfy(page, 'entradas-uno');
+  expect(await received(page, 'ntfy', 'entradas-uno')).toBe(1);
+  await expect(rows(page)).toHaveCount(2);
+
+  await press(page, 'Probar ntfy');
+  await expect(section(page).getByText('La prueba ha llegado.')).toBeVisible();
+  expect(await received(page, 'ntfy', 'entradas-uno')).toBe(2);
+
+  await press(page, 'Cambiar nombre de ntfy');
+  await page.getByRole('dialog').getByLabel('Nombre').fill('De casa');
+  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click();
+  const active = page.getByRole('switch', { name: 'Canal activo: De casa' });
+  await active.click();
+  await expect(rows(page).nth(1)).toContainText('En pausa');
+  await page.reload();
+  await expect(active).not.toBeChecked();
+
+  await press(page, 'Quitar De casa');
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar canal' }).click();
+  await expectToast(page, 'Canal quitado: De casa.');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('a refused test says what the other side answered, and can be repeated', async ({ page }) => {
+  await openAsNewUser(page, 'elite');
+  await press(page, 'Añadir un webhook');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Dirección').fill('ftp://sin-sentido');
+  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Debe ser una dirección');
+  await dialog.getByLabel('Dirección').fill(`${vigia.origin}/health`);
+  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Guardado, probar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Respondió 404');
+  await dialog.getByRole('button', { name: 'Probar otra vez' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Respondió 404');
+});
+
+test('Telegram is linked by pressing Start in the bot', async ({ page, context }) => {
+  await openAsNewUser(page, 'premium');
+  await press(page, 'Añadir Telegram');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Crear el enlace' }).click();
+  const opened = context.waitForEvent('page');
+  await dialog.getByRole('link', { name: 'Abrir Telegram' }).click();
+  const telegram = await opened;
+  await telegram.getByRole('button', { name: 'Iniciar' }).click();
+  await expect(telegram.getByRole('status')).toContainText('Listo');
+  await telegram.close();
+  await expect(dialog.getByText('el canal funciona')).toBeVisible();
+});
+
+test('a plan offers what it includes, and says which one has the rest', async ({ page }) => {
+  await openAsNewUser(page);
+  await expect(section(page).getByText('Desde el plan Premium.')).toHaveCount(3);
+  await expect(section(page).getByText('Desde el plan Elite.')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Añadir ntfy' })).toHaveCount(0);
+  await section(page).getByRole('link', { name: 'Ver los planes: Webhook' }).click();
+  await page.waitForURL('**/dashboard/plan');
+});
+
+test('a stopped channel says why, and is started again', async ({ page }) => {
+  await openAsNewUser(page, 'premium');
+  await addNtfy(page, 'parado');
+  await page.route(
+    '**/api/users/channels',
+    async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      Object.assign(body.items[1], { estado: 'detenido', motivo: 'Respondió 403.' });
+      await route.fulfill({ response: answer, json: body });
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await expect(rows(page).nth(1)).toContainText('Detenido tras tres rechazos. Respondió 403.');
+  await page.getByRole('switch', { name: 'Canal activo: ntfy' }).click();
+  await expect(rows(page).nth(1)).toContainText('Activo');
+});
+
+test('without a network nothing is changed, and the row says so', async ({ page, context }) => {
+  await openAsNewUser(page, 'premium');
+  await addNtfy(page, 'sin-red');
+  await context.setOffline(true);
+  const active = page.getByRole('switch', { name: 'Canal activo: ntfy' });
+  await active.click();
+  await expect(section(page).getByRole('alert')).toContainText('Sin conexión');
+  await expect(active).toBeChecked();
+});
