@@ -31,6 +31,22 @@ export function differencesOf(
     .map((path) => ({ path, expected: expectedLeaves.get(path), actual: actualLeaves.get(path) }));
 }
 
+/**
+ * Leaves out what the machine's context has got since: fields that no step of the trace has. A new field alone is no
+ * divergence.
+ */
+export function ignoreAddedContext(trace: Trace): (outcome: TraceOutcome) => TraceOutcome {
+  const recorded = new Set(
+    [trace.initial, ...trace.steps].flatMap(({ context }) => Object.keys(context ?? {})),
+  );
+  return (outcome) => {
+    const { context } = outcome;
+    if (typeof context !== 'object' || context === null || Array.isArray(context)) return outcome;
+    const fields = Object.entries(context).filter(([field]) => recorded.has(field));
+    return { ...outcome, context: Object.fromEntries(fields) };
+  };
+}
+
 const format = (value: TraceJson | undefined): string =>
   value === undefined ? '(absent)' : JSON.stringify(value);
 

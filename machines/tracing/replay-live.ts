@@ -1,7 +1,12 @@
 /** Replays a trace with a running actor: its timers fire and its invoked actors answer as recorded. */
 import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from 'xstate';
 import type { Trace, TraceOutcome, TraceStep } from '#contract/trace.ts';
-import { type Difference, type Divergence, differencesOf } from './divergence.ts';
+import {
+  type Difference,
+  type Divergence,
+  differencesOf,
+  ignoreAddedContext,
+} from './divergence.ts';
 import { rootInvokesOf, statesOf } from './machine-structure.ts';
 import { createRecorder } from './recorder.ts';
 import { createReplayClock } from './replay-clock.ts';
@@ -12,12 +17,15 @@ export async function replayLive(
   trace: Trace,
 ): Promise<Divergence | null> {
   const player = createPlayer(machine, trace);
+  const comparable = ignoreAddedContext(trace);
+  const compare = (step: number, expected: TraceOutcome) =>
+    diverged(step, differencesOf(expected, comparable(player.outcome())));
   try {
-    const atStart = player.compare(-1, trace.initial);
+    const atStart = compare(-1, trace.initial);
     if (atStart !== null) return atStart;
     for (const [index, step] of trace.steps.entries()) {
       const { at: _at, event: _event, ...expected } = step;
-      const divergence = (await player.play(index, step)) ?? player.compare(index, expected);
+      const divergence = (await player.play(index, step)) ?? compare(index, expected);
       if (divergence !== null) return divergence;
     }
     return null;
@@ -25,6 +33,9 @@ export async function replayLive(
     player.stop();
   }
 }
+
+const diverged = (step: number, differences: readonly Difference[]): Divergence | null =>
+  differences.length === 0 ? null : { replay: 'live', step, differences };
 
 interface PendingActor {
   readonly resolve: (output: unknown) => void;
@@ -69,9 +80,6 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
     return null;
   }
 
-  const diverged = (step: number, differences: readonly Difference[]): Divergence | null =>
-    differences.length === 0 ? null : { replay: 'live', step, differences };
-
   return {
     actor,
     clock,
@@ -91,8 +99,8 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
         ? null
         : diverged(index, [{ path: 'steps', expected: 1, actual: recorder.length() - before }]);
     },
-    compare: (step: number, expected: TraceOutcome): Divergence | null =>
-      diverged(step, differencesOf(expected, lastOutcome())),
+    /** What was played, as a trace. */
+    finish: recorder.finish,
     stop: () => actor.stop(),
   };
 

@@ -10,6 +10,7 @@ import { createReplayClock } from '#machines/tracing/replay-clock.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { reconfigured } from '#tests/machines/support/reconfigure.ts';
+import { recordAgain } from './record-again.ts';
 
 /** Records a message that times out: opened, written, submitted, failed after half a minute. */
 function recordTimeout(): Trace {
@@ -98,11 +99,46 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
     ]);
   });
 
+  it('agrees when the context has got a field since, and not when one is gone', async () => {
+    const grown = reconfigured(contactModalMachine, (config) => {
+      config.context = { ...(config.context as object), attempts: 0 };
+    });
+    expect(await replay(grown, recordTimeout())).toBeNull();
+    const recorded = await recordAgain(grown, recordTimeout());
+    expect(recorded.steps.map(({ context }) => context)).toMatchObject(
+      recorded.steps.map(() => ({ attempts: 0 })),
+    );
+    const shrunk = await divergence(contactModalMachine, recorded);
+    expect([shrunk.step, pathsOf(shrunk)]).toEqual([-1, ['context.attempts']]);
+  });
+
   it('finds another initial state', async () => {
     const open = reconfigured(contactModalMachine, (config) => {
       config.initial = 'open';
     });
     expect((await divergence(open)).step).toBe(-1);
+  });
+});
+
+describe('recording again', () => {
+  it('keeps title and time when nothing differs', async () => {
+    expect(await recordAgain(contactModalMachine, recordTimeout())).toEqual(recordTimeout());
+  });
+
+  it('has the outcomes of the changed machine, with timers when they are due now', async () => {
+    const patient = contactModalMachine.provide({ delays: { sendTimeout: 45_000 } });
+    const { steps, recordedAt } = await recordAgain(patient, recordTimeout());
+    expect(steps.at(-1)).toMatchObject({ at: 45_000, value: 'failed' });
+    expect(recordedAt).not.toBe(recordTimeout().recordedAt);
+  });
+
+  it('says which event cannot happen any more', async () => {
+    const withoutTimeout = reconfigured(contactModalMachine, ({ states }) => {
+      states.sending?.after.sendTimeout?.splice(0);
+    });
+    await expect(recordAgain(withoutTimeout, recordTimeout())).rejects.toThrow(
+      'step 4 of 4, xstate.after.sendTimeout.contactModal.sending: no timer was due',
+    );
   });
 });
 
