@@ -179,6 +179,10 @@ describe('a silent identity service', () => {
     it.clock.increment(1);
     expect(it.value()).toBe('signedOut');
     expect(it.notified).toContain('failed password auth/network-request-failed');
+    expect(it.actor.getSnapshot().context.failure).toEqual({
+      operation: 'password',
+      code: 'auth/network-request-failed',
+    });
     expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     expect(it.signIn.calls).toHaveLength(2);

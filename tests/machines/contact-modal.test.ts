@@ -302,11 +302,12 @@ describe('after success', () => {
     expect(value()).toBe('open');
   });
 
-  it('opening it anew cancels the closing', async () => {
-    const { actor, clock, value } = await sent();
-    actor.send({ type: 'OPEN' });
+  it('opening it anew cancels the closing, and fills in who is signed in', async () => {
+    const { actor, clock, value, context } = await sent();
+    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
     clock.increment(autoCloseMs);
     expect(value()).toBe('open');
+    expect(context().draft).toMatchObject({ name: 'Lucía', email: 'lucia@correo.example' });
   });
 
   it('beginning another message cancels the closing', async () => {
@@ -361,11 +362,18 @@ describe('after failure', () => {
     expect(context()).toEqual({ draft: written, isChecked: false, failure: null });
   });
 
-  it('clears the honeypot, so that the next attempt starts clean', async () => {
-    const it = open();
-    it.actor.send({ type: 'EDIT', part: { honeypot: 'https://spam.example' } });
-    it.actor.send({ type: 'SUBMIT' });
-    await it.answer({ code: 'trapped' });
-    expect([it.value(), it.context().draft]).toEqual(['failed', written]);
-  });
+  it.each(['shown', 'hidden'] as const)(
+    'clears the honeypot, so that the next attempt starts clean: %s',
+    async (where) => {
+      const it = open();
+      it.actor.send({ type: 'EDIT', part: { honeypot: 'https://spam.example' } });
+      it.actor.send({ type: 'SUBMIT' });
+      if (where === 'hidden') it.actor.send({ type: 'CLOSE' });
+      await it.answer({ code: 'trapped' });
+      expect([it.value(), it.context().draft]).toEqual([
+        where === 'shown' ? 'failed' : 'closed',
+        written,
+      ]);
+    },
+  );
 });

@@ -105,6 +105,8 @@ describe('the notification leader', () => {
     send('PAGE.HIDDEN');
     lead(true);
     expect(value()).toEqual(connecting);
+    send('PAGE.HIDDEN');
+    expect(value()).toEqual(connecting);
     lead(false);
     send('PAGE.HIDDEN');
     expect(value()).toBe('paused');

@@ -88,5 +88,8 @@ describe('what fails', () => {
     await idle();
     expect(actor.getSnapshot().value).toEqual({ testingMail: 'sent' });
     expect(actor.getSnapshot().context.problem).toBe('offline');
+    actor.send({ type: 'MAIL.RECEIVED' });
+    expect(actor.getSnapshot().context.problem).toBeNull();
+    await idle();
   });
 });

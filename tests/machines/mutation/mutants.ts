@@ -1,9 +1,14 @@
-/** Generates a machine's mutants: transitions removed or retargeted, guards negated, delays changed. */
+/** Generates a machine's mutants: transitions removed or retargeted, guards negated, actions dropped, delays changed. */
 import { type AnyStateMachine, not } from 'xstate';
 import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
-import { type Branches, reconfigured, type StateConfig } from '../support/reconfigure.ts';
+import {
+  type Branches,
+  normalizeConfig,
+  reconfigured,
+  type StateConfig,
+} from '../support/reconfigure.ts';
 
-export type MutationKind = 'removed' | 'retargeted' | 'negated' | 'delay';
+export type MutationKind = 'removed' | 'retargeted' | 'negated' | 'action' | 'delay';
 
 export interface Mutant {
   /** `removed: contactModal.open --SUBMIT[0]--> contactModal.sending` */
@@ -13,7 +18,7 @@ export interface Mutant {
 }
 
 export function mutantsOf(machine: AnyStateMachine): Mutant[] {
-  return [...transitionMutants(machine), ...delayMutants(machine)];
+  return [...transitionMutants(machine), ...actionMutants(machine), ...delayMutants(machine)];
 }
 
 function transitionMutants(machine: AnyStateMachine): Mutant[] {
@@ -49,6 +54,54 @@ function transitionMutants(machine: AnyStateMachine): Mutant[] {
             }),
           ]),
     ];
+  });
+}
+
+/** Each action of a transition, and each entry and exit action of a state, dropped. */
+function actionMutants(machine: AnyStateMachine): Mutant[] {
+  const ofTransitions = transitionsOf(machine).flatMap(({ key, source, event, branch }) =>
+    dropEach(machine, key, (config) => ({
+      holder: branchesAt(stateAt(config, source, machine.id), event)[branch],
+      property: 'actions',
+    })),
+  );
+  const ofStates = [machine.id, ...statesOf(machine).map(({ id }) => id)].flatMap((id) =>
+    (['entry', 'exit'] as const).flatMap((property) =>
+      dropEach(machine, `${id} ${property}`, (config) => ({
+        holder: stateAt(config, id, machine.id),
+        property,
+      })),
+    ),
+  );
+  return [...ofTransitions, ...ofStates];
+}
+
+interface ActionList {
+  readonly holder: Record<string, unknown> | undefined;
+  readonly property: string;
+}
+
+/** A mutant for each action of a list, found in any copy of the configuration. */
+function dropEach(
+  machine: AnyStateMachine,
+  where: string,
+  find: (config: StateConfig) => ActionList,
+): Mutant[] {
+  const actionsOf = ({ holder, property }: ActionList): unknown[] => {
+    const actions = holder?.[property];
+    return actions === undefined ? [] : [actions].flat();
+  };
+  return actionsOf(find(normalizeConfig(machine.config))).map((action, index): Mutant => {
+    const type = typeof action === 'string' ? action : (action as { type?: string }).type;
+    return {
+      name: `action: ${where} without ${type ?? `its action ${index}`}`,
+      kind: 'action',
+      machine: reconfigured(machine, (config) => {
+        const list = find(config);
+        if (list.holder !== undefined)
+          list.holder[list.property] = actionsOf(list).toSpliced(index, 1);
+      }),
+    };
   });
 }
 

@@ -24,8 +24,8 @@ export function formatMutationReport(results: readonly MutantResult[]): {
   const page = `# Mutation testing of the machines
 
 \`npm run test:mutation\` mutates the machines, one fault at a time: every transition is removed and retargeted, every guard
-negated, every delay doubled and halved. A mutant is detected when a recorded trace diverges on it (\`tests/traces\`);
-otherwise when the paths generated from the mutant fail or no longer reach full coverage
+negated, every action dropped (of transitions, entries and exits), every delay doubled and halved. A mutant is detected when a
+recorded trace diverges on it (\`tests/traces\`); otherwise when the paths generated from the mutant fail or no longer reach full coverage
 (\`tests/machines/paths.test.ts\`); otherwise when the machine's own tests fail. Fingerprints and pages, which follow every
 change, do not count.
 

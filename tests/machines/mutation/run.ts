@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation`: mutates every transition, guard and delay of the machines, one at a time, and counts the mutants
+ * `npm run test:mutation`: mutates every transition, guard, action and delay of the machines, one at a time, and counts the mutants
  * detected by the recorded traces, by the paths generated from the mutant, or by the machines' own tests.
  */
 import { spawnSync } from 'node:child_process';
