@@ -1,4 +1,5 @@
 /** Market worker harness for benches: appends and applies readings on a PostgreSQL of its own, without waits. */
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { startPostgres } from '#standins/postgres.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 
 const source = 'bench';
 const perMatch = 10;
@@ -57,6 +59,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
   };
   let owned: OwnedShards | null = null;
   const metrics = createMetrics();
+  const bus = postgresBus(postgres.url);
   let position = 0;
   let observedAtMs = Date.now() - 24 * 3_600_000;
   return {
@@ -83,7 +86,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
         return appended;
       });
       if (stored === undefined || owned === null) throw new Error('a reading was not stored');
-      await applyReading(pool, { shards: owned, metrics }, stored);
+      await applyReading(pool, { shards: owned, metrics, bus }, stored);
     },
     async close() {
       await membership.leave();

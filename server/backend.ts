@@ -17,13 +17,14 @@ import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
-import { startListener } from './db/pg-listener.ts';
 import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
+import type { EventBus } from './events/event-bus.ts';
+import { sourcePayload } from './events/live-notification.ts';
+import { createPostgresEventBus } from './events/postgres-event-bus.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
-import { sourcePayload } from './live/live-notification.ts';
 import { MissedEvents } from './live/missed-events.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { marketControlPlugin } from './market-control/market-control-plugin.ts';
@@ -79,10 +80,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
     const hasRole = rolePredicate(config);
     if (hasRole('mail')) startMailWorkers({ config, log, metrics, closers });
-    const market = await openMarket({ pool, config, log, metrics, closers });
+    const bus = createPostgresEventBus({ databaseSessionUrl: config.databaseSessionUrl, metrics });
+    closers.push(() => bus.close());
+    const market = await openMarket({ pool, bus, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
-    const hub = hasRole('api') ? startHub({ pool, config, log, metrics, market, closers }) : null;
+    const hub = hasRole('api') ? startHub({ pool, bus, log, market, closers }) : null;
 
     const billing = createBilling(options, pool, metrics);
     const channels = openChannels(config, closers);
@@ -262,12 +265,13 @@ function openReadPool(config: Config, closers: (() => Promise<void>)[]): pg.Pool
 /** Starts the market worker, or for the API follows the state of the market that other processes work on. */
 async function openMarket(options: {
   readonly pool: pg.Pool;
+  readonly bus: EventBus;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
 }): Promise<MarketService | null> {
-  const { pool, config, log, metrics, closers } = options;
+  const { pool, bus, config, log, metrics, closers } = options;
   const hasRole = rolePredicate(config);
   if (!hasRole('worker') && !hasRole('api')) return null;
   if (!hasRole('worker')) {
@@ -280,27 +284,28 @@ async function openMarket(options: {
     queryTimeoutMs,
   });
   closers.push(() => workerPool.end());
-  const market = await startMarket({ pool: workerPool, config, log, metrics });
+  const market = await startMarket({ pool: workerPool, bus, config, log, metrics });
   closers.push(() => market.close());
   return market;
 }
 
-/** Starts the live hub with one LISTEN connection per process, however many clients it serves. */
+/** Starts the live hub with one subscription per process, however many clients it serves. */
 function startHub(options: {
   readonly pool: pg.Pool;
-  readonly config: Config;
+  readonly bus: EventBus;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Metrics;
   readonly market: MarketService | null;
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
-  const { pool, config, log, metrics, market, closers } = options;
+  const { pool, bus, log, market, closers } = options;
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'live stream: a notification or query failed');
   const hub = new LiveHub({
     snapshot: (matches) => listCurrentFloors(pool, matches),
     findAlerts: (owned) => listAlertsByIds(pool, owned),
     source: () => market?.source() ?? null,
+    onInterest: (matchId, isWanted) =>
+      isWanted ? subscription.watch(matchId) : subscription.unwatch(matchId),
     onApplied: (...reading) => missed.onApplied(...reading),
     onFailure,
   });
@@ -308,18 +313,19 @@ function startHub(options: {
   missed.start(onFailure);
   // The worker that reads the source publishes its state too; this covers the case that no worker is left.
   market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
-  const listener = startListener({
-    databaseSessionUrl: config.databaseSessionUrl,
-    channel: 'vigia_live',
-    metrics,
+  const subscription = bus.live.subscribe({
     onPayload: (payload) => hub.onNotification(payload),
     onConnect: () => void hub.resync(),
+    onWatched: (matches) =>
+      void listCurrentFloors(pool, matches)
+        .then((floors) => hub.sendMissed(floors, []))
+        .catch(onFailure),
     onFailure,
   });
   closers.push(async () => {
     hub.close();
     await missed.close();
-    await listener.close();
+    await subscription.close();
   });
   return hub;
 }

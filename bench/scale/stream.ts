@@ -7,8 +7,8 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pricePayloads } from '#server/events/live-notification.ts';
 import { LiveHub, type Subscriber } from '#server/live/hub.ts';
-import { pricePayloads } from '#server/live/live-notification.ts';
 import { SseConnection } from '#server/live/sse-connection.ts';
 import { report } from '../report.ts';
 

@@ -4,6 +4,7 @@
  *
  *     npm run bench -- scale-worker
  */
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { initialThresholdState } from '#domain/crossing.ts';
@@ -19,6 +20,7 @@ import { pauseThresholdsPastKickoff } from '#server/market-worker/pause-past-kic
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { saveSettings } from '#server/users/settings/save-settings.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { fillMarket, openScaleApi } from './scale-api.ts';
@@ -107,7 +109,7 @@ async function loadWorker(): Promise<CommandContext> {
   await shards.rebalance();
   await loaded.promise;
   await shards.addLoaded();
-  return { shards, metrics: createMetrics() };
+  return { shards, metrics: createMetrics(), bus: postgresBus(api.url) };
 }
 
 /** Runs gaps until none has anything left; the event loop's longest delay meanwhile. */

@@ -11,11 +11,11 @@
 
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import { type LiveNotification, parseLiveNotification } from '../events/live-notification.ts';
 import { RecentIds } from '../recent-ids.ts';
 import { FrameLog } from './frame-log.ts';
 import { KeyedThrottle } from './keyed-throttle.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';
-import { type LiveNotification, parseLiveNotification } from './live-notification.ts';
 import { RecentAlerts } from './recent-alerts.ts';
 import { encodeFrames, frame, priceFrame } from './sse-frames.ts';
 import { SubscriberIndex } from './subscriber-index.ts';
@@ -41,6 +41,8 @@ export interface HubOptions {
     owned: readonly { readonly id: string; readonly uid: string }[],
   ) => Promise<{ uid: string; item: AlertItem }[]>;
   readonly source: () => SourceEvent | null;
+  /** A first client wants the prices of a match, or a last one has left. null = the clients of every match */
+  readonly onInterest?: (matchId: string | null, isWanted: boolean) => void;
   /** Everything of a reading has arrived, for these shards. */
   readonly onApplied?: (source: string, readingId: number, shards: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
@@ -74,7 +76,9 @@ export class LiveHub {
   readonly #recentAlerts = new RecentAlerts(alertLimits);
   /** Of alerts sent, or being loaded in order to be sent. */
   readonly #alertIds = new RecentIds(alertLimits.alerts);
-  readonly #cursorIndex = new SubscriberIndex<ClientCursor>();
+  readonly #cursorIndex = new SubscriberIndex<ClientCursor>((matchId, isWanted) =>
+    this.#options.onInterest?.(matchId, isWanted),
+  );
   /** Keys are match ids; null = the clients of every match, taken together. */
   readonly #throttle = new KeyedThrottle<string | null>(throttleMs, (matchId) =>
     this.#runThrottled(matchId),

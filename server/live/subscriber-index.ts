@@ -3,23 +3,37 @@ export class SubscriberIndex<Subscriber> {
   readonly #byMatch = new Map<string, Set<Subscriber>>();
   /** Subscribers of every match. */
   readonly allMatches = new Set<Subscriber>();
+  readonly #onInterest: (matchId: string | null, isWanted: boolean) => void;
+
+  /** @param onInterest a match has its first subscriber, or none any more; null = every match */
+  constructor(onInterest: (matchId: string | null, isWanted: boolean) => void) {
+    this.#onInterest = onInterest;
+  }
 
   /** @param matches null = every match */
   add(subscriber: Subscriber, matches: ReadonlySet<string> | null): void {
-    if (matches === null) this.allMatches.add(subscriber);
+    if (matches === null) {
+      this.allMatches.add(subscriber);
+      if (this.allMatches.size === 1) this.#onInterest(null, true);
+    }
     for (const matchId of matches ?? []) {
       const subscribers = this.#byMatch.get(matchId);
-      if (subscribers === undefined) this.#byMatch.set(matchId, new Set([subscriber]));
-      else subscribers.add(subscriber);
+      if (subscribers === undefined) {
+        this.#byMatch.set(matchId, new Set([subscriber]));
+        this.#onInterest(matchId, true);
+      } else subscribers.add(subscriber);
     }
   }
 
   remove(subscriber: Subscriber, matches: ReadonlySet<string> | null): void {
-    this.allMatches.delete(subscriber);
+    if (this.allMatches.delete(subscriber) && this.allMatches.size === 0)
+      this.#onInterest(null, false);
     for (const matchId of matches ?? []) {
       const subscribers = this.#byMatch.get(matchId);
       subscribers?.delete(subscriber);
-      if (subscribers?.size === 0) this.#byMatch.delete(matchId);
+      if (subscribers?.size !== 0) continue;
+      this.#byMatch.delete(matchId);
+      this.#onInterest(matchId, false);
     }
   }
 

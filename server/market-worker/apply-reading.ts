@@ -7,21 +7,15 @@ import {
   type CollectibleUpdate,
   insertPriceChanges,
   type NewAlert,
-  notifyLive,
   type PriceChangeRow,
   type ThresholdStateRow,
   updateCollectibles,
   updateThresholdStates,
 } from '../db/market/reading-writes.ts';
-import { listEarlierDeliveredIds, type StoredReading } from '../db/market/readings.ts';
-import type { Database } from '../db/pool.ts';
+import type { StoredReading } from '../db/market/readings.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Tick } from '../engine/engine-types.ts';
-import {
-  appliedPayload,
-  type PriceChangePayload,
-  pricePayloads,
-} from '../live/live-notification.ts';
+import type { EventBus, PriceChange } from '../events/event-bus.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShard, OwnedShards } from './owned-shards.ts';
 import { toRows } from './shard-state.ts';
@@ -32,16 +26,20 @@ import { insertAlertsAndChecks } from './store-alerts.ts';
  */
 export async function applyReading(
   pool: pg.Pool,
-  { shards, metrics }: { shards: OwnedShards; metrics: MarketMetrics },
+  { shards, metrics, bus }: { shards: OwnedShards; metrics: MarketMetrics; bus: EventBus },
   reading: StoredReading,
 ): Promise<void> {
   const { observedAt } = reading;
+  const { source } = shards.shardSet;
   const group = shards.all.filter(({ position }) => position < reading.id);
+  const numbers = group.map(({ shard }) => shard);
   const outcome = evaluate(group, reading);
   const { alerts } = outcome;
   await inTransaction(pool, async (client) => {
     await shards.advance(client, group, reading);
-    const late = await newLateTicks(client, shards.shardSet.source, reading, outcome.late);
+    const late = await newLateTicks(outcome, () =>
+      bus.readings.listEarlierDeliveredIds(client, source, reading, numbers),
+    );
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
     const alreadyStored = await insertPriceChanges(client, [
       ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
@@ -52,13 +50,11 @@ export async function applyReading(
     }
     await updateCollectibles(client, observedAt, outcome.updates);
     await updateThresholdStates(client, outcome.states);
-    const payloads = await insertAlertsAndChecks(client, alerts);
-    const numbers = group.map(({ shard }) => shard);
-    notifyLive(client, [
-      ...pricePayloads(outcome.floors, observedAt),
-      ...payloads,
-      appliedPayload(shards.shardSet.source, reading.id, numbers),
-    ]);
+    bus.live.publish(client, {
+      prices: { changes: outcome.floors, observedAt },
+      alerts: await insertAlertsAndChecks(client, alerts),
+      applied: { source, readingId: reading.id, shards: numbers },
+    });
   });
   for (const shard of group) {
     shard.position = reading.id;
@@ -73,7 +69,8 @@ export async function applyReading(
 interface Outcome {
   /** Of the reading's ticks, those of the group's matches. */
   ticks: number;
-  readonly floors: PriceChangePayload[];
+  readonly kind: StoredReading['kind'];
+  readonly floors: PriceChange[];
   readonly late: Tick[];
   readonly duplicates: Tick[];
   readonly updates: CollectibleUpdate[];
@@ -83,6 +80,7 @@ interface Outcome {
 
 function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome {
   const all: Outcome = {
+    kind: reading.kind,
     ticks: 0,
     floors: [],
     late: [],
@@ -122,16 +120,13 @@ const idOf = (tick: Tick) => tick.collectibleId;
 
 /** Late ticks without repetitions: an earlier delivery of the same instant may have named them already. */
 async function newLateTicks(
-  db: Database,
-  source: string,
-  reading: StoredReading,
-  late: readonly Tick[],
+  { kind, late }: Pick<Outcome, 'kind' | 'late'>,
+  listEarlierIds: () => Promise<Set<string>>,
 ): Promise<readonly Tick[]> {
   // A late complete reading implies no absences: the market has moved on.
-  const mentioned =
-    reading.kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
+  const mentioned = kind === 'complete' ? late.filter((tick) => tick.floorCents !== null) : late;
   if (mentioned.length === 0) return [];
-  const named = await listEarlierDeliveredIds(db, source, reading);
+  const named = await listEarlierIds();
   return mentioned.filter((tick) => !named.has(tick.collectibleId));
 }
 

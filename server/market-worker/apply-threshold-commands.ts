@@ -1,6 +1,6 @@
 /** Applies threshold commands between two readings; a start is the threshold's creation (docs/alerts.md, rules 4 and 5). */
 import type pg from 'pg';
-import { type NewAlert, notifyLive } from '../db/market/reading-writes.ts';
+import type { NewAlert } from '../db/market/reading-writes.ts';
 import {
   type DueCommand,
   type DueCursor,
@@ -18,6 +18,7 @@ import {
 } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShards } from './owned-shards.ts';
 import { type ShardState, toEngineThreshold, toRows } from './shard-state.ts';
@@ -31,6 +32,7 @@ const gapMs = 100;
 export const gapDeadline = (): number => performance.now() + gapMs;
 
 export interface CommandContext {
+  readonly bus: EventBus;
   readonly shards: OwnedShards;
   readonly metrics: MarketMetrics;
 }
@@ -71,7 +73,7 @@ interface AppliedPage {
 
 async function applyPage(
   pool: pg.Pool,
-  { shards, metrics }: CommandContext,
+  { shards, metrics, bus }: CommandContext,
   after: DueCursor,
 ): Promise<AppliedPage> {
   const { alerts, ...page } = await inTransaction(pool, async (client) => {
@@ -94,7 +96,7 @@ async function applyPage(
       client,
       commands.map((command) => command.seq),
     );
-    notifyLive(client, await insertAlertsAndChecks(client, outcome.alerts));
+    bus.live.publish(client, { alerts: await insertAlertsAndChecks(client, outcome.alerts) });
     return {
       alerts: outcome.alerts,
       hasLocked: owners.length < due.uids.length,

@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { MarketplaceOptions } from '../marketplaces/create-marketplace.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -38,6 +39,7 @@ export interface FollowOptions {
 }
 
 export interface MarketOptions extends FollowOptions {
+  readonly bus: EventBus;
   readonly config: { readonly databaseSessionUrl: string; readonly market: MarketSettings };
   readonly log: MarketLog;
   readonly metrics: MarketMetrics;

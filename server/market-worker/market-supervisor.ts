@@ -56,7 +56,9 @@ export class MarketSupervisor implements MarketService {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#newest = options.poller.row;
-    this.#healthPublisher = new SourceHealthPublisher(options.pool, () => this.#sourceFacts());
+    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.bus, () =>
+      this.#sourceFacts(),
+    );
     options.playback.onPauseChange = () => this.#notifyWaiters();
   }
 
@@ -199,7 +201,7 @@ export class MarketSupervisor implements MarketService {
   }
 
   #runWorker(): Promise<void> {
-    const { pool, config, source, playback, stop, metrics, log } = this.#options;
+    const { pool, bus, config, source, playback, stop, metrics, log } = this.#options;
     const callbacks: WorkerCallbacks = {
       onJoined: () => this.#joined.resolve(),
       onApplied: ({ observedAt, arrivedAt }) => {
@@ -229,6 +231,7 @@ export class MarketSupervisor implements MarketService {
     };
     return runWorker({
       pool,
+      bus,
       databaseSessionUrl: config.databaseSessionUrl,
       source,
       playback,

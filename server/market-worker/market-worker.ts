@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';
@@ -40,6 +41,7 @@ export interface WorkerCallbacks {
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
+  readonly bus: EventBus;
   readonly databaseSessionUrl: string;
   readonly source: ResumableMarketplace;
   readonly playback: PlaybackController;
@@ -115,7 +117,7 @@ class Worker {
       onLoaded: () => wakeSignal.notify(),
       onPage: () => options.callbacks.onProgress(),
     });
-    this.#feed = new ReadingFeed(options.pool, membership.source);
+    this.#feed = new ReadingFeed(options.pool, options.bus.readings, membership.source);
   }
 
   onNotification(channel: string, payload: string): void {
@@ -175,8 +177,8 @@ class Worker {
   async #betweenReadings(): Promise<Unfinished> {
     const unfinished: Unfinished[] = [];
     if (this.#shards.all.length > 0) {
-      const { pool, metrics } = this.#options;
-      const context = { shards: this.#shards, metrics };
+      const { pool, bus, metrics } = this.#options;
+      const context = { shards: this.#shards, metrics, bus };
       const deadlineMs = gapDeadline();
       if (this.#shards.hasPassedKickoff())
         unfinished.push(await pauseThresholdsPastKickoff(pool, context, deadlineMs));
@@ -191,11 +193,11 @@ class Worker {
   async #applyNext(): Promise<boolean> {
     const { position } = this.#shards;
     if (position === null) return false;
-    const reading = await this.#feed.next(position);
+    const reading = await this.#feed.next(position, this.#shards.shardSet.shards);
     if (reading === null) return false;
-    const { pool, metrics, callbacks } = this.#options;
+    const { pool, bus, metrics, callbacks } = this.#options;
     if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
-    await applyReading(pool, { shards: this.#shards, metrics }, reading);
+    await applyReading(pool, { shards: this.#shards, metrics, bus }, reading);
     callbacks.onApplied(reading);
     return true;
   }
@@ -234,11 +236,12 @@ class Worker {
 
   async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
-    const { pool, source, playback, metrics, callbacks, wakeSignal } = this.#options;
+    const { pool, bus, source, playback, metrics, callbacks, wakeSignal } = this.#options;
     if (this.#sourceFree && Date.now() >= this.#retryAtMs) {
       this.#sourceFree = false;
       this.#reader = await SourceReader.claim({
         pool,
+        bus,
         source,
         playback,
         metrics,

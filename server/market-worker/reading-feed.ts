@@ -1,7 +1,8 @@
-/** Acknowledged readings in order, for one worker's shards: from memory where this worker stored them, else from the table. */
+/** Acknowledged readings in order, for one worker's shards: from memory where this worker stored them, else from the log. */
 
-import { listReadingsAfter, type StoredReading } from '../db/market/readings.ts';
+import type { StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
+import type { ReadingLog } from '../events/event-bus.ts';
 
 const chunkSize = 200;
 /** Stored bytes of a chunk: some hundred megabytes in memory, however far behind the worker is. */
@@ -9,19 +10,23 @@ const maxChunkBytes = 4_000_000;
 
 export class ReadingFeed {
   readonly #db: Database;
+  readonly #log: Pick<ReadingLog, 'listAfter'>;
   readonly #source: string;
   /** Every reading acknowledged after `#after`, up to the last one here. */
   #window: StoredReading[] = [];
   #after = 0;
+  /** Of which the window has all ticks. */
+  #shards = '';
   /** No newer one existed at the last query. */
   #isUpToDate = false;
 
-  constructor(db: Database, source: string) {
+  constructor(db: Database, log: Pick<ReadingLog, 'listAfter'>, source: string) {
     this.#db = db;
+    this.#log = log;
     this.#source = source;
   }
 
-  /** Newer readings may exist: the next call queries the table. */
+  /** Newer readings may exist: the next call reads the log. */
   invalidate(): void {
     this.#isUpToDate = false;
   }
@@ -37,18 +42,24 @@ export class ReadingFeed {
     if (this.#isUpToDate) this.#window.push(...readings);
   }
 
-  /** The first reading after a position (a reading id); null when there is none yet. */
-  async next(position: number): Promise<StoredReading | null> {
-    if (position < this.#after) {
+  /**
+   * The first reading after a position (a reading id), with the ticks of these shards; null when there is none yet.
+   * @throws EventBusUnavailableError, or the database's error
+   */
+  async next(position: number, shards: readonly number[]): Promise<StoredReading | null> {
+    const key = shards.join();
+    if (position < this.#after || key !== this.#shards) {
       this.#window = [];
       this.invalidate();
     }
+    this.#shards = key;
     this.#after = position;
     const unread = this.#window.findIndex(({ id }) => id > position);
     this.#window.splice(0, unread === -1 ? this.#window.length : unread);
     if (this.#window.length === 0 && !this.#isUpToDate) {
-      this.#window = await listReadingsAfter(this.#db, this.#source, {
+      this.#window = await this.#log.listAfter(this.#db, this.#source, {
         id: position,
+        shards,
         limit: chunkSize,
         maxBytes: maxChunkBytes,
       });

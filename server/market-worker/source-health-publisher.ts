@@ -1,8 +1,7 @@
 /** Publishes to every process when the source becomes stale or fresh; runs in the worker that reads it. */
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
-import { notifyLive } from '../db/market/reading-writes.ts';
-import { sourcePayload } from '../live/live-notification.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import { type SourceFacts, toSourceEvent } from './market-status.ts';
 
 const checkEveryMs = 1_000;
@@ -11,13 +10,15 @@ const publishEveryMs = 5_000;
 
 export class SourceHealthPublisher {
   readonly #pool: pg.Pool;
+  readonly #bus: Pick<EventBus, 'live'>;
   readonly #facts: () => SourceFacts;
   #timer: NodeJS.Timeout | undefined;
   #published: SourceEvent['state'] | null = null;
   #publishedAtMs = 0;
 
-  constructor(pool: pg.Pool, facts: () => SourceFacts) {
+  constructor(pool: pg.Pool, bus: Pick<EventBus, 'live'>, facts: () => SourceFacts) {
     this.#pool = pool;
+    this.#bus = bus;
     this.#facts = facts;
   }
 
@@ -44,6 +45,6 @@ export class SourceHealthPublisher {
     this.#published = event.state;
     this.#publishedAtMs = Date.now();
     // One that is lost is published again at the next reading, five seconds later at most.
-    notifyLive(this.#pool, [sourcePayload(event)]);
+    this.#bus.live.publish(this.#pool, { source: event });
   }
 }

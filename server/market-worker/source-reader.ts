@@ -4,7 +4,6 @@ import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import {
-  appendReadings,
   findNewestReadingId,
   type NewReading,
   notifyReadings,
@@ -20,6 +19,7 @@ import {
 } from '../db/market/worker-leases.ts';
 import { enqueueCurrencyMismatch } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { MarketMetrics } from './market-options.ts';
@@ -29,6 +29,7 @@ import { FencingLostError, type Membership } from './worker-membership.ts';
 
 export interface ReaderOptions {
   readonly pool: pg.Pool;
+  readonly bus: EventBus;
   readonly source: ResumableMarketplace;
   readonly playback: PlaybackController;
   readonly membership: Membership;
@@ -103,7 +104,7 @@ export class SourceReader {
 
   /** Stores readings in one transaction. @throws FencingLostError; after any failure discard this reader */
   async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
-    const { pool, metrics, source, membership } = this.#options;
+    const { pool, bus, metrics, source, membership } = this.#options;
     const position = this.#position + arrived.length;
     const accepted: NewReading[] = [];
     const wrongCurrency = new Set<string>();
@@ -121,7 +122,7 @@ export class SourceReader {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);
       if (!isOwner) throw new FencingLostError(`Another worker reads ${source.name} now.`);
       await insertCatalogueEntries(client, source.name, catalogueEntries);
-      const readings = await appendReadings(client, source.name, accepted, position);
+      const readings = await bus.readings.append(client, source.name, accepted, position);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
       notifyReadings(client, membership.id);
       return readings;

@@ -1,20 +1,20 @@
 /** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
 
 import {
+  type InsertedAlert,
   insertAlerts,
   listFrequencies,
   type NewAlert,
   upsertPendingChecks,
 } from '../db/market/reading-writes.ts';
 import type { Database } from '../db/pool.ts';
-import { alertPayloads } from '../live/live-notification.ts';
 import { nextCheckAt } from '../next-check.ts';
 
-/** @returns the live notification payloads, to be sent with the same transaction */
+/** @returns the alerts, to be published with the same transaction */
 export async function insertAlertsAndChecks(
   db: Database,
   rows: readonly NewAlert[],
-): Promise<string[]> {
+): Promise<InsertedAlert[]> {
   const inserted = await insertAlerts(db, rows);
   if (inserted.length === 0) return [];
   const now = new Date();
@@ -26,5 +26,5 @@ export async function insertAlertsAndChecks(
       dueAt: nextCheckAt({ uid, frecuenciaSeconds: frecuencia, now }),
     })),
   );
-  return alertPayloads(inserted);
+  return inserted;
 }

@@ -382,6 +382,5 @@ export const queriesOfNone = {
     'databaseNow',
     'insertPriceChanges',
     'updateCollectibles',
-    'notifyLive',
   ],
 } as const;

@@ -40,6 +40,7 @@ const layers = [
   'users',
   'channels',
   'mail',
+  'events',
   'engine/backtest',
   'marketplaces',
   'marketplaces/listing-search',

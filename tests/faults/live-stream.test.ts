@@ -5,6 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { SourceHealthPublisher } from '#server/market-worker/source-health-publisher.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
@@ -219,7 +220,7 @@ describe('a source without readings', () => {
     const stream = await open('ana');
     await waitForListener(api.pool, 'vigia_live');
     let lastArrivalAt = new Date(Date.now() - 60_000);
-    const freshness = new SourceHealthPublisher(api.pool, () => ({
+    const freshness = new SourceHealthPublisher(api.pool, postgresBus(''), () => ({
       marketNow: new Date(observedAt),
       lastArrivalAt,
       expectedEveryMs: 5_000,

@@ -1,8 +1,8 @@
 /** What is committed by a process that dies before it notifies arrives within the polls. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
+import { appliedPayload } from '#server/events/live-notification.ts';
 import type { Subscriber } from '#server/live/hub.ts';
-import { appliedPayload } from '#server/live/live-notification.ts';
 import { MissedEvents } from '#server/live/missed-events.ts';
 import { ErasedUsers } from '#server/market-worker/erased-users.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
@@ -89,7 +89,9 @@ test('prices whose notification was lost are sent at the second poll after their
     JSON.stringify({ prices: [['c1', 'm1', 650, '2026-11-20T12:00:30.000Z']] }),
   );
   expect(shownPrices()).toEqual(['c1 700']);
-  expect(appliedPayload('test', 2, [0])).toBe('{"applied":["test",2,[0]]}');
+  expect(appliedPayload({ source: 'test', readingId: 2, shards: [0] })).toBe(
+    '{"applied":["test",2,[0]]}',
+  );
 });
 
 test('an alert whose notification was lost is sent at the next poll, once', async () => {

@@ -2,6 +2,7 @@
  * Row 23 of the fault campaign: every connection to the database goes mute without a FIN or a RST, while new ones work, as
  * after a dropped NAT entry, a hung proxy or a host that vanished and whose name moved.
  */
+
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import type { MarketService } from '#server/market-worker/market-options.ts';
 import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 import { waitUntil } from './support/market-harness.ts';
 import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
 
@@ -23,6 +25,7 @@ let market: MarketService;
 const startWorker = (pool: pg.Pool, sessionUrl: string): Promise<MarketService> =>
   startMarket({
     pool,
+    bus: postgresBus(sessionUrl),
     config: {
       databaseSessionUrl: sessionUrl,
       market: { adapter: 'demo', seed: 'mute', speed: 20, paused: false, currency: 'EUR' },

@@ -2,6 +2,7 @@
  * Row-lock contention: concurrent writers of one user's thresholds or alerts wait, and use the data found after waiting; the
  * worker does not wait for a user, and leaves what is locked for the next gap.
  */
+
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
@@ -29,6 +30,7 @@ import {
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 
 const uid = 'ana';
 let api: TestApi;
@@ -59,7 +61,7 @@ async function loadShards(member: Membership) {
   await shards.rebalance();
   await loaded.promise;
   await shards.addLoaded();
-  return { shards, metrics: createMetrics() };
+  return { shards, metrics: createMetrics(), bus: postgresBus(api.databaseUrl) };
 }
 
 const below = (collectible: string, valor = 100) => ({
@@ -298,7 +300,7 @@ describe('the worker, with more than one page', () => {
       expect(await pauseThresholdsPastKickoff(api.pool, worker, 0)).toBe('more');
       expect([await remaining(unpaused), worker.shards.thresholdCount]).toEqual([left, 0]);
     }
-    await pauseThresholdsPastKickoff(api.pool, worker);
+    await pauseThresholdsPastKickoff(api.pool, worker, Number.POSITIVE_INFINITY);
     expect(await remaining(unpaused)).toBe(0);
     expect(worker.shards.hasPassedKickoff()).toBe(false);
   });

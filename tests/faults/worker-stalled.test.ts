@@ -1,4 +1,5 @@
 /** Row 24 of the fault campaign: a worker that cannot apply the readings there are; /health of its process answers 503. */
+
 import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import type { MarketService } from '#server/market-worker/market-options.ts';
 import { followMarket, startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
@@ -21,6 +23,7 @@ beforeEach(async () => {
   pool = createPool(database.url, { queryTimeoutMs: 10_000 });
   market = await startMarket({
     pool,
+    bus: postgresBus(database.url),
     config: {
       databaseSessionUrl: database.url,
       market: { adapter: 'demo', seed: 'stalled', speed: 20, paused: false, currency: 'EUR' },

@@ -1,7 +1,7 @@
 /** Bulk writes of one reading or one batch of commands: one statement per table, columns as arrays. */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
-import { sendMessages, wakeUp } from '../wake-ups.ts';
+import { wakeUp } from '../wake-ups.ts';
 
 export interface PriceChangeRow {
   readonly collectibleId: string;
@@ -196,7 +196,3 @@ export async function upsertPendingChecks(
   );
   wakeUp(db, 'vigia_checks');
 }
-
-/** Sent to every API process after the commit; one that does not arrive is found in the tables (server/live/missed-events.ts). */
-export const notifyLive = (db: Database, payloads: readonly string[]): void =>
-  sendMessages(db, 'vigia_live', payloads);

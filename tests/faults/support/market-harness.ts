@@ -12,6 +12,7 @@ import type { MarketService, MarketSettings } from '#server/market-worker/market
 import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
 import { listStoredAlerts, queryRows } from './stored-alerts.ts';
 
 export interface TestThreshold extends ThresholdRule {
@@ -69,6 +70,7 @@ export async function createMarketHarness(files: {
     async start(settings = {}, ownPool = pool, ownMetrics = metrics) {
       const market = await startMarket({
         pool: ownPool,
+        bus: postgresBus(database.url),
         config: {
           databaseSessionUrl: database.url,
           market: {

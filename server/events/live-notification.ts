@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { sourceEvent } from '#contract/live-stream.ts';
 import type { InsertedAlert } from '../db/market/reading-writes.ts';
+import type { AppliedReading, PriceChange } from './event-bus.ts';
 
 const maxPayloadBytes = 7_500;
 
@@ -31,13 +32,7 @@ export type LiveNotification = z.infer<typeof notification>;
 export const parseLiveNotification = (payload: string): LiveNotification =>
   notification.parse(JSON.parse(payload));
 
-export interface PriceChangePayload {
-  readonly collectibleId: string;
-  readonly matchId: string;
-  readonly floorCents: number | null;
-}
-
-export const pricePayloads = (prices: readonly PriceChangePayload[], observedAt: Date): string[] =>
+export const pricePayloads = (prices: readonly PriceChange[], observedAt: Date): string[] =>
   pack(
     'prices',
     prices.map((price) => [
@@ -54,11 +49,8 @@ export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
     alerts.map((alert) => [String(alert.id), alert.uid]),
   );
 
-export const appliedPayload = (
-  source: string,
-  readingId: number,
-  shards: readonly number[],
-): string => JSON.stringify({ applied: [source, readingId, shards] });
+export const appliedPayload = ({ source, readingId, shards }: AppliedReading): string =>
+  JSON.stringify({ applied: [source, readingId, shards] });
 
 export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });
 

@@ -1,0 +1,56 @@
+/** The event bus over PostgreSQL alone: the table `readings`, and NOTIFY after the commit. */
+import {
+  appendReadings,
+  listEarlierDeliveredIds,
+  listReadingsAfter,
+} from '../db/market/readings.ts';
+import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
+import { sendMessages } from '../db/wake-ups.ts';
+import type { EventBus, MarketEvents } from './event-bus.ts';
+import {
+  alertPayloads,
+  appliedPayload,
+  pricePayloads,
+  sourcePayload,
+} from './live-notification.ts';
+
+export interface PostgresEventBusOptions {
+  readonly databaseSessionUrl: string;
+  readonly metrics: ListenerMetrics;
+}
+
+export const createPostgresEventBus = ({
+  databaseSessionUrl,
+  metrics,
+}: PostgresEventBusOptions): EventBus => ({
+  readings: {
+    append: appendReadings,
+    listAfter: listReadingsAfter,
+    listEarlierDeliveredIds,
+  },
+  live: {
+    publish: (db, events) => sendMessages(db, 'vigia_live', payloadsOf(events)),
+    subscribe(subscriber) {
+      const listener = startListener({
+        databaseSessionUrl,
+        channel: 'vigia_live',
+        metrics,
+        ...subscriber,
+      });
+      // Every process gets every match.
+      return { watch() {}, unwatch() {}, close: () => listener.close() };
+    },
+  },
+  // Its failures are the database's.
+  isAvailable: () => true,
+  async close() {},
+});
+
+function payloadsOf({ prices, alerts = [], source, applied }: MarketEvents): string[] {
+  return [
+    ...(prices ? pricePayloads(prices.changes, prices.observedAt) : []),
+    ...alertPayloads(alerts),
+    ...(source ? [sourcePayload(source)] : []),
+    ...(applied ? [appliedPayload(applied)] : []),
+  ];
+}

@@ -1,0 +1,261 @@
+/** What every event bus must do, whatever carries it (server/events/event-bus.ts). */
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NewReading, StoredReading, StoredTick } from '#server/db/market/readings.ts';
+import { createPool } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { notifySessionsEnded } from '#server/db/users/account-lifecycle.ts';
+import type { EventBus, LiveSubscription } from '#server/events/event-bus.ts';
+import { type LiveNotification, parseLiveNotification } from '#server/events/live-notification.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const collectibleCount = 400;
+const allShards = Array.from({ length: 16 }, (_, shard) => shard);
+const observedAt = new Date('2026-11-20T12:00:00Z');
+const page = { id: 0, shards: allShards, limit: 100, maxBytes: 10_000_000 };
+
+export function describeEventBus(name: string, open: (databaseUrl: string) => Promise<EventBus>) {
+  describe(name, () => {
+    let database: TestDatabase;
+    let pool: pg.Pool;
+    let bus: EventBus;
+    let shardOf: Map<string, number>;
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      pool = createPool(database.url);
+      await pool.query(`
+        insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
+        insert into matches (id, source, number, event, name, city, currency)
+          select 'm' || i, 'test', i, 'Torneo', 'Partido ' || i, 'Lima', 'EUR' from generate_series(1, 40) i;
+        insert into collectibles (id, match_id, name, category, currency)
+          select 'c' || i, 'm' || (1 + i % 40), 'C', 'cat-1', 'EUR' from generate_series(1, ${collectibleCount}) i`);
+      const { rows } = await pool.query<{ id: string; shard: number }>(
+        'select c.id, m.shard from collectibles c join matches m on m.id = c.match_id',
+      );
+      shardOf = new Map(rows.map(({ id, shard }) => [id, shard]));
+      bus = await open(database.url);
+    });
+    afterAll(async () => {
+      await bus?.close();
+      await pool.end();
+      await database.drop();
+    });
+
+    describe('the log of readings', () => {
+      beforeEach(() => pool.query('delete from readings'));
+
+      const reading = (minute: number, ticks: readonly StoredTick[]): NewReading => ({
+        observedAt: new Date(observedAt.getTime() + minute * 60_000),
+        kind: 'changes',
+        arrivedAt: new Date(observedAt.getTime() + minute * 60_000 + 500),
+        ticks,
+        catalogueGrew: minute === 2,
+      });
+      const ticksFrom = (from: number, count: number, floorCents = 900): StoredTick[] =>
+        Array.from({ length: count }, (_, index) => [
+          `c${1 + ((from + index) % collectibleCount)}`,
+          floorCents + index,
+          index % 3 === 0 ? null : index,
+          null,
+        ]);
+      let position = 0;
+      const append = (readings: readonly NewReading[]): Promise<StoredReading[]> =>
+        inTransaction(pool, (client) => {
+          position += readings.length;
+          return bus.readings.append(client, 'test', readings, position);
+        });
+      const list = (options: Partial<typeof page> = {}) =>
+        bus.readings.listAfter(pool, 'test', { ...page, ...options });
+      const sorted = (ticks: readonly StoredTick[]) =>
+        ticks.toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const comparable = ({ ticks, ...rest }: StoredReading) => ({ ...rest, ticks: sorted(ticks) });
+
+      it('has what was appended, in order, and nothing of a transaction that was rolled back', async () => {
+        const first = await append([reading(1, ticksFrom(0, 30)), reading(2, ticksFrom(10, 5))]);
+        const lost = inTransaction(pool, async (client) => {
+          await bus.readings.append(client, 'test', [reading(3, ticksFrom(0, 7))], 99);
+          throw new Error('rolled back');
+        });
+        await expect(lost).rejects.toThrow('rolled back');
+        const second = await append([reading(4, [['c1', null, 0, null]])]);
+        const listed = await list();
+        expect(listed.map(comparable)).toEqual([...first, ...second].map(comparable));
+        expect((await list({ id: first[0]?.id ?? 0 })).map(({ id }) => id)).toEqual(
+          [first[1], second[0]].map((one) => one?.id),
+        );
+        expect(await list({ id: second[0]?.id ?? 0 })).toEqual([]);
+        const { rows } = await pool.query('select readings_taken from sources');
+        expect(rows).toEqual([{ readings_taken: position }]);
+      });
+
+      it('gives the shards asked for all of their ticks', async () => {
+        const ticks = ticksFrom(0, collectibleCount);
+        await append([reading(1, ticks)]);
+        for (const shards of [[0], [3, 9, 15], allShards]) {
+          const [found] = await list({ shards });
+          const own = (all: readonly StoredTick[]) =>
+            sorted(all.filter(([id]) => shards.includes(shardOf.get(id) ?? -1)));
+          expect(own(found?.ticks ?? [])).toEqual(own(ticks));
+          expect(own(ticks).length).toBeGreaterThan(0);
+        }
+      });
+
+      it('carries readings of many thousand ticks', async () => {
+        const many = Array.from({ length: 50 }, (_, index) =>
+          ticksFrom(index, 400, 10_000 * index),
+        );
+        const stored = await append(many.map((ticks, index) => reading(index, ticks)));
+        expect((await list()).map(comparable)).toEqual(stored.map(comparable));
+      });
+
+      it('lists one at least, and no more than the limits allow', async () => {
+        const stored = await append(
+          [1, 2, 3, 4, 5].map((minute) => reading(minute, ticksFrom(minute, 300))),
+        );
+        const idsOf = async (options: Partial<typeof page>) =>
+          (await list(options)).map(({ id }) => id);
+        const ids = stored.map(({ id }) => id);
+        expect(await idsOf({ limit: 2 })).toEqual(ids.slice(0, 2));
+        expect(await idsOf({ maxBytes: 1 })).toEqual(ids.slice(0, 1));
+        expect(await idsOf({ maxBytes: 1, id: ids[2] ?? 0 })).toEqual(ids.slice(3, 4));
+      });
+
+      it('knows what earlier readings of an instant named', async () => {
+        const stored = await append([
+          reading(1, ticksFrom(0, 4)),
+          reading(2, ticksFrom(4, 4)),
+          reading(1, ticksFrom(8, 4)),
+          reading(1, ticksFrom(0, 100)),
+        ]);
+        const named = async (index: number, shards: readonly number[]) => {
+          const one = stored[index];
+          if (one === undefined) throw new Error('not stored');
+          const ids = await inTransaction(pool, (client) =>
+            bus.readings.listEarlierDeliveredIds(client, 'test', one, shards),
+          );
+          return [...ids].filter((id) => shards.includes(shardOf.get(id) ?? -1)).toSorted();
+        };
+        const ids = [1, 2, 3, 4, 9, 10, 11, 12].map((number) => `c${number}`).toSorted();
+        expect(await named(0, allShards)).toEqual([]);
+        expect(await named(3, allShards)).toEqual(ids);
+        const [shard = 0] = ids.map((id) => shardOf.get(id) ?? 0);
+        expect(await named(3, [shard])).toEqual(ids.filter((id) => shardOf.get(id) === shard));
+      });
+    });
+
+    describe('live events', () => {
+      let received: LiveNotification[] = [];
+      let watched: (ReadonlySet<string> | null)[] = [];
+      let subscription: LiveSubscription;
+      let connections = 0;
+      beforeAll(async () => {
+        subscription = bus.live.subscribe({
+          onPayload: (payload) => received.push(parseLiveNotification(payload)),
+          onConnect: () => {
+            connections += 1;
+          },
+          onWatched: (matches) => watched.push(matches),
+          onFailure(error) {
+            throw error;
+          },
+        });
+        await waitFor(() => expect(connections).toBeGreaterThan(0));
+        subscription.watch(null);
+        await receivesFloor('m1', 1);
+      });
+      afterAll(() => subscription?.close());
+      beforeEach(() => {
+        received = [];
+        watched = [];
+      });
+
+      const price = (matchId: string, floorCents: number) => ({
+        prices: { observedAt, changes: [{ collectibleId: `c-${matchId}`, matchId, floorCents }] },
+      });
+      const floors = () =>
+        received
+          .flatMap(({ prices = [] }) => prices)
+          .map(([id, , floorCents]) => `${id} ${floorCents}`);
+      /** Published until it arrives: a subscription may just have begun. */
+      const receivesFloor = (matchId: string, floorCents: number) =>
+        waitFor(() => {
+          bus.live.publish(pool, price(matchId, floorCents));
+          expect(floors()).toContain(`c-${matchId} ${floorCents}`);
+        });
+
+      it('are sent after the commit, the reading that they complete last', async () => {
+        await inTransaction(pool, async (client) => {
+          bus.live.publish(client, {
+            ...price('m2', 700),
+            alerts: [{ id: 7, uid: 'ana' }],
+            applied: { source: 'test', readingId: 12, shards: [1, 2] },
+          });
+          await receivesFloor('m3', 1);
+          expect(floors()).not.toContain('c-m2 700');
+        });
+        await waitFor(() => expect(received.at(-1)?.applied).toEqual(['test', 12, [1, 2]]));
+        expect(floors()).toContain('c-m2 700');
+        expect(received.flatMap(({ alerts = [] }) => alerts)).toEqual([['7', 'ana']]);
+      });
+
+      it('are not sent after a rollback', async () => {
+        const failing = inTransaction(pool, async (client) => {
+          bus.live.publish(client, price('m4', 700));
+          throw new Error('rolled back');
+        });
+        await expect(failing).rejects.toThrow('rolled back');
+        await receivesFloor('m4', 1);
+        expect(floors()).not.toContain('c-m4 700');
+      });
+
+      it('arrive in the order of the commits', async () => {
+        const sent = Array.from({ length: 200 }, (_, index) => index);
+        for (const floorCents of sent)
+          await inTransaction(pool, async (client) => {
+            bus.live.publish(client, price('m5', floorCents));
+          });
+        await waitFor(() => expect(floors()).toContain('c-m5 199'));
+        const ofMatch = floors().filter((one) => one.startsWith('c-m5 '));
+        expect(ofMatch).toEqual(sent.map((floorCents) => `c-m5 ${floorCents}`));
+      });
+
+      it('say how the source is, and whose sessions have ended', async () => {
+        const source = { state: 'stale', observedAt: null, arrivedAt: null } as const;
+        bus.live.publish(pool, { source });
+        notifySessionsEnded(pool, 'ana');
+        await waitFor(() => {
+          expect(received.find((one) => one.source)?.source).toEqual(source);
+          expect(received.flatMap(({ ended = [] }) => ended)).toEqual(['ana']);
+        });
+      });
+
+      it('of a match arrive while it is watched, and of every match while all are', async () => {
+        const other: LiveNotification[] = [];
+        const narrow = bus.live.subscribe({
+          onPayload: (payload) => other.push(parseLiveNotification(payload)),
+          onConnect() {},
+          onWatched() {},
+          onFailure() {},
+        });
+        const arrives = (matchId: string, floorCents: number) =>
+          waitFor(() => {
+            bus.live.publish(pool, price(matchId, floorCents));
+            const all = other.flatMap(({ prices = [] }) => prices);
+            expect(all.some(([id, , cents]) => id === `c-${matchId}` && cents === floorCents)).toBe(
+              true,
+            );
+          });
+        narrow.watch('m7');
+        await arrives('m7', 1);
+        narrow.watch(null);
+        narrow.unwatch('m7');
+        await arrives('m8', 2);
+        narrow.watch('m9');
+        narrow.unwatch(null);
+        await arrives('m9', 3);
+        await narrow.close();
+      });
+    });
+  });
+}
