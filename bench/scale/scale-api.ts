@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
+import { rollUpPrices } from '#server/db/market/price-rollups.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool, createReadPool } from '#server/db/pool.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
@@ -135,7 +136,7 @@ export async function openScaleApi({
   };
 }
 
-/** 60 daily prices of each collectible, a reading a second for the last days, one user with thresholds. */
+/** 60 daily prices of each collectible, one of them moving every second with the readings, one user with thresholds. */
 export async function fillMarket(
   pool: pg.Pool,
   { collectibles, matches, readings }: Record<'collectibles' | 'matches' | 'readings', number>,
@@ -156,6 +157,9 @@ export async function fillMarket(
     insert into price_changes (collectible_id, observed_at, floor_cents)
       select 'c' || i, now() - make_interval(days => d, secs => i % 3600), 1000 + (i + d) % 500
         from generate_series(1, ${collectibles}) i, generate_series(0, 59) d;
+    insert into price_changes (collectible_id, observed_at, floor_cents)
+      select 'c6', now() - make_interval(secs => s), 1000 + s % 97 from generate_series(1, ${readings}) s
+          on conflict do nothing;
     insert into readings (source, observed_at, kind, ticks, arrived_at)
       select 'bench', now() - make_interval(secs => s), 'changes', '[]', now() - make_interval(secs => s)
         from generate_series(1, ${readings}) s;
@@ -164,4 +168,5 @@ export async function fillMarket(
     insert into plan_grants (uid, plan, granted_by) values ('reader', 'elite', 'admin');
     analyze`);
   await archiveDataGaps(pool);
+  while (await rollUpPrices(pool));
 }

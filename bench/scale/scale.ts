@@ -39,8 +39,9 @@ async function readRows(): Promise<void> {
     ...['match', 'name', 'floor', 'change'].map((sort) => `/api/monitoring/raw?sort=${sort}`),
     '/api/monitoring/raw?q=numero%2019',
     '/api/monitoring/match?id=m7',
-    '/api/monitoring/match?id=m7&collectible=c6&range=30d',
-    '/api/monitoring/match?id=m7&collectible=c6&range=all',
+    ...['1h', '24h', '7d', '30d', 'all'].map(
+      (range) => `/api/monitoring/match?id=m7&collectible=c6&range=${range}`,
+    ),
   ];
   const first = new Map<string, number>();
   const each = new Map<string, number>();

@@ -7,7 +7,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loadRecentPrices } from '#server/db/market/price-history.ts';
+import { loadMonthRanges } from '#server/db/market/price-history.ts';
 import { insertPriceChanges } from '#server/db/market/reading-writes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#standins/postgres.ts';
@@ -62,7 +62,7 @@ async function insertAll(): Promise<number> {
 
 async function readAll(): Promise<number> {
   const begun = performance.now();
-  await loadRecentPrices(client, ids, now);
+  await loadMonthRanges(client, ids, now);
   return performance.now() - begun;
 }
 

@@ -3,6 +3,7 @@
  * alerts, pending checks and shard positions, in one transaction (docs/alerts.md, rule 7).
  */
 import type pg from 'pg';
+import { refreshRollups } from '../db/market/price-rollups.ts';
 import {
   type CollectibleUpdate,
   insertPriceChanges,
@@ -35,16 +36,24 @@ export async function applyReading(
   const numbers = group.map(({ shard }) => shard);
   const outcome = evaluate(group, reading);
   const { alerts } = outcome;
+  const isOutOfOrder = group.some(({ marketNow }) => marketNow !== null && observedAt < marketNow);
   await inTransaction(pool, async (client) => {
     await shards.advance(client, group, reading);
     const late = await newLateTicks(outcome, () =>
       bus.readings.listEarlierDeliveredIds(client, source, reading, numbers),
     );
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
-    const alreadyStored = await insertPriceChanges(client, [
+    const changes = [
       ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
       ...late.map((tick) => changeRow(tick, observedAt, true)),
-    ]);
+    ];
+    const alreadyStored = await insertPriceChanges(client, changes);
+    if (isOutOfOrder)
+      await refreshRollups(
+        client,
+        changes.map(({ collectibleId }) => collectibleId),
+        observedAt,
+      );
     if (repeated + alreadyStored > 0) {
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyStored);
     }

@@ -1,6 +1,7 @@
 /** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
 import { listStoredCollectibles } from '../db/market/catalogue.ts';
+import { archiveDataGaps } from '../db/market/data-gaps.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import {
@@ -54,6 +55,8 @@ export class SourceReader {
   #newestId: number;
   #savedStatus = '';
   #purgedAtMs = 0;
+  /** The last page was full: the next gap deletes another. */
+  #isPurging = false;
 
   /** @returns null while another worker reads it */
   static async claim(options: ReaderOptions): Promise<SourceReader | null> {
@@ -172,11 +175,15 @@ export class SourceReader {
     this.#savedStatus = text;
   }
 
-  /** Deletes old readings, at most once an hour. */
+  /** Deletes a page of old readings; once an hour, if the last page was not full. */
   async purge(): Promise<void> {
-    if (Date.now() - this.#purgedAtMs < purgeEveryMs) return;
-    this.#purgedAtMs = Date.now();
-    await purgeReadings(this.#options.pool, this.#options.source.name);
+    const { pool, source } = this.#options;
+    if (!this.#isPurging) {
+      if (Date.now() - this.#purgedAtMs < purgeEveryMs) return;
+      this.#purgedAtMs = Date.now();
+      await archiveDataGaps(pool);
+    }
+    this.#isPurging = await purgeReadings(pool, source.name);
   }
 
   /** Stops reading; the next reader reads again what was not stored. */

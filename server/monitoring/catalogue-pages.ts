@@ -15,7 +15,7 @@ import {
   countListings,
   listCollectibleRows,
 } from '../db/market/catalogue.ts';
-import { findDayAgo, loadRecentPrices, loadSparklines } from '../db/market/price-history.ts';
+import { findDayAgo } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listOwnTargets } from '../db/users/thresholds.ts';
 import {
@@ -157,10 +157,15 @@ export async function listCollectibles(
   scope: CatalogueScope,
 ): Promise<CollectiblesPage> {
   const { view } = scope;
-  const { collectibles, searchTexts } = view.catalogue;
+  const { collectibles, searchTexts, placesByMatch } = view.catalogue;
   const isWatched = query.watched === undefined ? null : await watchedBy(db, scope);
   const search = normalizeText(query.q?.trim() ?? '');
-  const found = (await orderedPlaces(db, query.sort, view)).filter((place) => {
+  // In the order of the matches, a match's collectibles follow each other.
+  const isOneMatch = query.match !== undefined && query.sort === 'match';
+  const places = isOneMatch
+    ? (placesByMatch.get(query.match ?? '') ?? [])
+    : await orderedPlaces(db, query.sort, view);
+  const found = places.filter((place) => {
     const item = collectibles[place];
     return (
       item !== undefined &&
@@ -219,28 +224,36 @@ async function loadPage(
   db: Database,
   ids: readonly string[],
   withSparks: boolean,
-  { now, catalogue }: MarketView,
+  view: MarketView,
 ): Promise<Collectible[]> {
   if (ids.length === 0) return [];
+  const { catalogue } = view;
   const rows = new Map((await listCollectibleRows(db, ids)).map((row) => [row.id, row]));
-  const recentPrices = now === null ? new Map() : await loadRecentPrices(db, ids, now);
-  const sparks = withSparks && now !== null ? await loadSparklines(db, ids, now) : new Map();
+  const dayAgo = await dayAgoColumn(db, view);
+  const recentPrices = await view.recentPrices(ids, { withSparks });
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (row === undefined) return [];
     const recent = recentPrices.get(id);
+    const dayAgoCents = dayAgo?.[catalogue.placeById.get(id) ?? -1] ?? null;
     return [
       {
         ...row,
         matchName: catalogue.matchById.get(row.matchId)?.name ?? '',
-        change24hBp: changeBp(row.floorCents, recent?.dayAgoCents ?? null),
-        low30dCents: recent?.lowCents ?? null,
-        high30dCents: recent?.highCents ?? null,
+        change24hBp: changeBp(row.floorCents, dayAgoCents),
+        low30dCents: extreme(Math.min, row.floorCents, recent?.lowCents ?? null),
+        high30dCents: extreme(Math.max, row.floorCents, recent?.highCents ?? null),
         observedAt: row.observedAt?.toISOString() ?? null,
-        ...(withSparks ? { spark: sparks.get(id) ?? [] } : {}),
+        ...(withSparks ? { spark: recent?.spark ?? [] } : {}),
       },
     ];
   });
+}
+
+/** What was cached may be older than the current floor. */
+function extreme(pick: (a: number, b: number) => number, one: Floor, other: Floor): Floor {
+  if (one === null || other === null) return one ?? other;
+  return pick(one, other);
 }
 
 function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {

@@ -101,11 +101,24 @@ describe('the market cache', () => {
   it('probes the past once for requests of about the same instant', async () => {
     const view = await cache.view();
     const probes = () => queries.filter((text) => text.includes('observed_at <=')).length;
-    const dayAgo = new Date(now.getTime() - 86_400_000);
-    await Promise.all([view.floorsAt(dayAgo), view.floorsAt(dayAgo)]);
-    await view.floorsAt(new Date(dayAgo.getTime() + 100));
-    expect(probes()).toBe(1);
-    await view.floorsAt(new Date(dayAgo.getTime() + 60_000));
-    expect(probes()).toBe(2);
+    const before = probes();
+    const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
+    await Promise.all([view.floorsAt(weekAgo), view.floorsAt(weekAgo)]);
+    await view.floorsAt(new Date(weekAgo.getTime() + 100));
+    expect(probes() - before).toBe(1);
+    await view.floorsAt(new Date(weekAgo.getTime() + 60_000));
+    expect(probes() - before).toBe(2);
+  });
+
+  it('loads the figures of thirty days once for all, and again after a reading at the same instant', async () => {
+    const months = () => queries.filter((text) => text.includes('from price_hours')).length;
+    const load = async () => (await cache.view()).recentPrices(['c1', 'c2'], { withSparks: false });
+    await load();
+    const before = months();
+    await load();
+    expect(months() - before).toBe(0);
+    await applyReading();
+    await load();
+    expect(months() - before).toBe(1);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from '../db/market/catalogue.ts';
 import { type FloorScope, loadLowestFloors } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
+import { type RecentPrices, RecentPricesCache } from './recent-prices-cache.ts';
 
 export type Floor = number | null;
 
@@ -42,6 +43,11 @@ export interface MarketView {
   readonly floors: readonly Floor[];
   /** Floors in force at a past instant, or up to a moment before it ({@link reuseMs}). */
   floorsAt(instant: Date): Promise<readonly Floor[]>;
+  /** Figures of the last days, or of up to a moment before ({@link reuseMs}). */
+  recentPrices(
+    ids: readonly string[],
+    options: { readonly withSparks: boolean },
+  ): Promise<ReadonlyMap<string, RecentPrices>>;
   /** The lowest floor of a scope at past midnights: loaded once a day of market time. */
   midnightFloors(scope: FloorScope, midnights: readonly Date[]): Promise<readonly Floor[]>;
   /** Computes once what is the same for everybody until the next reading. */
@@ -80,11 +86,13 @@ export class MarketCache {
   #loading: { readonly key: string; readonly done: Promise<PricedCatalogue> } | null = null;
   #past: { catalogue: CachedCatalogue; columns: PastColumn[] } | null = null;
   readonly #midnights = new Map<string, Promise<readonly Floor[]>>();
+  readonly #recentPrices: RecentPricesCache;
 
   /** @param history for what reads price history */
   constructor(db: Database, history: Database = db) {
     this.#db = db;
     this.#history = history;
+    this.#recentPrices = new RecentPricesCache(history);
   }
 
   async view(): Promise<MarketView> {
@@ -94,6 +102,13 @@ export class MarketCache {
       now,
       catalogue: loaded.catalogue,
       floors: loaded.floors,
+      recentPrices: (ids, { withSparks }) =>
+        this.#recentPrices.load(ids, {
+          now,
+          version: loaded.pricesVersion,
+          reuseMs: reuseMs(loaded.catalogue.collectibles.length),
+          withSparks,
+        }),
       floorsAt: (instant) => this.#floorsAt(loaded.catalogue, instant),
       midnightFloors: (scope, midnights) =>
         this.#midnightFloors(loaded.catalogue, scope, midnights),

@@ -8,21 +8,29 @@ export interface FloorScope {
   readonly currency: string;
 }
 
-/** @returns the lowest floor in force at each instant, in their order; null where nothing was listed */
+/**
+ * From the stored floors where there are some, else by a probe of each collectible.
+ * @param instants midnights (UTC)
+ * @returns the lowest floor in force at each, in their order; null where nothing was listed
+ */
 export async function loadLowestFloors(
   db: Database,
   { match, category, currency }: FloorScope,
   instants: readonly Date[],
 ): Promise<(number | null)[]> {
   const { rows } = await db.query<{ floor: number | null }>(
-    `select (select min(h.floor_cents)
-               from collectibles c
-               join lateral (select floor_cents from price_changes
-                              where collectible_id = c.id and not late and observed_at <= i.at
-                              order by observed_at desc limit 1) h on true
-              where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
-                and c.currency = $3) as floor
-       from unnest($4::timestamptz[]) with ordinality as i (at, place)
+    `select case when i.at >= r.floors_from and i.at < r.rolled_until
+                 then (select min(floor_cents) from daily_floors
+                        where midnight = i.at and ($1::text is null or match_id = $1)
+                          and ($2::text is null or category = $2) and currency = $3)
+                 else (select min(h.floor_cents)
+                         from collectibles c
+                         join lateral (select floor_cents from price_changes
+                                        where collectible_id = c.id and not late and observed_at <= i.at
+                                        order by observed_at desc limit 1) h on true
+                        where ($1::text is null or c.match_id = $1) and ($2::text is null or c.category = $2)
+                          and c.currency = $3) end as floor
+       from price_rollup r, unnest($4::timestamptz[]) with ordinality as i (at, place)
       order by i.place`,
     [match ?? null, category ?? null, currency, instants],
   );

@@ -106,6 +106,7 @@ it('is still known when the readings around it have been purged, and listed once
   await pool.query(`insert into shards (source, shard, last_reading_id) values ('test', 0, 1000000)
                     on conflict do nothing`);
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
+  await archiveDataGaps(pool);
   await purgeReadings(pool, 'test');
   // The last one, where the next gap may begin.
   expect((await pool.query('select from readings')).rowCount).toBe(1);
@@ -124,6 +125,7 @@ it('looks only at the readings since gaps were last stored, and finds one that s
   await pool.query(`insert into shards (source, shard, last_reading_id) values ('test', 0, 1000000)
                     on conflict do nothing`);
   await pool.query(`update readings set arrived_at = arrived_at - interval '30 days'`);
+  await archiveDataGaps(pool);
   await purgeReadings(pool, 'test');
   expect(await read([[90, 90]])).toEqual([
     ['12:01', '12:31'],

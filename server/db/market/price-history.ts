@@ -5,15 +5,16 @@ import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { listDataGaps } from './data-gaps.ts';
 
-const dayMs = 86_400_000;
-const rangeDays: Record<HistoryRange, number | null> = {
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const rangeDays = {
   '1h': 1 / 24,
   '24h': 1,
   '7d': 7,
   '30d': 30,
   '90d': 90,
   all: null,
-};
+} as const satisfies Record<HistoryRange, number | null>;
 
 export interface HistoryRequest {
   readonly collectibleId: string;
@@ -32,7 +33,7 @@ export async function loadPriceHistory(db: Database, request: HistoryRequest): P
   const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
   const days = limited ? visibleDays : requestedDays;
   const start = days === null ? new Date(0) : new Date(now.getTime() - days * dayMs);
-  const points = (await loadPoints(db, collectibleId, start, request.points)).map((row) => ({
+  const points = (await loadPoints(db, request, start)).map((row) => ({
     at: row.at.toISOString(),
     floorCents: row.floorCents,
     late: row.late,
@@ -50,9 +51,8 @@ export async function loadPriceHistory(db: Database, request: HistoryRequest): P
 /** The value in force at the start and the changes since, all if they are few. */
 async function loadPoints(
   db: Database,
-  collectibleId: string,
+  { collectibleId, points: maxPoints, now }: HistoryRequest,
   start: Date,
-  maxPoints: number,
 ): Promise<ChartPoint[]> {
   const { rows } = await db.query<ChartPoint>(
     `(select greatest(observed_at, $2) as at, floor_cents as "floorCents", false as late
@@ -68,21 +68,26 @@ async function loadPoints(
   );
   const [first] = rows;
   if (first === undefined || rows.length <= maxPoints) return rows;
-  return [first, ...(await loadBuckets(db, collectibleId, first.at, maxPoints))];
+  const bucketMs = (now.getTime() - first.at.getTime()) / bucketCount(maxPoints);
+  const hoursFrom = bucketMs < hourMs ? null : nextHour(first.at);
+  return [first, ...(await loadBuckets(db, collectibleId, first.at, { maxPoints, hoursFrom }))];
 }
+
+/** The first whole hour at or after an instant: hours rolled up have no part that is not wanted. */
+const nextHour = (at: Date): Date => new Date(Math.ceil(at.getTime() / hourMs) * hourMs);
 
 /** `[floorCents, observed at in ms, late as 0 or 1]`, each negative where the comparison is turned around. */
 type PackedPoint = [number, number, number];
 
 /**
  * {@link downsample} in PostgreSQL, for changes that would fill this process's memory: of each bucket the first lowest
- * and the first highest, the last gap and the last change.
+ * and the first highest, the last gap and the last change. Buckets longer than an hour are made of hours rolled up.
  */
 async function loadBuckets(
   db: Database,
   collectibleId: string,
   after: Date,
-  maxPoints: number,
+  { maxPoints, hoursFrom }: { readonly maxPoints: number; readonly hoursFrom: Date | null },
 ): Promise<ChartPoint[]> {
   const { rows } = await db.query<{
     low: PackedPoint | null;
@@ -91,17 +96,27 @@ async function loadBuckets(
     last: PackedPoint;
   }>(
     `with changes as (
-       select (extract(epoch from observed_at) * 1000)::bigint as ms, floor_cents, late::integer
-         from price_changes where collectible_id = $1 and observed_at > $2),
+       select ms, case when floor_cents is not null then array[floor_cents, ms, late] end as low,
+              case when floor_cents is not null then array[floor_cents, -ms, late] end as high,
+              case when floor_cents is null then array[0, ms, late] end as gap,
+              array[ms, coalesce(floor_cents, -1), late] as last
+         from (select (extract(epoch from observed_at) * 1000)::bigint as ms, floor_cents, late::integer
+                 from price_changes
+                where collectible_id = $1 and observed_at > $2 and observed_at < coalesce($4::timestamptz, 'infinity')
+                union all
+               select (extract(epoch from observed_at) * 1000)::bigint, floor_cents, late::integer
+                 from price_changes
+                where collectible_id = $1 and observed_at >= greatest($4, (select rolled_until from price_rollup))
+                  and $4 is not null) c
+        union all
+       select (extract(epoch from hour) * 1000)::bigint, low, high, gap, last from price_hours
+        where collectible_id = $1 and hour >= $4 and hour < (select rolled_until from price_rollup)),
      span as (
-       select (extract(epoch from $2::timestamptz) * 1000)::bigint as since, max(ms) as until from changes)
-     select to_json(min(array[floor_cents, ms, late]) filter (where floor_cents is not null)) as low,
-            to_json(max(array[floor_cents, -ms, late]) filter (where floor_cents is not null)) as high,
-            to_json(max(array[0, ms, late]) filter (where floor_cents is null)) as gap,
-            to_json(max(array[ms, coalesce(floor_cents, -1), late])) as last
+       select (extract(epoch from $2::timestamptz) * 1000)::bigint as since, max(last[1]) as until from changes)
+     select to_json(min(low)) as low, to_json(max(high)) as high, to_json(max(gap)) as gap, to_json(max(last)) as last
        from changes, span
       group by (ms - since) * $3 / greatest(1, until - since + 1)`,
-    [collectibleId, after, bucketCount(maxPoints)],
+    [collectibleId, after, bucketCount(maxPoints), hoursFrom],
   );
   const points = rows.flatMap(({ low, high, gap, last }) => [
     ...(low === null ? [] : [pointOf(low[1], low[0], low[2])]),
@@ -122,13 +137,16 @@ const pointOf = (ms: number, floorCents: number | null, late: number): ChartPoin
 const sparkSlots = 28;
 const sparkSlotHours = 6;
 
+/** Oldest first. */
+export type Sparkline = (number | null)[];
+
 /** Floor at the end of each of the last 28 six-hour slots, oldest first, of many collectibles at once. */
 export async function loadSparklines(
   db: Database,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, (number | null)[]>> {
-  const { rows } = await db.query<{ id: string; spark: (number | null)[] }>(
+): Promise<Map<string, Sparkline>> {
+  const { rows } = await db.query<{ id: string; spark: Sparkline }>(
     `select c.id, array_agg(p.floor_cents order by s.slot) as spark
        from unnest($1::text[]) as c (id)
       cross join generate_series(0, $3 - 1) as s (slot)
@@ -168,40 +186,39 @@ export async function findDayAgo(db: Database, now: Date | null): Promise<Date |
   return tooOld ? null : dayAgo;
 }
 
-export interface RecentPrices {
-  /** In force 24 h before market now; null when none was, or no snapshot of that day exists. */
-  readonly dayAgoCents: number | null;
+export interface PriceRange {
   readonly lowCents: number | null;
   readonly highCents: number | null;
 }
 
-/** 24 h and 30 d figures of many collectibles at once; values in force at the start of the window count. */
-export async function loadRecentPrices(
+/** Lowest and highest of the last 30 days, of many collectibles at once; values in force at the start count. */
+export async function loadMonthRanges(
   db: Database,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, RecentPrices>> {
-  const dayAgo = await findDayAgo(db, now);
-  const { rows } = await db.query<RecentPrices & { id: string }>(
-    `select c.id, day.floor_cents as "dayAgoCents",
-            least(start.floor_cents, month.low) as "lowCents",
+): Promise<Map<string, PriceRange>> {
+  const start = new Date(now.getTime() - rangeDays['30d'] * dayMs);
+  const { rows } = await db.query<PriceRange & { id: string }>(
+    `select c.id, least(start.floor_cents, month.low) as "lowCents",
             greatest(start.floor_cents, month.high) as "highCents"
        from unnest($1::text[]) as c (id)
        left join lateral (
             select floor_cents from price_changes h
-             where h.collectible_id = c.id and not h.late
-               and h.observed_at <= $3::timestamptz
-             order by h.observed_at desc limit 1) day on true
-       left join lateral (
-            select floor_cents from price_changes h
-             where h.collectible_id = c.id and not h.late
-               and h.observed_at <= $2::timestamptz - interval '720 hours'
+             where h.collectible_id = c.id and not h.late and h.observed_at <= $2
              order by h.observed_at desc limit 1) start on true
        left join lateral (
-            select min(floor_cents) as low, max(floor_cents) as high from price_changes h
-             where h.collectible_id = c.id and not h.late
-               and h.observed_at > $2::timestamptz - interval '720 hours') month on true`,
-    [ids, now, dayAgo],
+            select min(low) as low, max(high) as high from (
+              select floor_cents as low, floor_cents as high from price_changes h
+               where h.collectible_id = c.id and not h.late and h.observed_at > $2 and h.observed_at < $3
+               union all
+              select low_cents, high_cents from price_hours h
+               where h.collectible_id = c.id and h.hour >= $3
+                 and h.hour < (select rolled_until from price_rollup)
+               union all
+              select floor_cents, floor_cents from price_changes h
+               where h.collectible_id = c.id and not h.late
+                 and h.observed_at >= greatest($3, (select rolled_until from price_rollup))) p) month on true`,
+    [ids, start, nextHour(start)],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -243,7 +260,7 @@ export async function listTargetChanges(
 }
 
 /**
- * From when on a target has at most so many changes: null = since always.
+ * From when on a target has at most so many changes, to the hour where they are rolled up: null = since always.
  * @param from changes before it do not count
  */
 export async function findChangesLimit(
@@ -253,12 +270,22 @@ export async function findChangesLimit(
   { from, maxChanges }: { readonly from: Date; readonly maxChanges: number },
 ): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date }>(
-    `select h.observed_at as at
-       from collectibles c join price_changes h on h.collectible_id = c.id
-      where c.currency = $4 and not h.late and h.observed_at > $5
-        and case when $1 = 'collectible' then c.id = $2
-                 else c.match_id = $2 and ($3::text is null or c.category = $3) end
-      order by h.observed_at desc offset $6 limit 1`,
+    `with targets as (
+       select id from collectibles
+        where currency = $4
+          and case when $1 = 'collectible' then id = $2
+                   else match_id = $2 and ($3::text is null or category = $3) end),
+     counted as (
+       select hour + interval '1 hour' as at, changes
+         from targets t join price_hours on collectible_id = t.id
+        where hour > $5 and hour < (select rolled_until from price_rollup)
+        union all
+       select observed_at, 1
+         from targets t join price_changes on collectible_id = t.id
+        where not late and observed_at > greatest($5, (select rolled_until from price_rollup)))
+     select at
+       from (select at, sum(changes) over (order by at desc) as total from counted) summed
+      where total > $6 order by at desc limit 1`,
     [
       target.kind,
       target.id,

@@ -6,8 +6,8 @@ import { createPool } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   listTargetChanges,
+  loadMonthRanges,
   loadPriceHistory,
-  loadRecentPrices,
   loadSparklines,
 } from './price-history.ts';
 import { insertPriceChanges } from './reading-writes.ts';
@@ -175,7 +175,7 @@ describe('a query of recent prices', () => {
   });
 
   it('opens at most three months for the figures of thirty days, and one for a sparkline', async () => {
-    expect(await opened((db) => loadRecentPrices(db, ['c1', 'c2'], now))).toEqual([
+    expect(await opened((db) => loadMonthRanges(db, ['c1', 'c2'], now))).toEqual([
       '2030_05',
       '2030_06',
     ]);

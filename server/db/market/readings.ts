@@ -1,7 +1,6 @@
 /** Append-only log of acknowledged readings: applied by each shard in order of id, purged a week later. */
-import { bulkQuery, type Database } from '../pool.ts';
+import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
-import { archiveDataGaps } from './data-gaps.ts';
 
 export interface NewReading {
   readonly observedAt: Date;
@@ -91,20 +90,26 @@ export async function listEarlierDeliveredIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes readings older than a week that every shard has applied; stores their data gaps first. */
-export async function purgeReadings(db: Database, source: string): Promise<void> {
-  await archiveDataGaps(db);
-  await db.query(
-    bulkQuery(
-      `delete from readings
-      where source = $1 and arrived_at < now() - interval '7 days'
-        and id <= (select min(last_reading_id) from shards where source = $1)
-        -- A gap may begin at the last reading whose gaps are stored.
-        and exists (select from sources where name = $1
-                     and (expected_every_ms is null or observed_at < gaps_archived_until))`,
-      [source],
-    ),
+const purgePageSize = 1_000;
+
+/**
+ * Deletes a page of the readings older than a week that every shard has applied, the oldest first.
+ * Their data gaps must have been stored (`archiveDataGaps`).
+ * @returns whether there may be more
+ */
+export async function purgeReadings(db: Database, source: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from readings where id in (
+       select id from readings
+        where source = $1 and arrived_at < now() - interval '7 days'
+          and id <= (select min(last_reading_id) from shards where source = $1)
+          -- A gap may begin at the last reading whose gaps are stored.
+          and exists (select from sources where name = $1
+                       and (expected_every_ms is null or observed_at < gaps_archived_until))
+        order by id limit ${purgePageSize})`,
+    [source],
   );
+  return rowCount === purgePageSize;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Erasure worker: finishes erasures at hosted services, and erases accounts and other rows after their retention. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { rollUpPrices } from '../../db/market/price-rollups.ts';
 import type { Database } from '../../db/pool.ts';
 import { deleteExpiredPage, retainedRows } from '../../db/retention.ts';
 import { listClosedBefore } from '../../db/users/account-lifecycle.ts';
@@ -48,6 +49,9 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
           );
           await deleteExpiredRows(options.pool, stop.signal).catch((error: unknown) =>
             options.log.warn({ err: error }, 'deleting rows past their retention failed'),
+          );
+          await rollUpHistory(options, stop.signal).catch((error: unknown) =>
+            options.log.warn({ err: error }, 'rolling up the price history failed'),
           );
         }
         if ((await finishErasures(options)) === batchSize) continue;
@@ -106,6 +110,11 @@ export async function eraseExpiredAccounts(
 /** Bodies of old mails, applied commands and deleted thresholds; ends between two pages once aborted. */
 export async function deleteExpiredRows(db: Database, signal: AbortSignal): Promise<void> {
   for (const rows of retainedRows) while (!signal.aborted && (await deleteExpiredPage(db, rows)));
+}
+
+/** Ends between two pages once aborted. */
+async function rollUpHistory({ pool }: ErasureWorkerOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await rollUpPrices(pool)));
 }
 
 /** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
