@@ -2,6 +2,7 @@
  * The market in this process's memory, shared by all requests: catalogue, current floors, and floors in force at past
  * instants. One query a request compares versions; what changed is loaded again, once for all that wait for it.
  */
+import type { History } from '#contract/monitoring.ts';
 import {
   type CatalogueCollectible,
   type CatalogueMatch,
@@ -52,6 +53,8 @@ export interface MarketView {
   midnightFloors(scope: FloorScope, midnights: readonly Date[]): Promise<readonly Floor[]>;
   /** Computes once what is the same for everybody until the next reading. */
   once<Result>(key: string, compute: () => Promise<Result>): Promise<Result>;
+  /** As {@link once}, of few: a chart takes some 50 kB. */
+  chart(key: string, compute: () => Promise<History>): Promise<History>;
 }
 
 interface PricedCatalogue {
@@ -60,6 +63,8 @@ interface PricedCatalogue {
   readonly floors: readonly Floor[];
   /** Results of `once`. */
   readonly results: Map<string, Promise<unknown>>;
+  /** Results of `chart`. */
+  readonly charts: Map<string, Promise<unknown>>;
 }
 
 interface PastColumn {
@@ -76,6 +81,7 @@ const reuseMs = (collectibles: number) => collectibles * 15;
 const maxMidnightGroups = 5_000;
 /** Answers shared until the next reading: statistics of matches and categories, sorted lists. */
 const maxResults = 5_000;
+const maxCharts = 200;
 /** A day and a week ago, before and after market now has passed them on. */
 const maxPastColumns = 6;
 
@@ -114,6 +120,8 @@ export class MarketCache {
         this.#midnightFloors(loaded.catalogue, scope, midnights),
       once: (key, compute) =>
         memoize(loaded.results, `${now?.getTime()} ${key}`, compute, maxResults),
+      chart: (key, compute) =>
+        memoize(loaded.charts, `${now?.getTime()} ${key}`, compute, maxCharts),
     };
   }
 
@@ -147,6 +155,7 @@ export class MarketCache {
       pricesVersion: current.prices,
       floors: alignFloors(catalogue, current),
       results: new Map<string, Promise<unknown>>(),
+      charts: new Map<string, Promise<unknown>>(),
     };
     this.#loaded = loaded;
     return loaded;

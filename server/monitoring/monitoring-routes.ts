@@ -18,6 +18,7 @@ import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
 import { toCsv } from '../csv.ts';
+import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
@@ -50,18 +51,23 @@ export const monitoringRoutes =
       view: await market.view(),
       watched: user.partidos,
     });
-    const loadChart = (
+    const loadChart = async (
       { collectible, range, points }: z.output<typeof historyQuery>,
       { user }: Session,
       { view }: CatalogueScope,
-    ): Promise<History> =>
-      loadPriceHistory(history, {
+    ): Promise<History> => {
+      const request = {
         collectibleId: collectible,
         range,
         points,
         visibleDays: plans[user.plan].visibleHistoryDays,
         now: view.now ?? new Date(),
-      });
+      };
+      const gaps = await view.once('data gaps', () => listDataGaps(history, new Date(0)));
+      return view.chart(JSON.stringify([collectible, range, points, request.visibleDays]), () =>
+        loadPriceHistory(history, request, gaps),
+      );
+    };
 
     app.get(
       '/api/monitoring/matches',

@@ -363,6 +363,7 @@ export const queriesOfNone = {
     'market/engine-load.ts',
     'market/insert-catalogue.ts',
     'market/price-history.ts',
+    'market/price-rollups.ts',
     'market/readings.ts',
     'market/register-source.ts',
     'market/sources.ts',

@@ -3,7 +3,7 @@ import type { History, HistoryRange } from '#contract/monitoring.ts';
 import { bucketCount, type ChartPoint } from '#domain/downsample.ts';
 import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
-import { listDataGaps } from './data-gaps.ts';
+import type { DataGap } from './data-gaps.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -26,8 +26,12 @@ export interface HistoryRequest {
   readonly now: Date;
 }
 
-/** One collectible's chart: the value in force at the start, then its changes, late ones flagged. */
-export async function loadPriceHistory(db: Database, request: HistoryRequest): Promise<History> {
+/** One collectible's chart: the value in force at the start, then its changes, late ones flagged. @param gaps all of the source */
+export async function loadPriceHistory(
+  db: Database,
+  request: HistoryRequest,
+  gaps: readonly DataGap[] = [],
+): Promise<History> {
   const { collectibleId, range, visibleDays, now } = request;
   const requestedDays = rangeDays[range];
   const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
@@ -38,12 +42,16 @@ export async function loadPriceHistory(db: Database, request: HistoryRequest): P
     floorCents: row.floorCents,
     late: row.late,
   }));
-  const dataGaps = await listDataGaps(db, start);
   return {
     collectibleId,
     range,
     points,
-    gaps: dataGaps.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
+    gaps: gaps
+      .filter(({ to }) => to > start)
+      .map(({ from, to }) => ({
+        from: (from < start ? start : from).toISOString(),
+        to: to.toISOString(),
+      })),
     limitedToDays: limited ? visibleDays : null,
   };
 }
