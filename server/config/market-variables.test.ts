@@ -29,7 +29,7 @@ test('an address and its host are enough; the rest has defaults, empty variables
       allowedRanges: [],
       everyMs: 60_000,
       firstPage: 1,
-      limits: { timeoutMs: 10_000, maxPages: 100 },
+      limits: { timeoutMs: 10_000, maxPages: 300 },
     },
   });
   expect(load({}).listingSearch).toBeUndefined();

@@ -134,7 +134,7 @@ export const variables = {
   MARKET_CRAWL_INTERVAL_SECONDS: type.integer(10, 86_400).default(60),
   MARKET_FIRST_PAGE: type.integer(0, 1).default(1),
   MARKET_TIMEOUT_SECONDS: type.integer(1, 10).default(10),
-  MARKET_MAX_PAGES: type.integer(1, 1_000).default(100),
+  MARKET_MAX_PAGES: type.integer(1, 1_000).default(300),
   MARKET_MAX_PAGE_BYTES: type.integer(1_024, 16_777_216).default(2_097_152),
   MARKET_MATCH_RULE: catalogueRule('matchNumber'),
   MARKET_CITY_RULE: catalogueRule('city'),

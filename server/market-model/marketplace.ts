@@ -100,6 +100,8 @@ export interface SourceReport {
   /** `open`: after repeated failures no request is made for a while; `half_open`: due for one attempt. */
   readonly circuit: 'closed' | 'open' | 'half_open';
   readonly crawls: number;
+  /** Of these, read while the market changed: absences are missing. */
+  readonly partialCrawls: number;
   /** Whole readings rejected, by reason. */
   readonly rejectedCrawls: ReadonlyMap<string, number>;
   /** Listings that could not be mapped to the catalogue, by reason. */

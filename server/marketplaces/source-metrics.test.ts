@@ -8,7 +8,13 @@ test('each scrape reports the source’s current values, counted once', async ()
   const rejectedCrawls = new Map([['timeout', 2]]);
   let circuit: SourceReport['circuit'] = 'closed';
   registerSourceMetrics(registry, {
-    report: () => ({ circuit, crawls: 5, rejectedCrawls, rejectedListings: new Map() }),
+    report: () => ({
+      circuit,
+      crawls: 5,
+      partialCrawls: 2,
+      rejectedCrawls,
+      rejectedListings: new Map(),
+    }),
   });
   await registry.metrics();
   circuit = 'open';
@@ -17,6 +23,7 @@ test('each scrape reports the source’s current values, counted once', async ()
   expect(text).toContain('vigia_source_circuit_breaker_state{state="open"} 1');
   expect(text).toContain('vigia_source_circuit_breaker_state{state="closed"} 0');
   expect(text).toContain('vigia_crawls_total 5');
+  expect(text).toContain('vigia_crawls_partial_total 2');
   expect(text).toContain('vigia_crawls_rejected_total{reason="timeout"} 3');
 });
 

@@ -30,6 +30,15 @@ export function registerSourceMetrics(
       this.inc(report()?.crawls ?? 0);
     },
   });
+  new Counter({
+    name: 'vigia_crawls_partial_total',
+    help: 'Crawls during which the market changed: read without all absences.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(report()?.partialCrawls ?? 0);
+    },
+  });
   byReason(
     'vigia_crawls_rejected_total',
     'Crawls rejected whole, by reason.',

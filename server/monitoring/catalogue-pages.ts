@@ -56,7 +56,7 @@ export async function listMatches(
   { view, watched }: CatalogueScope,
 ): Promise<MatchesPage> {
   const watchedIds = new Set(watched);
-  const found = (await pricedMatches(db, view)).filter(
+  const found = (await orderedMatches(db, query.sort, view)).filter(
     ({ match }) =>
       (query.watched === undefined || watchedIds.has(match.id) === query.watched) &&
       (query.stage === undefined || match.stage === query.stage) &&
@@ -64,18 +64,27 @@ export async function listMatches(
       contains(query.team, match.home?.name, match.away?.name) &&
       contains(query.q, match.name, match.city, match.stage, match.venue),
   );
-  const orders = {
-    kickoff: (a: PricedMatch, b: PricedMatch) =>
-      compare(a.match.kickoffAt?.getTime() ?? null, b.match.kickoffAt?.getTime() ?? null),
-    name: (a: PricedMatch, b: PricedMatch) => compareNames(a.match.name, b.match.name),
-    floor: (a: PricedMatch, b: PricedMatch) => compare(a.floorCents, b.floorCents),
-    change: (a: PricedMatch, b: PricedMatch) => compare(a.change24hBp, b.change24hBp),
-  };
-  // The sort is stable, and they come by number.
-  found.sort(orders[query.sort]);
   const { items, nextCursor } = pageOf(found, ({ match }) => match.id, query);
   return { items: await toMatches(db, items, watchedIds), nextCursor };
 }
+
+const orders = {
+  kickoff: (a: PricedMatch, b: PricedMatch) =>
+    compare(a.match.kickoffAt?.getTime() ?? null, b.match.kickoffAt?.getTime() ?? null),
+  name: (a: PricedMatch, b: PricedMatch) => compareNames(a.match.name, b.match.name),
+  floor: (a: PricedMatch, b: PricedMatch) => compare(a.floorCents, b.floorCents),
+  change: (a: PricedMatch, b: PricedMatch) => compare(a.change24hBp, b.change24hBp),
+};
+
+/** Every match, in the order of the list. The sort is stable, and they come by number. */
+const orderedMatches = (
+  db: Database,
+  sort: keyof typeof orders,
+  view: MarketView,
+): Promise<readonly PricedMatch[]> =>
+  view.once(`matches by ${sort}`, async () =>
+    (await pricedMatches(db, view)).toSorted(orders[sort]),
+  );
 
 interface PricedMatch {
   readonly match: CatalogueMatch;

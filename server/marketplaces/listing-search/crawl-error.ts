@@ -13,9 +13,9 @@ export const crawlErrorReasons = [
   'too_large',
   /** JSON, but no page of listings. */
   'shape',
-  /** The listings changed during the crawl. */
-  'total_changed',
+  /** Fewer rows than its own total promises. */
   'page_incomplete',
+  /** A page repeats others, or has a listing twice with two prices. */
   'repeated',
   /** A market without any listing counts as an outage. */
   'empty',

@@ -1,9 +1,10 @@
-/** Crawls all pages; rejects the whole crawl when the listings changed meanwhile (docs/alerts.md, rule 1). */
+/** Crawls all pages, again those that a change of the listings meanwhile made outdated (docs/alerts.md, rule 1). */
 import type { Agent } from 'undici';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
-import { type Listing, type Page, pageSize, parsePage } from './search-page.ts';
+import { type MergedPages, mergePages } from './merge-pages.ts';
+import { type Page, pageSize, parsePage } from './search-page.ts';
 
 export interface CrawlLimits {
   readonly timeoutMs: number;
@@ -27,12 +28,10 @@ export interface CachedPage {
   readonly page: Page;
 }
 
-export interface Crawl {
+export interface Crawl extends MergedPages {
   readonly kind: 'crawl';
   /** Wall time at which it began. */
   readonly beganAtMs: number;
-  readonly listings: readonly Listing[];
-  readonly unreadable: number;
   /** Every page was unchanged since the last crawl. */
   readonly unchanged: boolean;
 }
@@ -42,32 +41,40 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   const beganAtMs = source.clock.wallMs();
   const pages: Page[] = [];
   let unchanged = true;
-  let count = 1;
-  for (let index = 0; index < count; index += 1) {
+  let total = 0;
+  const fetchInto = async (index: number): Promise<CrawlError | null> => {
     const fetched = await fetchAndParsePage(source, source.firstPage + index, signal);
     if (fetched.kind === 'error') return fetched;
     const { page } = fetched;
-    const total = pages[0]?.total ?? page.total;
-    if (page.total !== total) return rejected('total_changed');
-    if (page.rows !== Math.min(pageSize, Math.max(0, total - index * pageSize))) {
+    if (page.rows !== Math.min(pageSize, Math.max(0, page.total - index * pageSize)))
       return rejected('page_incomplete');
-    }
-    count = Math.max(1, Math.ceil(total / pageSize));
-    if (count > source.limits.maxPages) return rejected('too_large');
+    if (countPages(page.total) > source.limits.maxPages) return rejected('too_large');
     unchanged &&= fetched.kind === 'cached';
-    pages.push(page);
-  }
-  if (pages[0]?.total === 0) return rejected('empty');
-  deleteCachedFrom(source, count);
-  if (repeats(pages)) return rejected('repeated');
-  return {
-    kind: 'crawl',
-    beganAtMs,
-    listings: pages.flatMap((page) => page.listings),
-    unreadable: pages.reduce((sum, page) => sum + page.unreadable, 0),
-    unchanged,
+    total = page.total;
+    pages[index] = page;
+    return null;
   };
+  for (let index = 0; index < countPages(total); index += 1) {
+    const error = await fetchInto(index);
+    if (error !== null) return error;
+  }
+  // Once: a market that changes during every crawl is read all the same, without its absences.
+  for (const index of outdated(pages, total)) {
+    const error = await fetchInto(index);
+    if (error !== null) return error;
+  }
+  if (total === 0) return rejected('empty');
+  deleteCachedFrom(source, pages.length);
+  const merged = mergePages(pages);
+  if (merged === null) return rejected('repeated');
+  return { kind: 'crawl', beganAtMs, unchanged: unchanged && merged.isConsistent, ...merged };
 }
+
+const countPages = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+/** Pages of a state with another total than the newest. */
+const outdated = (pages: readonly Page[], total: number): number[] =>
+  [...pages.keys()].filter((index) => pages[index]?.total !== total);
 
 type PageResult = { readonly kind: 'fetched' | 'cached'; readonly page: Page } | CrawlError;
 
@@ -108,23 +115,6 @@ function deleteCachedFrom(source: CrawlSource, count: number): void {
   for (const number of source.cached.keys()) {
     if (number >= source.firstPage + count) source.cached.delete(number);
   }
-}
-
-/**
- * The same code on two pages means that the list shifted between the requests and another listing was missed;
- * twice on one page with two prices, that one of them is wrong. An identical repetition is harmless.
- */
-function repeats(pages: readonly Page[]): boolean {
-  const seen = new Map<string, { page: Page; lowestPrice: unknown }>();
-  for (const page of pages) {
-    for (const { code, lowestPrice } of page.listings) {
-      const before = seen.get(code);
-      if (before && (before.page !== page || !Object.is(before.lowestPrice, lowestPrice)))
-        return true;
-      seen.set(code, { page, lowestPrice });
-    }
-  }
-  return false;
 }
 
 const rejected = (reason: CrawlError['reason']): CrawlError => ({

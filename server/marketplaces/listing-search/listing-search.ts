@@ -4,6 +4,7 @@ import type {
   CatalogueEntry,
   Reading,
   ResumableMarketplace,
+  Resumption,
   SourceReport,
 } from '../../market-model/marketplace.ts';
 import { type AddressRules, guardedLookup, isHostAllowed } from '../../outgoing/ssrf-guard.ts';
@@ -60,6 +61,9 @@ class ListingSearch implements ResumableMarketplace {
   readonly #rejectedCrawls = new Map<string, number>();
   readonly #rejectedListings = new Map<string, number>();
   #crawls = 0;
+  #partialCrawls = 0;
+  /** Codes with a price in the readings so far. */
+  #listed = new Set<string>();
   #newestBeganAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListingSearchOptions) {
@@ -86,13 +90,18 @@ class ListingSearch implements ResumableMarketplace {
     });
   }
 
-  /** Nothing to resume: a live market only has its current state. */
-  resume(): void {}
+  /** A live market has only its current state; what was listed before tells what is no longer. */
+  resume({ collectibles }: Resumption): void {
+    this.#listed = new Set(
+      collectibles.flatMap(({ id, floorCents }) => (floorCents === null ? [] : [id])),
+    );
+  }
 
   report(): SourceReport {
     return {
       circuit: this.#circuit.state(this.#clock.monotonicMs()),
       crawls: this.#crawls,
+      partialCrawls: this.#partialCrawls,
       rejectedCrawls: this.#rejectedCrawls,
       rejectedListings: this.#rejectedListings,
     };
@@ -130,7 +139,8 @@ class ListingSearch implements ResumableMarketplace {
         }
         this.#newestBeganAtMs = found.beganAtMs;
         yield found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
-        isBaselineSent = true;
+        // An inconsistent crawl left absences open.
+        isBaselineSent = found.isConsistent;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {
@@ -139,14 +149,22 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   #readingOf(found: Crawl): Reading {
+    // With an unreadable listing, absence proves nothing: any collectible may be the unreadable one.
+    const isComplete = found.isConsistent && found.unreadable === 0;
+    const absent = isComplete ? [] : [...this.#listed].filter(found.isAbsent);
+    if (isComplete) this.#listed.clear();
+    for (const { code } of found.listings) this.#listed.add(code);
+    for (const code of absent) this.#listed.delete(code);
     return {
       observedAt: observedAtOf(found),
-      // With an unreadable listing, absence proves nothing: any collectible may be the unreadable one.
-      kind: found.unreadable > 0 ? 'changes' : 'complete',
-      ticks: found.listings.map(({ code, lowestPrice }) => ({
-        collectibleId: code,
-        floorCents: lowestPrice,
-      })),
+      kind: isComplete ? 'complete' : 'changes',
+      ticks: [
+        ...found.listings.map(({ code, lowestPrice }) => ({
+          collectibleId: code,
+          floorCents: lowestPrice,
+        })),
+        ...absent.map((code) => ({ collectibleId: code, floorCents: null })),
+      ],
       rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
       catalogue: this.#entriesOf(found),
     };
@@ -192,6 +210,7 @@ class ListingSearch implements ResumableMarketplace {
       this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
     } else {
       this.#circuit.succeeded();
+      if (!found.isConsistent) this.#partialCrawls += 1;
     }
     return found;
   }

@@ -189,7 +189,6 @@ describe('a market that changes during a crawl', () => {
   });
 
   test.each([
-    ['the total changes between pages', page(full.slice(100, 149), 149), 'total_changed'],
     ['a page is missing rows', page(full.slice(100, 140), 150), 'page_incomplete'],
     ['a page is empty', page([], 150), 'page_incomplete'],
     ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
@@ -199,6 +198,57 @@ describe('a market that changes during a crawl', () => {
     const reading = await nextReading(readings);
     expect(rejectedCrawls()).toEqual({ [reason]: 1 });
     expect(reading.ticks).toHaveLength(150);
+  });
+
+  test('a page of another state is fetched once more, and the crawl is complete', async () => {
+    server.answers.push(
+      (request, response) => server.sendPage(request, response, 1),
+      page(full.slice(100, 149), 149),
+      page(full.slice(0, 100), 149),
+    );
+    const reading = await nextReading(readings);
+    expect(reading.kind).toBe('complete');
+    expect(reading.ticks).toHaveLength(149);
+    expect(source.report?.()).toMatchObject({ partialCrawls: 0, crawls: 1 });
+  });
+
+  test('a market that changes all the time is read, with what is surely gone', async () => {
+    const codes = [
+      'b',
+      'd',
+      'f',
+      ...Array.from({ length: 147 }, (_, index) => `m${1_000 + index}`),
+    ];
+    const listings = codes.map((code) => listing(`${code}-m1`, 700));
+    server.listings = listings;
+    expect((await nextReading(readings)).kind).toBe('complete');
+    // `d` is sold during the crawl, and again and again something behind it.
+    const left = listings.filter((_, index) => index !== 1);
+    server.answers.push(
+      page(left.slice(0, 100), 149),
+      page(left.slice(101, 149), 148),
+      page([listing('b-m1', 500), ...left.slice(1, 100)], 147),
+    );
+    const reading = await nextReading(readings);
+    expect(reading.kind).toBe('changes');
+    expect(pricesOf(reading)).toMatchObject({ 'b-m1': 500, 'd-m1': null, 'f-m1': 700 });
+    // One listing lies between the pages: nothing is said about it.
+    expect(Object.values(pricesOf(reading)).filter((price) => price === null)).toHaveLength(1);
+    expect(rejectedCrawls()).toEqual({});
+    expect(source.report?.()).toMatchObject({ partialCrawls: 1, circuit: 'closed' });
+    // The next crawl finds all pages in the cache or not: it is complete in any case.
+    server.listings = left;
+    const next = await nextReading(readings);
+    expect(next.kind).toBe('complete');
+    expect(pricesOf(next)).not.toHaveProperty('d-m1');
+  });
+
+  test('twenty thousand listings are read', async () => {
+    server.listings = marketListings(20_000);
+    const limits = { timeoutMs: 10_000, maxBytes: 100_000, maxPages: 300 };
+    const large = openListingSearch(server, clock, { settings: { limits } });
+    const reading = await nextReading(large.readings(abort.signal)[Symbol.asyncIterator]());
+    expect([reading.kind, reading.ticks.length]).toEqual(['complete', 20_000]);
   });
 
   test('a listing repeated with another price rejects the crawl; repeated with the same price it does not', async () => {
