@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './vite.chunks.ts';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
+import { serviceWorkerEnvironment } from './vite.service-worker.ts';
 import { workbenchEntry } from './vite.workbench.ts';
 
 /** Moves the preload of the largest chunk first, so that it uses the connection already open. */
@@ -65,5 +66,6 @@ export default defineConfig({
       },
     },
     prerender: prerenderEnvironment,
+    serviceWorker: serviceWorkerEnvironment,
   },
 });

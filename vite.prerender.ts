@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite';
 import { prerenderedFile, supportEmailPlaceholder } from './contract/prerendered-pages.ts';
 import type { PrerenderedPath } from './domain/public-pages.ts';
+import { writeServiceWorker } from './vite.service-worker.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
@@ -34,15 +35,19 @@ export const prerenderEnvironment: EnvironmentOptions = {
   },
 };
 
-/** Builds the client, then the prerendered pages into it. @throws when a build is not as expected */
+/** Builds the client, then the prerendered pages and the service worker into it. @throws when a build is not as expected */
 export async function buildApp(builder: ViteBuilder): Promise<void> {
-  const { client, prerender } = builder.environments;
-  if (client === undefined || prerender === undefined)
-    throw new Error('client and prerender environments expected');
+  const { client, prerender, serviceWorker } = builder.environments;
+  if (client === undefined || prerender === undefined || serviceWorker === undefined)
+    throw new Error('client, prerender and serviceWorker environments expected');
   const files = filesOf(await builder.build(client));
   const [program] = filesOf(await builder.build(prerender));
   if (program?.type !== 'chunk') throw new Error('the prerender build emitted no chunk');
   const folder = resolve(client.config.root, client.config.build.outDir);
+  await writeServiceWorker(folder, {
+    client: files,
+    worker: filesOf(await builder.build(serviceWorker)),
+  });
   const index = await readFile(join(folder, 'index.html'), 'utf8');
   for (const [path, text] of await run(program.code, folder)) {
     await mkdir(join(folder, 'pages'), { recursive: true });

@@ -120,3 +120,14 @@ export const webhookMessage = z.strictObject({
   alertas: z.array(sentAlert),
 });
 export type WebhookMessage = z.infer<typeof webhookMessage>;
+
+/** What a push message contains, encrypted for the browser; its service worker shows it. */
+export const pushMessage = z.strictObject({
+  id: z.string(),
+  titulo: z.string(),
+  cuerpo: z.string(),
+  url: z.string(),
+  /** Link that snoozes the threshold when it is posted; null unless the message is about a single one. */
+  silenciar: z.nullable(z.string()),
+});
+export type PushMessage = z.infer<typeof pushMessage>;

@@ -16,6 +16,7 @@ const files = [
   'vite.config.ts',
   'vite.workbench.ts',
   'vite.prerender.ts',
+  'vite.service-worker.ts',
   'vite.chunks.ts',
   'package-lock.json',
   'package.json',

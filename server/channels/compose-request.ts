@@ -1,7 +1,7 @@
 /** The HTTP request that carries a delivery, in each service's own wire format. */
 import { Webhook } from 'standardwebhooks';
 import webPush from 'web-push';
-import type { SentAlert, WebhookMessage } from '#contract/channels.ts';
+import type { PushMessage, SentAlert, WebhookMessage } from '#contract/channels.ts';
 import { html } from '../html.ts';
 import { signLink } from '../mail/signed-links.ts';
 import type { PostRequest } from '../outgoing/guarded-post.ts';
@@ -145,13 +145,14 @@ function pushRequest(
           },
           config.linkSecrets,
         );
-  const payload = JSON.stringify({
+  const message: PushMessage = {
     id,
     titulo: cut(text.title, maxLength.title),
     cuerpo: cut(text.lines.join('\n'), maxLength.push),
     url: text.url,
     silenciar: snooze === null ? null : `${config.appOrigin}/api/alerts/actions?token=${snooze}`,
-  });
+  };
+  const payload = JSON.stringify(message);
   const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payload, {
     vapidDetails: vapid,
     TTL: pushLifetimeSeconds,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { isAppPage } from '#domain/app-pages.ts';
+import { serviceWorkerPath } from '#domain/service-worker.ts';
 import { injectMetaTags } from './html-meta.ts';
 import { readHtmlPage } from './html-pages.ts';
 import { textFileRoutes } from './text-files.ts';
@@ -101,6 +102,12 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
     preCompressed: true,
     decorateReply: true,
   });
+  // Compared with the server's at every page view, so that an update is noticed at once.
+  app.get(serviceWorkerPath, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .sendFile(serviceWorkerPath, settings.distDir, { cacheControl: false }),
+  );
   // Files beside index.html (icons, manifest, social card) have no hash in their name, so they are cached briefly.
   app.get('/:file', async (request, reply) => {
     const { file } = request.params as { file: string };

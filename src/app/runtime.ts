@@ -7,6 +7,7 @@ import type { ActorEnvironment, ShowToast } from '#src/features/session/session-
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
 import type { StartedContactActor } from './contact-actor.ts';
 import type { SessionActor } from './create-session-port.ts';
+import { clearDeviceData } from './effects/clear-device-data.ts';
 import { onPageResume } from './effects/page-resume.ts';
 import { refreshInOneTab } from './effects/refresh-in-one-tab.ts';
 import { createRegistrationLock } from './effects/registration-lock.ts';
@@ -72,6 +73,7 @@ export function createRuntime({
       },
       sessionEnded: (_, { reason }) => {
         signedIn?.endSession();
+        clearDeviceData();
         // Only a sign-out that started in this tab is broadcast, or tabs would loop.
         if (reason === 'user' || reason === 'refresh-failed') broadcastSignOut();
         if (reason === 'refresh-failed') sessionToasts.sessionLost();
@@ -94,7 +96,10 @@ export function createRuntime({
   });
   const session = createActor(machine, actorEnvironment);
   const stopPersisting = persistToken(session);
-  onUserGone(session, () => contact?.send({ type: 'RESET' }));
+  onUserGone(session, () => {
+    contact?.send({ type: 'RESET' });
+    clearDeviceData();
+  });
   session.start();
   return {
     config,

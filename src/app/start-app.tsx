@@ -12,6 +12,7 @@ import { lazyOnce } from './lazy-load.ts';
 import { preloadRoute, routeLoadersBelow } from './lazy-screen.tsx';
 import { createLazyToaster } from './lazy-toaster.ts';
 import { preloadOn } from './preload.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 import { replayEarlyClick } from './replay-early-click.ts';
 import { createRoutes } from './routes.tsx';
 import { createRuntime } from './runtime.ts';
@@ -90,8 +91,11 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
         () => import('#src/screens/overview/overview-screen.tsx'),
       ],
     },
-    // Signed in, all screens are preloaded so that navigation works offline.
-    { tags: ['authenticated'], loaders: routeLoadersBelow(routes, 'dashboard') },
+    // Signed in, all screens are preloaded so that navigation works offline, and the worker makes a reload work, too.
+    {
+      tags: ['authenticated'],
+      loaders: [...routeLoadersBelow(routes, 'dashboard'), () => registerServiceWorker(showToast)],
+    },
   ]);
 }
 

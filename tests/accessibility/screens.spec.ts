@@ -33,6 +33,8 @@ async function openPage(browser: Browser, { signedIn }: ScreenState): Promise<Pa
     timezoneId: 'Europe/Madrid',
     // Transitions would change the colours axe measures.
     reducedMotion: 'reduce',
+    // States replace answers of the server.
+    serviceWorkers: 'block',
     ...(signedIn && { storageState: session }),
   });
   return context.newPage();

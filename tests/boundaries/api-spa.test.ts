@@ -29,6 +29,7 @@ beforeAll(async () => {
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
       await writeFile(join(dist, 'favicon.ico'), 'icon');
       await writeFile(join(dist, 'manifest.webmanifest'), '{}');
+      await writeFile(join(dist, 'service-worker.js'), 'addEventListener;');
     },
   });
 });
@@ -107,6 +108,15 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('gzip');
     expect((await get('/favicon.svg')).status).toBe(200);
+  });
+
+  it('serves the service worker at the root, compared with the server at every page view', async () => {
+    const { status, headers } = await get('/service-worker.js');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(headers['content-type']).toContain('javascript');
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    const { etag } = headers;
+    expect((await get('/service-worker.js', { 'if-none-match': String(etag) })).status).toBe(304);
   });
 
   it('serves the manifest and robots.txt, cached for an hour', async () => {

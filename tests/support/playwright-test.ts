@@ -49,8 +49,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   expectedErrors: [[], { option: true }],
   recordsToasts: [true, { option: true }],
-  context: async ({ browser, recordsToasts }, use) => {
-    const context = await browser.newContext({ locale: 'es-ES', timezoneId: 'Europe/Madrid' });
+  // A test's `page.route` sees no request that a service worker makes: only the tests of the worker allow one.
+  serviceWorkers: 'block',
+  context: async ({ browser, recordsToasts, serviceWorkers }, use) => {
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      timezoneId: 'Europe/Madrid',
+      serviceWorkers,
+    });
     if (recordsToasts) await recordToasts(context);
     await use(context);
     // A request still routed when the test ends would fail the next one.

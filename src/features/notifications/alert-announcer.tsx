@@ -11,7 +11,11 @@ import {
   selectIsNotificationLeader,
   selectUnannounced,
 } from '#store/live.slice.ts';
-import { notificationPermission, showNotification } from './browser-notifications.ts';
+import {
+  hasPushSubscription,
+  notificationPermission,
+  showNotification,
+} from './browser-notifications.ts';
 import { isAnyTabVisible, shareTabVisibility } from './tab-visibility.ts';
 
 export function AlertAnnouncer() {
@@ -41,12 +45,12 @@ export function AlertAnnouncer() {
   );
 }
 
-/** Shows a notification unless a tab of Vigía is visible, which shows the toast. */
+/** Shows a notification unless a tab of Vigía is visible, which shows the toast, or a push message does. */
 async function notifyIfHidden(notification: {
   body: string;
   tag: string;
   onChosen: () => void;
 }): Promise<void> {
-  if (!document.hidden || (await isAnyTabVisible())) return;
+  if (!document.hidden || (await isAnyTabVisible()) || (await hasPushSubscription())) return;
   showNotification({ title: brand.name, ...notification });
 }

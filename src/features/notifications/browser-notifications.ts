@@ -38,3 +38,10 @@ export function showNotification(notification: {
     if (!(error instanceof TypeError)) throw error;
   }
 }
+
+/** Whether this device gets push messages: then its service worker shows alerts, and nothing here needs to. */
+export async function hasPushSubscription(): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return ((await registration?.pushManager?.getSubscription()) ?? null) !== null;
+}

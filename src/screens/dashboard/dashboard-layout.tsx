@@ -11,6 +11,7 @@ import { commandCopy } from '#src/copy/command-menu.ts';
 import { separator } from '#src/copy/format.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
+import { useAppBadge } from '#src/features/notifications/use-app-badge.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
@@ -42,6 +43,7 @@ export function DashboardLayout() {
   const { pathname } = useLocation();
   const { data: alerts } = useGetAlertsQuery({ limit: '1' });
   const unread = alerts?.unread ?? 0;
+  useAppBadge(alerts?.unread);
   /** What the screen shows, for the title; null: its section. */
   const [subject, setSubject] = useState<string | null>(null);
   const commandMenu = useCommandMenu();

@@ -7,6 +7,8 @@ import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { capitalizeFirst, clockTime, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
+import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
+import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
@@ -41,6 +43,7 @@ export function OverviewScreen() {
   const profile = useProfile();
   const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useSampledRows(loadedRows);
+  useStoredLastPrices(loadedRows === null ? null : rows);
   const [open, setOpen] = useState<OpenThreshold | null>(null);
   const openThreshold = useCallback(
     (row: WatchRow) => setOpen({ item: row.item, editing: thresholdToEdit(row) }),
@@ -113,7 +116,10 @@ export function OverviewScreen() {
             }
           >
             {error !== null && (
-              <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />
+              <>
+                <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />
+                {loadedRows === null && <LastPricesList />}
+              </>
             )}
           </WatchList>
         </section>

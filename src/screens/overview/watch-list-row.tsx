@@ -10,14 +10,9 @@ import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
-import {
-  categoryName,
-  cheapestOfCategory,
-  cheapestOfMatch,
-  conditionVerbs,
-  ruleSentence,
-} from '#src/copy/thresholds.ts';
+import { conditionVerbs, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
 import {
   isCrossed,
   isNear,
@@ -42,7 +37,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   const row = useLiveRow(props.row);
   const { item } = row;
   const state = isCrossed(row) ? ' is-crossed' : isNear(row) ? ' is-near' : '';
-  const target = targetName(row);
+  const target = targetNameOf(row);
   const name = `${item.matchName}, ${target}`;
   return (
     <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
@@ -124,12 +119,6 @@ function Distance(props: {
       · {rule}
     </ThresholdDistanceBar>
   );
-}
-
-function targetName({ item, matchTarget, isCategoryShared }: WatchRow): string {
-  const name = categoryName(item.category);
-  if (matchTarget === null) return isCategoryShared ? `${name} · ${item.name}` : name;
-  return matchTarget.category === null ? cheapestOfMatch : cheapestOfCategory(matchTarget.category);
 }
 
 function ruleOf(umbral: Umbral) {

@@ -1,9 +1,19 @@
 /** Splash until the first session state is known; when it takes long, says what it waits for and offers a way on. */
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';
 import { splashCopy as copy, splashDelays } from '#src/copy/splash.ts';
 import { type SessionDelay, useSession } from '#src/features/session/session-context.ts';
+
+const LastPricesList = lazy(async () => {
+  const [{ LastPricesList: List }] = await Promise.all([
+    import('#src/features/last-prices/last-prices-list.tsx'),
+    import('#src/styles/pages.css'),
+  ]);
+  return { default: List };
+});
 
 export function SplashScreen() {
   const { delay } = useSession().session;
@@ -23,6 +33,14 @@ export function SplashScreen() {
           </p>
         ) : (
           <Delay delay={delay} />
+        )}
+        {delay !== null && (
+          // Beside what the splash says, and never instead of it.
+          <ErrorBoundary fallback={null}>
+            <Suspense fallback={null}>
+              <LastPricesList />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </div>
     </main>

@@ -1,0 +1,17 @@
+/** Removes from this device what belongs to the user whose session ended: prices, notifications, badge, push messages. */
+import { clearLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
+
+export function clearDeviceData(): void {
+  clearLastPrices();
+  void navigator.clearAppBadge?.().catch(() => {});
+  if ('serviceWorker' in navigator) clearNotifications().catch(() => {});
+}
+
+/** Without its subscription the device gets nothing more; the server removes the channel at the next message. */
+async function clearNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration === undefined) return;
+  for (const notification of await registration.getNotifications()) notification.close();
+  const subscription = await registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}

@@ -1,0 +1,12 @@
+/** What a page without a network is when the app cannot be shown either: just before an update is complete. */
+
+export const offlinePage = (): Response =>
+  new Response(
+    `<!doctype html><html lang="es"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sin conexión · Vigía</title>
+<style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:36em;margin:20vh auto;padding:0 24px}</style>
+<h1>Sin conexión</h1>
+<p>Hay una versión nueva de Vigía y falta por descargar. Recarga cuando vuelva la red. Tus alertas siguen activas: se comprueban en el servidor.</p></html>`,
+    { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } },
+  );

@@ -1,0 +1,109 @@
+/** Shows a push message as a notification, opens its chart when it is chosen, snoozes its threshold when asked. */
+import type { PushMessage } from '#contract/channels.ts';
+import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
+
+const snoozeAction = 'silenciar';
+
+/** What a notification carries until it is chosen. */
+type Target = Pick<PushMessage, 'url' | 'silenciar'>;
+
+/** Newer than the types of TypeScript's `dom` library. */
+interface NotificationWithActions extends NotificationOptions {
+  readonly actions: readonly { readonly action: string; readonly title: string }[];
+}
+
+export function createPushNotifications(scope: WorkerScope) {
+  const show = (
+    title: string,
+    { tag, body, target }: { tag: string; body: string; target: Target },
+  ) =>
+    scope.registration.showNotification(title, {
+      body,
+      tag,
+      lang: 'es',
+      icon: '/icon-192.png',
+      data: target,
+      actions:
+        target.silenciar === null ? [] : [{ action: snoozeAction, title: 'Silenciar 24\u00a0h' }],
+    } as NotificationWithActions);
+
+  async function onMessage(text: string): Promise<void> {
+    // Browsers end a subscription whose messages show nothing: what cannot be read is shown, too.
+    const message = readPushMessage(text) ?? unreadableMessage;
+    const { id, titulo, cuerpo, url, silenciar } = message;
+    await show(titulo, { tag: id, body: cuerpo, target: { url, silenciar } });
+    const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    // An open page counts the unread alerts itself (use-app-badge.ts).
+    if (pages.length === 0) await scope.navigator.setAppBadge?.();
+  }
+
+  async function open(url: string): Promise<void> {
+    const { origin } = scope.location;
+    const address = new URL(url, origin);
+    const target = address.origin === origin ? address.href : `${origin}/dashboard`;
+    const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
+    if (page === undefined) {
+      await scope.clients.openWindow(target);
+      return;
+    }
+    // Each may be refused: without a click of the user, or for a page that another worker controls.
+    await page.focus().catch(() => page);
+    await page.navigate(target).catch(() => scope.clients.openWindow(target));
+  }
+
+  /** The link acts when it is posted (server/alerts/mail-action-routes.ts); if it cannot be, its page has the button. */
+  async function snooze({ title, tag }: Notification, { url, silenciar }: Target): Promise<void> {
+    if (silenciar === null) return;
+    const isDone = await fetch(silenciar, { method: 'POST' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const target = { url, silenciar: null };
+    if (isDone)
+      return show(title, {
+        tag,
+        body: 'Umbral en silencio durante 24\u00a0h. Después vuelve solo.',
+        target,
+      });
+    await show(title, {
+      tag,
+      body: 'No se ha podido silenciar el umbral. Pulsa aquí para intentarlo de nuevo.',
+      target: { url: silenciar, silenciar: null },
+    });
+  }
+
+  return {
+    onPush: (event: PushEvent) => event.waitUntil(onMessage(event.data?.text() ?? '')),
+    onNotificationClick(event: NotificationClickEvent): void {
+      const { notification, action } = event;
+      const target: Target = notification.data;
+      notification.close();
+      event.waitUntil(action === snoozeAction ? snooze(notification, target) : open(target.url));
+    },
+  };
+}
+
+const unreadableMessage: PushMessage = {
+  id: 'sin-leer',
+  titulo: 'Vigía',
+  cuerpo: 'Tienes alertas nuevas.',
+  url: '/dashboard/alertas',
+  silenciar: null,
+};
+
+/** By hand, because zod would be four times the worker. @returns null when it is not a message of ours */
+export function readPushMessage(text: string): PushMessage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, titulo, cuerpo, url, silenciar } = value as Record<string, unknown>;
+  const isText = (part: unknown): part is string => typeof part === 'string';
+  return isText(id) && isText(titulo) && isText(cuerpo) && isText(url)
+    ? { id, titulo, cuerpo, url, silenciar: isText(silenciar) ? silenciar : null }
+    : null;
+}

@@ -1,0 +1,340 @@
+/** The service worker: the app and the last prices without a network, updates, sign-out, push messages. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { PushMessage } from '#contract/channels.ts';
+import { register } from '#tests/support/account.ts';
+import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
+import { checkEveryFiveSeconds, fetchThresholds } from '#tests/support/settings-page.ts';
+import { shownToasts } from '#tests/support/toasts.ts';
+
+let vigia: RunningVigia;
+let build: PublishedBuild;
+test.beforeAll(async () => {
+  build = await publishBuild();
+  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
+});
+test.afterAll(async () => {
+  await vigia.stop();
+  await build.delete();
+});
+test.use({
+  serviceWorkers: 'allow',
+  // The network is cut off, and a file is deleted, on purpose.
+  expectedErrors: [
+    /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|status of (404|503)|bad HTTP response|unknown error occurred when fetching|service worker navigation preload|answered 404/,
+  ],
+});
+
+/** Registers a user with a threshold, and waits until the worker is active and prices are stored. */
+async function start(page: Page, email: string): Promise<void> {
+  await register(page, vigia.origin, email);
+  await createFiringThresholds(page, ['uno']);
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+    )
+    .toBe('activated');
+  // A page that was loading when the worker became active has none.
+  if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload();
+  await expect.poll(() => storedPrices(page)).not.toBeNull();
+  // The page follows the worker once it has preloaded its screens.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /plan-screen/.test(name)),
+      ),
+    )
+    .toBe(true);
+}
+
+const storedPrices = (page: Page) => page.evaluate(() => localStorage.getItem('vigia-last-prices'));
+
+const loadedEntry = (page: Page) =>
+  page.evaluate(() => document.querySelector('script[type=module]')?.getAttribute('src'));
+
+test('without a network a reload shows the last prices and their age; online, the list again', async ({
+  page,
+  context,
+}) => {
+  await start(page, 'sin-red@correo.example');
+  await context.setOffline(true);
+
+  await test.step('soon after, with a valid session', async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+    await expect(page.getByText(/^Guardados hoy a las .*, hace un momento\.$/)).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'sube de 1\u00A0€' });
+    await expect(row).toContainText(/\d,\d\d\u00A0€/);
+    await expect(row).toContainText('cruzado');
+  });
+
+  await test.step('hours later, when the token has expired', async () => {
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
+      const user = JSON.parse(localStorage.getItem(key ?? '') ?? '');
+      user.stsTokenManager.expirationTime = 0;
+      localStorage.setItem(key ?? '', JSON.stringify(user));
+      const prices = JSON.parse(localStorage.getItem('vigia-last-prices') ?? '');
+      prices.atMs -= 2 * 3_600_000;
+      localStorage.setItem('vigia-last-prices', JSON.stringify(prices));
+    });
+    await page.reload();
+    await expect(page.getByText('Esperando la conexión.')).toBeVisible();
+    await expect(page.getByText(/^Guardados .*, hace 2.h\.$|^Guardados el /)).toBeVisible();
+  });
+
+  await test.step('back online, the session goes on', async () => {
+    await context.setOffline(false);
+    await page.reload();
+    await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Últimos precios' })).toHaveCount(0);
+  });
+});
+
+test('an installed app starts without a network on any of its pages', async ({ page, context }) => {
+  await start(page, 'instalada@correo.example');
+  await context.setOffline(true);
+  for (const path of ['/', '/dashboard/umbrales', '/dashboard/partidos/no-guardado']) {
+    await page.goto(vigia.origin + path);
+    await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
+  }
+});
+
+test('signing out leaves nothing of the user: no prices, no notifications, only the app', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [
+      { close: () => localStorage.setItem('test-closed', 'yes') } as Notification,
+    ];
+  });
+  await start(page, 'se-va@correo.example');
+  await page.evaluate(() => localStorage.removeItem('test-closed'));
+  await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => storedPrices(page)).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-closed'))).toBe('yes');
+  expect(await storedPages(page)).toEqual(['/dashboard']);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('se-va@');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+  await expect(page.getByText('Últimos precios')).toHaveCount(0);
+});
+
+test('a push message is shown, opens its chart, and snoozes its threshold', async ({
+  page,
+  context,
+}) => {
+  const email = 'empuja@correo.example';
+  await start(page, email);
+  await recordNotifications(context);
+
+  await test.step('the notification opens the page it is about', async () => {
+    await push(page, message({ url: `${vigia.origin}/dashboard/alertas` }));
+    await expect
+      .poll(() => shownNotifications(context))
+      .toEqual([
+        { title: 'Brasil – Chile: 90,00 €', body: 'Categoría 2 ha bajado de 100 €.', actions: [] },
+      ]);
+    await choose(context);
+    await page.waitForURL('**/dashboard/alertas');
+    await expect.poll(() => shownNotifications(context)).toEqual([]);
+  });
+
+  await test.step('never another site', async () => {
+    await push(page, message({ url: 'https://otro.example/alertas' }));
+    await expect.poll(() => shownNotifications(context)).toHaveLength(1);
+    await choose(context);
+    await page.waitForURL(`${vigia.origin}/dashboard`);
+  });
+
+  await test.step('a message that cannot be read is shown, too', async () => {
+    await push(page, 'x');
+    await expect
+      .poll(() => shownNotifications(context))
+      .toMatchObject([{ title: 'Vigía', body: 'Tienes alertas nuevas.' }]);
+    await choose(context);
+    await expect.poll(() => shownNotifications(context)).toEqual([]);
+  });
+
+  await test.step('Silenciar 24 h', async () => {
+    await confirmAddress(page, vigia.origin, email);
+    await checkEveryFiveSeconds(page, vigia, email);
+    const link = async () => {
+      const mails = await mailsTo(vigia.origin, email);
+      return mails.map(({ text }) => /Silenciar[^:]*: (https?:\S+)/.exec(text)?.[1]).find(Boolean);
+    };
+    await expect.poll(link).toBeDefined();
+    expect((await fetchThresholds(page)).uno?.silenciadoHasta).toBeNull();
+    await push(page, message({ silenciar: (await link()) ?? null }));
+    await expect
+      .poll(() => shownNotifications(context))
+      .toMatchObject([{ actions: ['Silenciar 24\u00A0h'] }]);
+    await choose(context, 'silenciar');
+    await expect
+      .poll(() => shownNotifications(context))
+      .toMatchObject([{ body: 'Umbral en silencio durante 24\u00A0h. Después vuelve solo.' }]);
+    expect((await fetchThresholds(page)).uno?.silenciadoHasta).not.toBeNull();
+  });
+
+  await test.step('a link that no longer works says so', async () => {
+    await choose(context);
+    await push(page, message({ silenciar: `${vigia.origin}/api/alerts/actions?token=no` }));
+    await expect.poll(() => shownNotifications(context)).toHaveLength(1);
+    await choose(context, 'silenciar');
+    await expect
+      .poll(() => shownNotifications(context))
+      .toMatchObject([{ body: expect.stringMatching(/^No se ha podido silenciar el umbral/) }]);
+  });
+});
+
+test('after an update was announced, no page of the old app is served', async ({
+  page,
+  context,
+}) => {
+  await start(page, 'al-dia@correo.example');
+  const before = await build.entry();
+  expect(await loadedEntry(page)).toBe(before);
+
+  await test.step('the update is complete: it is what a reload without a network shows', async () => {
+    await build.publishNext();
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect
+      .poll(() => shownToasts(page, 'success'))
+      .toContainEqual(expect.stringContaining('Hay una versión nueva de Vigía.'));
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
+    expect(await loadedEntry(page)).toBe(await build.entry());
+    await context.setOffline(false);
+  });
+
+  await test.step('an update that cannot be completed leaves no old page', async () => {
+    await page.reload();
+    await build.publishNext();
+    await build.deleteAsset(/^index-.*-build3\.js$/);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update().catch(() => {}));
+    await expect.poll(() => storedPages(page)).toEqual([]);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sin conexión');
+    expect(await loadedEntry(page)).toBeUndefined();
+  });
+});
+
+/** Pages in the browser's caches. */
+const storedPages = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return keys
+      .flat()
+      .map(({ url }) => new URL(url).pathname)
+      .filter((path) => !path.startsWith('/assets/'));
+  });
+
+const message = (part: Partial<PushMessage> = {}) =>
+  JSON.stringify({
+    id: 'uno',
+    titulo: 'Brasil – Chile: 90,00 €',
+    cuerpo: 'Categoría 2 ha bajado de 100 €.',
+    url: '/dashboard/alertas',
+    silenciar: null,
+    ...part,
+  } satisfies PushMessage);
+
+/** Delivers a message as the browser's push service does. */
+async function push(page: Page, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${vigia.origin}/`);
+      if (own !== undefined) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: vigia.origin,
+    registrationId: await registered,
+    data,
+  });
+  await devtools.detach();
+}
+
+interface ShownNotification {
+  readonly title: string;
+  readonly body: string;
+  readonly actions: readonly string[];
+}
+
+/** The test's Chromium has no notifications: the worker's are recorded instead of shown. */
+async function recordNotifications(context: BrowserContext): Promise<void> {
+  await workerOf(context).evaluate(() => {
+    const scope = globalThis as unknown as RecordingScope;
+    scope.shown = [];
+    scope.registration.showNotification = async (title, options) => {
+      const notification = {
+        title,
+        ...options,
+        close: () => {
+          scope.shown = scope.shown.filter((other) => other !== notification);
+        },
+      };
+      // As in a browser, one with the same tag is replaced.
+      scope.shown = [...scope.shown.filter(({ tag }) => tag !== notification.tag), notification];
+    };
+  });
+}
+
+interface RecordedNotification {
+  readonly title: string;
+  readonly tag?: string;
+  readonly body?: string;
+  readonly actions?: readonly { readonly title: string }[];
+}
+
+interface RecordingScope {
+  shown: RecordedNotification[];
+  readonly registration: {
+    showNotification(title: string, options: Omit<RecordedNotification, 'title'>): Promise<void>;
+  };
+  dispatchEvent(event: Event): boolean;
+}
+
+function workerOf(context: BrowserContext) {
+  const worker = context.serviceWorkers().at(-1);
+  if (worker === undefined) throw new Error('no service worker');
+  return worker;
+}
+
+const shownNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
+  workerOf(context).evaluate(() => {
+    const { shown } = globalThis as unknown as RecordingScope;
+    return shown.map(({ title, body = '', actions = [] }) => ({
+      title,
+      body,
+      actions: actions.map((action) => action.title),
+    }));
+  });
+
+/** Chooses the notification, or its action: the event a browser sends, which no protocol of it can cause. */
+async function choose(context: BrowserContext, action = ''): Promise<void> {
+  await workerOf(context).evaluate((chosen) => {
+    const scope = globalThis as unknown as RecordingScope;
+    const event = Object.assign(new Event('notificationclick'), {
+      notification: scope.shown[0],
+      action: chosen,
+      waitUntil: () => {},
+    });
+    scope.dispatchEvent(event);
+  }, action);
+}
