@@ -48,6 +48,8 @@ export class SourceReader {
   readonly #fencingToken: number;
   /** Currency by collectible. After a failed commit it is ahead of the database: the reader must be discarded. */
   readonly #currencies: Map<string, string>;
+  /** What the source last said of each match, as JSON; like the currencies, ahead of the database after a failure. */
+  readonly #matches = new Map<string, string>();
   readonly #queue: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
@@ -135,7 +137,7 @@ export class SourceReader {
     return stored;
   }
 
-  /** @returns `newEntries`: the new catalogue entries of the reading; none when the reading is rejected */
+  /** @returns `newEntries`: what is new in the reading's catalogue; nothing when the reading is rejected */
   #validate(
     reading: Reading,
     arrivedAt: Date,
@@ -146,14 +148,19 @@ export class SourceReader {
     const validated = validateReading(reading, this.#currencies, arrivedAt);
     if (validated.accepted !== null) return { ...validated, newEntries };
     for (const { id } of found) this.#currencies.delete(id);
+    for (const { match } of newEntries) this.#matches.delete(match.id);
     return { ...validated, newEntries: [] };
   }
 
+  /** Entries whose match is new or described otherwise, or that have new collectibles; with these alone. */
   #newEntriesOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
     let remaining = maxCollectibles - this.#currencies.size;
     return entries.flatMap(({ match, collectibles }) => {
       const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && remaining-- > 0);
-      return unknown.length === 0 ? [] : [{ match, collectibles: unknown }];
+      const described = JSON.stringify(match);
+      const isKnown = this.#matches.get(match.id) === described;
+      this.#matches.set(match.id, described);
+      return unknown.length === 0 && isKnown ? [] : [{ match, collectibles: unknown }];
     });
   }
 

@@ -69,6 +69,10 @@ function entryOf(
   currency: string,
 ): CatalogueEntry {
   const id = String(number);
+  // The same listing's in each crawl, in whatever order they come.
+  const describing = ofMatch.reduce((one, other) =>
+    other.listing.code < one.listing.code ? other : one,
+  );
   return {
     match: {
       id,
@@ -79,7 +83,7 @@ function entryOf(
       away: null,
       name: `Partido ${number}`,
       venue: null,
-      city: ofMatch[0]?.city ?? '',
+      city: describing.city,
       timeZone: null,
       kickoffAt: null,
       currency,

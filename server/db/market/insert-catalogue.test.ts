@@ -1,0 +1,72 @@
+/** The catalogue learns what a source says about a match anew, and keeps what it no longer says. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CatalogueMatch } from '#server/market-model/marketplace.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { findMarketVersion, listKickoffs, loadCatalogue } from './catalogue.ts';
+import { insertCatalogueEntries } from './insert-catalogue.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const match: CatalogueMatch = {
+  id: 'm',
+  number: 1,
+  event: 'Torneo',
+  stage: null,
+  home: null,
+  away: null,
+  name: 'Ganador A contra ganador B',
+  venue: null,
+  city: 'Sevilla',
+  timeZone: 'Europe/Madrid',
+  kickoffAt: new Date('2026-06-01T18:00:00Z'),
+  currency: 'EUR',
+};
+const learn = (said: Partial<CatalogueMatch>) =>
+  insertCatalogueEntries(pool, 'test', [{ match: { ...match, ...said }, collectibles: [] }]);
+const stored = async () => (await loadCatalogue(pool)).matches[0];
+
+it('a postponed kick-off, a name and a venue are learnt, and the shards have the new kick-off', async () => {
+  await learn({});
+  const kickoffAt = new Date('2026-06-03T18:00:00Z');
+  await learn({ name: 'España – Uruguay', venue: 'La Cartuja', kickoffAt });
+  expect(await stored()).toMatchObject({
+    name: 'España – Uruguay',
+    venue: 'La Cartuja',
+    kickoffAt,
+  });
+  const all = Array.from({ length: 64 }, (_, shard) => shard);
+  expect(await listKickoffs(pool, 'test', all)).toEqual([
+    { matchId: 'm', atMs: kickoffAt.getTime() },
+  ]);
+});
+
+it('what the source no longer says stays, and saying the same writes nothing', async () => {
+  const { rows } = await pool.query(`select xmin::text from matches where id = 'm'`);
+  const before = await stored();
+  await learn({ name: 'España – Uruguay', timeZone: null, kickoffAt: null });
+  expect(await stored()).toEqual(before);
+  expect((await pool.query(`select xmin::text from matches where id = 'm'`)).rows).toEqual(rows);
+});
+
+it('of two descriptions in one batch the last one holds', async () => {
+  const entry = (name: string) => ({ match: { ...match, name }, collectibles: [] });
+  await insertCatalogueEntries(pool, 'test', [entry('Una'), entry('España – Uruguay')]);
+  expect((await stored())?.name).toBe('España – Uruguay');
+});
+
+it('a changed match is a new version of the catalogue for the processes that have it in memory', async () => {
+  const before = (await findMarketVersion(pool)).catalogue;
+  await learn({ name: 'España – Italia' });
+  expect((await findMarketVersion(pool)).catalogue).toBeGreaterThan(before);
+});
