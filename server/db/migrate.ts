@@ -1,9 +1,7 @@
-/** Applies the SQL migrations in `migrations/` in order, each once, in one process at a time. */
+/** Migrates in one process at a time, over a session that is watched. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
+import { applyMigrations } from './apply-migrations.ts';
 import { timedQuery } from './pool.ts';
 import { openSession, type SessionConnection } from './session-connection.ts';
 import { type SessionActivity, watchSession } from './session-watch.ts';
@@ -22,8 +20,6 @@ export interface MigrationWait {
   /** The PostgreSQL process that holds the lock; null if it released it meanwhile. */
   readonly holderPid: number | null;
 }
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Advisory lock held while migrating, so that two processes starting together do not race. */
 const migrationLock = 715_041;
@@ -59,12 +55,24 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 async function applyWatched(
   { session, url, pid, ended }: WatchedSession,
-  { onMigrating = () => {} }: MigrateOptions,
+  { signal, onMigrating = () => {} }: MigrateOptions,
 ): Promise<void> {
-  const watch = watchSession({ url, pid, onActivity: onMigrating });
+  let isBlocked = false;
+  const watch = watchSession({
+    url,
+    pid,
+    // Between two attempts at a lock the session is idle, and yet it waits for that lock.
+    onActivity: (activity) =>
+      onMigrating(isBlocked ? { ...activity, waitEventType: 'Lock' } : activity),
+  });
   let isApplied = false;
   try {
-    const applied = applyMigrations(drizzle(session.client), { migrationsFolder });
+    const applied = applyMigrations(session.client, {
+      ...(signal && { signal }),
+      onBlocked: (blocked) => {
+        isBlocked = blocked;
+      },
+    });
     await Promise.race([applied, watch.lost, ended]);
     isApplied = true;
   } finally {

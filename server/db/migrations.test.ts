@@ -22,16 +22,6 @@ it.each(files)('%s states the way back', (name) => {
   expect(textOf(name)).toMatch(/^-- Way back: \S/m);
 });
 
-it('are in the journal, each later than the one before: an older one would never be applied', () => {
-  const journal = JSON.parse(textOf('meta/_journal.json')) as {
-    entries: { tag: string; when: number }[];
-  };
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(names.toSorted());
-  const times = journal.entries.map(({ when }) => when);
-  expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
-});
-
 it('notices what the release before would miss', () => {
   for (const sql of [
     'alter table users drop column plan;',

@@ -126,8 +126,8 @@ describe('recording again', () => {
   });
 
   it('has the outcomes of the changed machine, with timers when they are due now', async () => {
-    const patient = contactModalMachine.provide({ delays: { sendTimeout: 45_000 } });
-    const { steps, recordedAt } = await recordAgain(patient, recordTimeout());
+    const slower = contactModalMachine.provide({ delays: { sendTimeout: 45_000 } });
+    const { steps, recordedAt } = await recordAgain(slower, recordTimeout());
     expect(steps.at(-1)).toMatchObject({ at: 45_000, value: 'failed' });
     expect(recordedAt).not.toBe(recordTimeout().recordedAt);
   });

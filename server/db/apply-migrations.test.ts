@@ -1,0 +1,137 @@
+/** Migrations one file at a time: what fails, what waits for a lock, what an older release left, what needs no transaction. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { applyMigrations } from './apply-migrations.ts';
+
+let database: TestDatabase;
+let folder: string;
+let client: pg.Client;
+let other: pg.Client;
+
+const connect = async () => {
+  const connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+  return connection;
+};
+const write = (name: string, ...statements: string[]) =>
+  writeFile(join(folder, `${name}.sql`), statements.join('\n--> statement-breakpoint\n'));
+const applied = async () => {
+  const { rows } = await client.query('select name from schema_migrations order by name');
+  return rows.map(({ name }) => name);
+};
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'vigia-migrations-'));
+  client = await connect();
+  other = await connect();
+  await client.query('drop schema public cascade; create schema public');
+  await write('0000_add_teams', 'create table teams (name text)');
+});
+afterEach(async () => {
+  await client.end();
+  await other.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+it('applies each once, in the order of their names', async () => {
+  await applyMigrations(client, { folder });
+  await write('0002_fill_cities', "insert into cities values ('Sevilla')");
+  await write('0001_add_cities', 'create table cities (name text)');
+  await applyMigrations(client, { folder });
+  await applyMigrations(client, { folder });
+  expect(await applied()).toEqual(['0000_add_teams', '0001_add_cities', '0002_fill_cities']);
+  expect((await client.query('select from cities')).rowCount).toBe(1);
+});
+
+it('stops before the one after `until`', async () => {
+  await write('0001_add_cities', 'create table cities (name text)');
+  await applyMigrations(client, { folder, until: '0000_add_teams' });
+  expect(await applied()).toEqual(['0000_add_teams']);
+});
+
+it('rolls a failing file back whole, and keeps those before it', async () => {
+  await write('0001_fails', 'create table cities (name text)', 'select from nothing');
+  await expect(applyMigrations(client, { folder })).rejects.toThrow('nothing');
+  expect(await applied()).toEqual(['0000_add_teams']);
+  await write('0001_fails', 'create table cities (name text)');
+  await applyMigrations(client, { folder });
+  expect(await applied()).toEqual(['0000_add_teams', '0001_fails']);
+});
+
+it('continues where the journal of an earlier release ends', async () => {
+  await client.query(`
+    create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('h', 1);
+    create table teams (name text)`);
+  await write('0001_add_cities', 'create table cities (name text)');
+  await applyMigrations(client, { folder });
+  expect(await applied()).toEqual(['0000_add_teams', '0001_add_cities']);
+  await client.query('drop schema drizzle cascade');
+});
+
+it('lets readers pass while it waits for a lock', async () => {
+  await applyMigrations(client, { folder });
+  await write('0001_rename_teams', 'alter table teams rename to clubs');
+  await other.query('begin');
+  await other.query('select from teams');
+  const blocked: boolean[] = [];
+  const migrated = applyMigrations(client, {
+    folder,
+    onBlocked: (isBlocked) => blocked.push(isBlocked),
+  });
+  const reader = await connect();
+  await waitFor(async () => {
+    const { rows } = await reader.query(`select from pg_locks where not granted`);
+    expect(rows).toHaveLength(1);
+  });
+  // Queues behind the migration, which gives way.
+  await reader.query('select from teams');
+  await reader.end();
+  await other.query('commit');
+  await migrated;
+  expect(blocked.at(0)).toBe(true);
+  expect(blocked.at(-1)).toBe(false);
+  expect(await applied()).toEqual(['0000_add_teams', '0001_rename_teams']);
+});
+
+it('ends the wait for a lock when it is aborted', async () => {
+  await applyMigrations(client, { folder });
+  await write('0001_rename_teams', 'alter table teams rename to clubs');
+  await other.query('begin');
+  await other.query('select from teams');
+  const stop = new AbortController();
+  const onBlocked = () => stop.abort(new Error('stop'));
+  await expect(
+    applyMigrations(client, { folder, signal: stop.signal, onBlocked }),
+  ).rejects.toThrow();
+  await other.query('commit');
+  expect(await applied()).toEqual(['0000_add_teams']);
+});
+
+it('builds an index concurrently outside a transaction, again from the beginning after a lock', async () => {
+  await applyMigrations(client, { folder });
+  await write(
+    '0001_index_teams',
+    '-- Outside a transaction: the table is written to meanwhile.\ndrop index concurrently if exists teams_by_name',
+    'create index concurrently teams_by_name on teams (name)',
+  );
+  await other.query('begin');
+  await other.query("insert into teams values ('España')");
+  const migrated = applyMigrations(client, {
+    folder,
+    onBlocked: (isBlocked) => void (isBlocked && other.query('commit')),
+  });
+  await migrated;
+  const { rows } = await client.query(
+    `select indisvalid from pg_index where indexrelid = 'teams_by_name'::regclass`,
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
