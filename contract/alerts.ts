@@ -12,8 +12,11 @@ import {
   queryFlag,
 } from './primitives.ts';
 
-export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed'] as const;
-/** `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). The others are states of the outbox. */
+export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
+/**
+ * `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). `none`: its threshold chose other channels. The
+ * others are states of the outbox.
+ */
 export const delivery = z.strictObject({
   state: z.enum(deliveryStates),
   attempts: z.int(),

@@ -17,6 +17,9 @@ import { currency, identifier, instant } from './primitives.ts';
 export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] as const;
 export type Condicion = (typeof condiciones)[number];
 
+/** All that an account may have, and mail. */
+const maxChosenChannels = 21;
+
 export const category = z.string().check(z.minLength(1), z.maxLength(40));
 
 export const objetivo = z.discriminatedUnion('tipo', [
@@ -35,11 +38,20 @@ const rule = {
   banda: z.optional(z.int().check(z.gte(0), z.lte(maxBandBp))),
 };
 
+/** Ids of channels, `correo` among them: an alert goes to these, or to all that are active where none of them is. */
+const canales = z.array(identifier).check(
+  z.minLength(1),
+  z.maxLength(maxChosenChannels),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Un canal está repetido.'),
+);
+
 /** What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`. */
 export const umbralInput = z.strictObject({
   ...rule,
   pausa: z.optional(z.nullable(z.enum(pauseReasons))),
   silenciadoHasta: z.optional(z.nullable(instant)),
+  /** null or absent = all. */
+  canales: z.optional(z.nullable(canales)),
   version: z.optional(z.int()),
   creadoEn: z.optional(instant),
 });
@@ -49,6 +61,8 @@ export const umbral = z.strictObject({
   ...rule,
   pausa: z.nullable(z.enum(pauseReasons)),
   silenciadoHasta: z.nullable(instant),
+  /** Absent = all. */
+  canales: z.exactOptional(canales),
   version: z.int(),
   creadoEn: instant,
 });

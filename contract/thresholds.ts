@@ -71,6 +71,8 @@ export const thresholdPatch = z
     banda: umbralInput.shape.banda,
     pausa: umbralInput.shape.pausa,
     silenciadoHasta: umbralInput.shape.silenciadoHasta,
+    /** null = all. */
+    canales: umbralInput.shape.canales,
   })
   .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
 export type ThresholdPatch = z.infer<typeof thresholdPatch>;

@@ -54,6 +54,8 @@ export const exportedThreshold = z.strictObject({
   armado: z.boolean(),
   base: z.nullable(z.int()),
   episodio: z.int(),
+  /** Those it chose; null = all. */
+  canales: z.nullable(z.array(z.string())),
   borradoEn: maybeInstant,
   ordenes: z.array(exportedCommand),
 });

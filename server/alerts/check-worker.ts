@@ -160,9 +160,13 @@ async function processChecks(
     mailable.map(({ uid }) => uid),
   );
   const pending = unsent.filter(({ isChannelPending }) => isChannelPending);
-  await enqueueChannelDeliveries(client, options.config.appOrigin, { users: reachable, pending });
+  const excludedFromMail = await enqueueChannelDeliveries(client, options.config.appOrigin, {
+    users: reachable,
+    pending,
+    mailableUids: new Set(mailable.map(({ uid }) => uid)),
+  });
   const unsentByUid = Map.groupBy(
-    unsent.filter(({ isMailed }) => !isMailed),
+    unsent.filter(({ id, isMailed }) => !isMailed && !excludedFromMail.has(id)),
     ({ uid }) => uid,
   );
   const userAlerts = mailable.flatMap((user) => {
@@ -174,7 +178,10 @@ async function processChecks(
   const mailedUids = new Set(userAlerts.map(({ user }) => user.uid));
   await markChannelsNotified(
     client,
-    pending.flatMap(({ id, uid, isMailed }) => (isMailed || !mailedUids.has(uid) ? [id] : [])),
+    pending.flatMap(({ id, uid, isMailed }) =>
+      isMailed || excludedFromMail.has(id) || !mailedUids.has(uid) ? [id] : [],
+    ),
+    [...excludedFromMail],
   );
   const postponedUids = new Set(postponed.map(({ uid }) => uid));
   await postponeChecks(client, postponed);

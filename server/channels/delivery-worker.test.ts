@@ -10,9 +10,15 @@ import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
-import { insertChannel, pauseChannel, resumeChannel } from '../db/alerts/channels.ts';
+import {
+  deleteChannel,
+  insertChannel,
+  pauseChannel,
+  resumeChannel,
+} from '../db/alerts/channels.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { createPool } from '../db/pool.ts';
+import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 import { createMetrics } from '../metrics.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { sealSettings } from './secret-box.ts';
@@ -294,6 +300,63 @@ describe('at a check', () => {
     // The plan has no webhooks.
     expect(await deliveries()).toEqual([]);
     expect((await pool.query('select from alerts where channel_pending')).rowCount).toBe(0);
+  });
+});
+
+describe('the channels a threshold chose', () => {
+  const choose = (...channels: string[]) =>
+    setThresholdChannels(pool, 'ana', [{ id: 'uno', channels }]);
+  /** Kinds of what a firing was given to. */
+  const firedTo = async (): Promise<string[]> => {
+    await pool.query('delete from channel_deliveries');
+    await pool.query(
+      'delete from outbox where not exists (select from alerts where outbox_id = outbox.id)',
+    );
+    const mailsBefore = (await pool.query('select from outbox')).rowCount ?? 0;
+    await fire();
+    const mails = ((await pool.query('select from outbox')).rowCount ?? 0) - mailsBefore;
+    const { rows } = await pool.query<{ name: string }>(
+      'select c.name from channel_deliveries d join channels c on c.id = d.channel_id order by 1',
+    );
+    return [...Array.from({ length: mails }, () => 'correo'), ...rows.map(({ name }) => name)];
+  };
+
+  it('get its alerts, and no other does; a mail that is left out is not sent later', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios' });
+    expect(await firedTo()).toEqual(['correo', 'ntfy', 'webhook']);
+    await choose(webhook);
+    expect(await firedTo()).toEqual(['webhook']);
+    await upsertPendingChecks(pool, [{ uid: 'ana', dueAt: new Date(0) }]);
+    await check();
+    expect((await pool.query('select from outbox')).rowCount).toBe(1);
+    await choose('correo');
+    expect(await firedTo()).toEqual(['correo']);
+    await choose('correo', webhook);
+    expect(await firedTo()).toEqual(['correo', 'webhook']);
+  });
+
+  it('stay silent never: without any that can be sent to, all get it', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios' });
+    await choose(webhook);
+    await pauseChannel(pool, 'ana', webhook);
+    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    await deleteChannel(pool, 'ana', webhook);
+    expect((await pool.query('select from threshold_channels')).rowCount).toBe(0);
+    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    // Mail alone, which its user then unsubscribes.
+    await choose('correo');
+    await pool.query(`update users set correo = 'baja'`);
+    expect(await firedTo()).toEqual(['ntfy']);
+  });
+
+  it('of another user are never chosen', async () => {
+    await addUser('bruno');
+    const foreign = await addWebhook('/otro', 'bruno');
+    await choose(foreign);
+    expect((await pool.query('select from threshold_channels')).rowCount).toBe(0);
+    expect(await firedTo()).toEqual(['correo']);
   });
 });
 

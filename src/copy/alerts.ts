@@ -141,6 +141,7 @@ const deliveryTexts = {
   sending: 'Enviando el correo',
   sent: 'Correo enviado',
   failed: 'El correo no ha llegado',
+  none: 'Sin correo: su umbral avisa por otros canales',
 } as const;
 
 export function deliverySentence(

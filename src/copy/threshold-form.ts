@@ -3,6 +3,9 @@ import type { Condition } from '#domain/threshold.ts';
 import { counted, plural } from './format.ts';
 
 export const thresholdFormCopy = {
+  channels: 'Avisar por',
+  channelsHint: 'Si ninguno de los marcados puede recibirla, la alerta sale por todos.',
+  channelStates: { activo: null, pausado: 'en pausa', detenido: 'detenido' },
   create: 'Crear umbral',
   edit: 'Editar umbral',
   save: 'Guardar umbral',

@@ -126,6 +126,13 @@ export const ruleFieldsOf = ({ objetivo, condicion, valor, moneda, banda }: Umbr
   banda: banda ?? defaultBandBp,
 });
 
+/** The choice of channels where it changes: the last one to choose wins. */
+export const channelsPatch = (
+  { canales: before = null }: UmbralInput,
+  { canales: after = null }: UmbralInput,
+): Pick<ThresholdPatch, 'canales'> =>
+  isSame(before?.toSorted(), after?.toSorted()) ? {} : { canales: after };
+
 /** Without `version` and `creadoEn`, which the server sets. */
 export function toUmbralInput(umbral: Umbral): UmbralInput {
   const { version: _version, creadoEn: _creadoEn, ...input } = umbral;

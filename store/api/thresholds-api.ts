@@ -144,9 +144,11 @@ function patchThreshold(settings: Settings, id: string, patch: ThresholdPatch): 
 /** The expected answer, with placeholders for what only the server knows. */
 function setThreshold({ configuracion, estados }: Settings, id: string, input: UmbralInput): void {
   const before = configuracion.umbrales[id];
+  const { canales, ...fields } = input;
   const after: Umbral = {
-    ...before,
-    ...input,
+    ...fields,
+    ...(canales && { canales }),
+    banda: input.banda ?? before?.banda,
     pausa: input.pausa ?? null,
     silenciadoHasta: input.silenciadoHasta ?? null,
     version: before?.version ?? 0,

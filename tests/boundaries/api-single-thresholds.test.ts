@@ -450,3 +450,71 @@ describe('the list', () => {
     expect((await send('GET', 'thresholds?sort=price')).status).toBe(400);
   });
 });
+
+describe('the channels of a threshold', () => {
+  const addChannel = async (): Promise<string> => {
+    const { rows } = await api.pool.query<{ id: string }>(
+      `insert into channels (uid, kind, name, state, settings)
+       values ($1, 'ntfy', 'uno', 'activo', '') returning id`,
+      [uid],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  it('are chosen, changed and cleared, and the threshold goes on as it was', async () => {
+    const channel = await addChannel();
+    const { id, umbral, etag } = itemOf(await create({ ...below(), canales: [channel] }));
+    expect(umbral.canales).toEqual([channel]);
+    await applyCommands();
+    const both = itemOf(await change(id, { canales: [channel, 'correo'] }));
+    expect(both.umbral.canales).toEqual(['correo', channel]);
+    expect(both.umbral.version).toBe(umbral.version);
+    expect(both.etag).not.toBe(etag);
+    expect(await commands()).toEqual([`start ${id} v1`]);
+    expect(itemOf(await change(id, { valor: 14_000 })).umbral.canales).toEqual(['correo', channel]);
+    expect((await fetchSettings()).configuracion.umbrales[id]?.canales).toEqual([
+      'correo',
+      channel,
+    ]);
+    expect(itemOf(await change(id, { canales: null })).umbral).not.toHaveProperty('canales');
+  });
+
+  it('are the user’s own, each once, and at least one', async () => {
+    const channel = await addChannel();
+    const { id } = itemOf(await create(below()));
+    const of = uid;
+    uid = `${of}-otro`;
+    await api.call({ url: '/api/auth/verify', as: { uid } });
+    const { id: other } = itemOf(await create(below()));
+    expect(codeOf(await change(other, { canales: [channel] }))).toEqual([422, 'validation_failed']);
+    uid = of;
+    for (const canales of [[], ['correo', 'correo'], ['no-existe'], 'correo'])
+      expect(codeOf(await change(id, { canales }))[0]).toBeGreaterThanOrEqual(400);
+  });
+
+  it('come with a batch, and a file that does not name them leaves them', async () => {
+    await grant('premium');
+    const channel = await addChannel();
+    const cambios = [
+      { tipo: 'crear', id: 'uno', umbral: { ...below(), canales: [channel] } },
+      { tipo: 'crear', id: 'dos', umbral: below('c2') },
+      { tipo: 'cambiar', id: 'dos', cambio: { canales: ['correo'] } },
+    ];
+    const batch = settings.parse((await send('POST', 'thresholds/batch', { cambios })).body);
+    expect(batch.configuracion.umbrales.uno?.canales).toEqual([channel]);
+    expect(batch.configuracion.umbrales.dos?.canales).toEqual(['correo']);
+    const csv = await send('GET', 'thresholds?formato=csv');
+    const json = await send('GET', 'thresholds?formato=json');
+    expect(json.text).toContain(`"canales":["${channel}"]`.slice(0, 10));
+    const imported = await api.call({
+      method: 'POST',
+      url: '/api/users/thresholds/import',
+      as: { uid },
+      headers: { 'content-type': 'text/csv' },
+      payload: csv.text,
+    });
+    expect(imported.status).toBe(200);
+    const { umbrales } = (await fetchSettings()).configuracion;
+    expect([umbrales.uno?.canales, umbrales.dos?.canales]).toEqual([[channel], ['correo']]);
+  });
+});

@@ -24,6 +24,7 @@ import * as listedThresholds from '#server/db/users/listed-thresholds.ts';
 import * as grants from '#server/db/users/plan-grants.ts';
 import * as projections from '#server/db/users/projection-jobs.ts';
 import * as revocations from '#server/db/users/session-revocations.ts';
+import * as thresholdChannels from '#server/db/users/threshold-channels.ts';
 import * as thresholds from '#server/db/users/thresholds.ts';
 import * as userExport from '#server/db/users/user-export.ts';
 import * as users from '#server/db/users/users.ts';
@@ -125,7 +126,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
   assignAlertsToMails: (db) =>
     unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
-  markChannelsNotified: (db) => unsentAlerts.markChannelsNotified(db, [alertIds[0]]),
+  markChannelsNotified: (db) => unsentAlerts.markChannelsNotified(db, [alertIds[0]], [alertIds[0]]),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
   bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),
@@ -230,6 +231,11 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
   // channels
   listChannels: (db) => channels.listChannels(db, uid),
+  listChannelIds: (db) => channels.listChannelIds(db, uid),
+  setThresholdChannels: (db) =>
+    thresholdChannels.setThresholdChannels(db, uid, [
+      { id: 't1', channels: ['correo', channelIds[0], bruno.channelIds[0]] },
+    ]),
   findChannel: (db) => channels.findChannel(db, uid, channelIds[0]),
   'findChannel of the other': (db) => channels.findChannel(db, uid, bruno.channelIds[0]),
   lockActiveChannels: (db) => channels.lockActiveChannels(db, [uid]),

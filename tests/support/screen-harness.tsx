@@ -14,7 +14,16 @@ import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 
 const origin = 'https://vigia.example';
-export const server = setupServer();
+/** Mail alone, as most accounts have; a test with others answers by itself. */
+const mailAlone = {
+  items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
+  tipos: [],
+  clavePush: null,
+  maximo: 20,
+};
+export const server = setupServer(
+  http.get(`${origin}/api/users/channels`, () => HttpResponse.json(mailAlone)),
+);
 
 /** Registers the hooks a test file needs. */
 export function setupScreenTests(): void {

@@ -61,13 +61,15 @@ export function mockSettingsBackend(initial: Settings) {
       version: settings.version + 1,
     };
   };
-  const set = (id: string, umbral: UmbralInput) =>
-    store({
+  const set = (id: string, umbral: UmbralInput) => {
+    const { canales, ...fields } = umbral;
+    return store({
       umbrales: {
         ...umbrales(),
         [id]: umbralSample({
           ...umbrales()[id],
-          ...umbral,
+          ...fields,
+          ...(canales && { canales }),
           pausa: umbral.pausa ?? null,
           silenciadoHasta: umbral.silenciadoHasta ?? null,
           version: 1,
@@ -75,6 +77,7 @@ export function mockSettingsBackend(initial: Settings) {
         }),
       },
     });
+  };
   const remove = (id: string) => {
     const { [id]: _removed, ...others } = umbrales();
     store({ umbrales: others });

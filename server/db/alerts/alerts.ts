@@ -30,6 +30,7 @@ interface Row {
   mail_state: 'pending' | 'sending' | 'sent' | 'failed' | null;
   mail_attempts: number | null;
   mail_sent_at: Date | null;
+  mail_excluded: boolean;
 }
 
 const toItem = (row: Row): AlertItem => ({
@@ -54,7 +55,7 @@ const toItem = (row: Row): AlertItem => ({
   already: row.already,
   read: row.read_at !== null,
   delivery: {
-    state: row.mail_state ?? 'waiting',
+    state: row.mail_state ?? (row.mail_excluded ? 'none' : 'waiting'),
     attempts: row.mail_attempts ?? 0,
     sentAt: row.mail_sent_at?.toISOString() ?? null,
   },
@@ -65,7 +66,7 @@ const selectAlerts = `
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
          a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
-         o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
+         a.mail_excluded, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id

@@ -15,7 +15,7 @@ export async function countBacklog(db: Database): Promise<Backlog> {
     `select (select count(*)::integer
                from alerts a
                join users u on u.uid = a.uid
-              where a.outbox_id is null and u.estado = 'activo' and u.correo = 'activo'
+              where a.outbox_id is null and not a.mail_excluded and u.estado = 'activo' and u.correo = 'activo'
                 and u.email_confirmed_at is not null
                 and exists (select 1 from pending_checks p where p.uid = a.uid)) as alerts,
             (select count(*)::integer from outbox where state in ('pending', 'sending')) as mails`,

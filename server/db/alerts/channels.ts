@@ -1,5 +1,5 @@
 /** Rows of channels: what a user is sent alerts by beside mail. `settings` is encrypted by server/channels/secret-box.ts. */
-import type { ChannelState } from '#contract/channels.ts';
+import { type ChannelState, mailChannelId } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
@@ -30,6 +30,12 @@ export async function listChannels(db: Database, uid: string): Promise<Channel[]
     [uid],
   );
   return rows;
+}
+
+/** With the one that every account has. */
+export async function listChannelIds(db: Database, uid: string): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>('select id from channels where uid = $1', [uid]);
+  return new Set([mailChannelId, ...rows.map(({ id }) => id)]);
 }
 
 /** @param id any text @returns null when the user has no such channel */

@@ -1,6 +1,7 @@
 /** Queries of alerts not mailed yet, for the check worker (docs/alerts.md, rule 8). */
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import { chosenChannels } from '../users/threshold-channels.ts';
 
 /** An alert that no mail carries yet, or that no check has given to the user's channels. */
 export interface UnsentAlert {
@@ -17,8 +18,11 @@ export interface UnsentAlert {
 
 /** At a check. */
 export interface LockedAlert extends UnsentAlert {
+  /** Or no mail will. */
   readonly isMailed: boolean;
   readonly isChannelPending: boolean;
+  /** Channels that its threshold chose; null = all. */
+  readonly chosenChannels: readonly string[] | null;
 }
 
 /** An alert with everything its mail shows. */
@@ -61,12 +65,13 @@ export async function lockUnsentAlerts(
 ): Promise<LockedAlert[]> {
   const { rows } = await db.query<LockedAlert>(
     `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part,
-            a.outbox_id is not null as "isMailed", a.channel_pending as "isChannelPending"
+            a.outbox_id is not null or a.mail_excluded as "isMailed",
+            a.channel_pending as "isChannelPending", ${chosenChannels} as "chosenChannels"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
-      where a.uid = any($1) and a.channel_pending or a.uid = any($2) and a.outbox_id is null
+      where a.uid = any($1) and a.channel_pending or a.uid = any($2) and a.outbox_id is null and not a.mail_excluded
       order by a.id
         for update of a`,
     [uids, mailableUids],
@@ -127,10 +132,18 @@ export async function assignAlertsToMails(
   );
 }
 
-/** Alerts that the users' channels carry now, or that have no channel to carry them. */
-export async function markChannelsNotified(db: Database, ids: readonly number[]): Promise<void> {
+/** Alerts that the users' channels carry now, or that have no channel to carry them. @param excludedFromMail of these */
+export async function markChannelsNotified(
+  db: Database,
+  ids: readonly number[],
+  excludedFromMail: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return;
-  await db.query('update alerts set channel_pending = false where id = any($1::bigint[])', [ids]);
+  await db.query(
+    `update alerts set channel_pending = false, mail_excluded = mail_excluded or id = any($2::bigint[])
+      where id = any($1::bigint[])`,
+    [ids, excludedFromMail],
+  );
 }
 
 /** The name of a threshold's target, as mails show it; null when the threshold is deleted. */

@@ -2,6 +2,7 @@
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { chosenChannels } from './threshold-channels.ts';
 
 export interface StoredThreshold {
   readonly key: number;
@@ -18,6 +19,8 @@ export interface StoredThreshold {
   readonly activeFrom: Date | null;
   readonly armed: boolean;
   readonly episode: number;
+  /** Ids of channels, mail first; null = all. */
+  readonly channels: readonly string[] | null;
 }
 
 /** The part of a threshold that users set: rule, pause and snooze. */
@@ -49,6 +52,7 @@ export interface ThresholdRow {
   active_from: Date | null;
   armed: boolean;
   episode: number;
+  channels: string[] | null;
 }
 
 export const targetFromRow = (row: {
@@ -79,13 +83,14 @@ export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
   activeFrom: row.active_from,
   armed: row.armed,
   episode: row.episode,
+  channels: row.channels,
 });
 
 /** Of `thresholds t join matches m`. */
 export const thresholdColumns = `
   t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
   t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
-  t.active_from, t.armed, t.episode`;
+  t.active_from, t.armed, t.episode, ${chosenChannels} as channels`;
 
 const selectThresholds = `
   select ${thresholdColumns}

@@ -6,6 +6,7 @@ import type {
   UserExportBase,
 } from '#contract/user-export.ts';
 import type { Database } from '../pool.ts';
+import { chosenChannels } from './threshold-channels.ts';
 
 /** Formats instants as JSON does, so that rows need no mapping. */
 const utc = (column: string) =>
@@ -51,7 +52,7 @@ const selectAccount = `
         'partidoId', t.match_id, 'condicion', t.condition, 'valor', t.value, 'moneda', t.currency,
         'banda', t.rearm_band_bp, 'pausa', t.pause_reason, 'silenciadoHasta', ${utc('t.snoozed_until')},
         'version', t.version, 'creadoEn', ${utc('t.created_at')}, 'activoDesde', ${utc('t.active_from')},
-        'armado', t.armed, 'base', t.base, 'episodio', t.episode, 'borradoEn', ${utc('t.deleted_at')},
+        'armado', t.armed, 'base', t.base, 'episodio', t.episode, 'canales', to_json(${chosenChannels}), 'borradoEn', ${utc('t.deleted_at')},
         'ordenes', coalesce((
           select json_agg(json_build_object('accion', c.action, 'version', c.version,
             'desde', ${utc('c.due_at')}, 'creadaEn', ${utc('c.created_at')},

@@ -22,6 +22,7 @@ const threshold = (key: number, part: Partial<StoredThreshold> = {}): StoredThre
   activeFrom: null,
   armed: true,
   episode: 0,
+  channels: null,
   ...part,
 });
 const keys = (list: readonly StoredThreshold[]) => list.map(({ key }) => key);

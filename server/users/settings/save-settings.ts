@@ -3,10 +3,12 @@ import type pg from 'pg';
 import { toTarget } from '#contract/threshold.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { type Plan, plans } from '#domain/plans.ts';
+import { listChannelIds } from '../../db/alerts/channels.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
+import { setThresholdChannels } from '../../db/users/threshold-channels.ts';
 import {
   deleteThresholds,
   insertThresholds,
@@ -106,6 +108,9 @@ export function changeSettings<Result>(
   );
 }
 
+const choosesChannels = ({ umbrales }: ConfiguracionInput): boolean =>
+  Object.values(umbrales).some(({ canales }) => canales);
+
 /** @returns the user with the new settings */
 async function applyDiff(
   client: pg.PoolClient,
@@ -117,9 +122,11 @@ async function applyDiff(
     now,
     plan: plans[user.plan],
     targetLookup: catalogue,
+    channelIds: choosesChannels(sent) ? await listChannelIds(client, uid) : new Set(),
     stored: { partidos: user.partidos, frecuencia: user.frecuencia, thresholds },
   });
   await applyChanges(client, user, next.changes);
+  await setThresholdChannels(client, uid, next.choices);
   if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
     await resumeFittingThresholds(client, user, now);
   const settingsVersion = await updateSettings(client, uid, next);

@@ -8,6 +8,7 @@ import type { ConfiguracionInput } from '#contract/users.ts';
 import type { Plan } from '#domain/plans.ts';
 import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
+import type { ChannelChoice } from '../../db/users/threshold-channels.ts';
 import type { StoredThreshold, ThresholdSpec } from '../../db/users/thresholds.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import {
@@ -51,6 +52,8 @@ export interface SettingsContext {
   readonly now: Date;
   readonly plan: Plan;
   readonly targetLookup: TargetLookup;
+  /** The user's, mail among them. */
+  readonly channelIds: ReadonlySet<string>;
   readonly stored: {
     readonly partidos: readonly string[];
     readonly frecuencia: number;
@@ -62,6 +65,8 @@ export interface SettingsDiff {
   readonly partidos: readonly string[];
   readonly frecuencia: number;
   readonly changes: readonly ThresholdChange[];
+  /** Of channels, where it differs: a threshold goes on as it is. */
+  readonly choices: readonly ChannelChoice[];
 }
 
 /**
@@ -88,6 +93,7 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   }
   const storedById = new Map(stored.thresholds.map((threshold) => [threshold.id, threshold]));
   const changes: ThresholdChange[] = [];
+  const choices: ChannelChoice[] = [];
   for (const [id, umbral] of umbrales) {
     const before = storedById.get(id);
     const addError = (message: string) => errors.push({ path: `umbrales/${id}`, message });
@@ -95,6 +101,10 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
       ? changeOf(before, umbral, context, addError)
       : creationOf(id, umbral, context, addError);
     if (change) changes.push(change);
+    const channels = umbral.canales ?? null;
+    if (channels?.some((channel) => !context.channelIds.has(channel)))
+      addError('Ese canal no existe.');
+    if (!isSameChoice(channels, before?.channels ?? null)) choices.push({ id, channels });
   }
   for (const { id, key, version } of stored.thresholds) {
     if (!umbrales.has(id)) changes.push({ kind: 'delete', key, version });
@@ -104,8 +114,12 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
   const running = countRunning(stored.thresholds, changes);
   enforceActiveThresholdLimit(plan, running.before, running.after);
-  return { partidos, frecuencia: sent.frecuencia, changes };
+  return { partidos, frecuencia: sent.frecuencia, changes, choices };
 }
+
+/** In whatever order. */
+const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(one?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null);
 
 /** Number of thresholds that are not paused, before and after. */
 function countRunning(

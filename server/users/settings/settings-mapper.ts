@@ -5,7 +5,7 @@ import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import type { User } from '../../db/users/users.ts';
 
 export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
-  const { rule, snoozedUntil } = threshold;
+  const { rule, snoozedUntil, channels } = threshold;
   return {
     objetivo: toObjetivo(rule.target),
     condicion: toCondicion(rule.condition),
@@ -15,6 +15,7 @@ export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
     pausa: threshold.pauseReason,
     silenciadoHasta:
       snoozedUntil !== null && snoozedUntil > now ? snoozedUntil.toISOString() : null,
+    ...(channels !== null && { canales: [...channels] }),
     version: threshold.version,
     creadoEn: threshold.createdAt.toISOString(),
   };

@@ -34,6 +34,7 @@ export const thresholdEtag = ({
   currency,
   pauseReason,
   snoozedUntil,
+  channels,
 }: StoredThreshold): string =>
   contentEtag([
     key,
@@ -45,4 +46,5 @@ export const thresholdEtag = ({
     bandBp,
     pauseReason,
     snoozedUntil?.toISOString() ?? null,
+    channels,
   ]);

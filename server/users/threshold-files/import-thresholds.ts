@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { toTarget, type UmbralInput } from '#contract/threshold.ts';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
+import { listChannelIds } from '../../db/alerts/channels.ts';
 import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
 import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { findUser, type User } from '../../db/users/users.ts';
@@ -29,16 +30,19 @@ export async function importThresholds(
   if (dryRun) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
-    return buildReport({ user, thresholds: await listThresholds(pool, uid), catalogue, lines });
+    const thresholds = await listThresholds(pool, uid);
+    const channelIds = await listChannelIds(pool, uid);
+    return buildReport({ user, thresholds, catalogue, channelIds, lines });
   }
   let report: ImportReport;
   return changeSettings(pool, uid, {
-    async change({ user, thresholds, now }) {
-      report = buildReport({ user, thresholds, catalogue, lines });
+    async change({ user, thresholds, now }, client) {
+      const channelIds = await listChannelIds(client, uid);
+      report = buildReport({ user, thresholds, catalogue, channelIds, lines });
       assertNoErrors(report);
       const current = toConfiguracion(user, thresholds, now);
       const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
-        umbral === null ? [] : [[id ?? randomUUID(), umbral]],
+        umbral === null ? [] : [[id ?? randomUUID(), withStoredChannels(umbral, id, thresholds)]],
       );
       const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
       return { sent: { ...current, umbrales }, catalogue };
@@ -51,15 +55,34 @@ interface ReportInput {
   readonly user: User;
   readonly thresholds: readonly StoredThreshold[];
   readonly catalogue: TargetLookup;
+  readonly channelIds: ReadonlySet<string>;
   readonly lines: readonly FileLine[];
 }
 
-function buildReport({ user, thresholds, catalogue, lines }: ReportInput): ImportReport {
+/** A file without the choice of channels, such as every CSV, leaves it as it is. */
+function withStoredChannels(
+  umbral: UmbralInput,
+  id: string | null,
+  thresholds: readonly StoredThreshold[],
+): UmbralInput {
+  const stored = thresholds.find((threshold) => threshold.id === id);
+  return umbral.canales === undefined
+    ? { ...umbral, canales: stored?.channels?.slice() ?? null }
+    : umbral;
+}
+
+function buildReport({
+  user,
+  thresholds,
+  catalogue,
+  channelIds,
+  lines,
+}: ReportInput): ImportReport {
   const byId = new Map(thresholds.map((threshold) => [threshold.id, threshold]));
   const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {
     const before = line.id === null ? undefined : byId.get(line.id);
-    const { outcome, errors } = diffLine(line, { user, before, catalogue, limits });
+    const { outcome, errors } = diffLine(line, { user, before, catalogue, channelIds, limits });
     return { linea: line.line, id: line.id, resultado: outcome, errores: errors };
   });
   const count = (outcome: ImportLine['resultado']) =>
@@ -86,6 +109,7 @@ interface LineContext {
   readonly user: User;
   readonly before: StoredThreshold | undefined;
   readonly catalogue: TargetLookup;
+  readonly channelIds: ReadonlySet<string>;
   /** Collects the plan limits that lines exceed. */
   readonly limits: AppError[];
 }
@@ -93,22 +117,24 @@ interface LineContext {
 /** Validates one line by diffing settings that contain only its threshold. */
 function diffLine(
   { id, umbral, errors }: FileLine,
-  { user, before, catalogue, limits }: LineContext,
+  { user, before, catalogue, channelIds, limits }: LineContext,
 ): { outcome: ImportLine['resultado']; errors: string[] } {
   if (umbral === null || errors.length > 0) return { outcome: 'rechazar', errors: [...errors] };
   const { frecuencia } = user;
   try {
-    const { changes } = diffSettings(
-      { partidos: [], umbrales: { [id ?? 'nuevo']: umbral }, frecuencia },
+    const kept = withStoredChannels(umbral, id, before ? [before] : []);
+    const { changes, choices } = diffSettings(
+      { partidos: [], umbrales: { [id ?? 'nuevo']: kept }, frecuencia },
       {
         now: new Date(),
         plan: plans[user.plan],
         targetLookup: catalogue,
+        channelIds,
         stored: { partidos: [], frecuencia, thresholds: before ? [before] : [] },
       },
     );
-    const change = changes[0]?.kind;
-    return { outcome: !change ? 'igual' : change === 'create' ? 'crear' : 'cambiar', errors: [] };
+    if (changes.length + choices.length === 0) return { outcome: 'igual', errors: [] };
+    return { outcome: changes[0]?.kind === 'create' ? 'crear' : 'cambiar', errors: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'plan_limit') limits.push(error);

@@ -25,6 +25,7 @@ const messages: Readonly<Record<string, string>> = {
   moneda: 'La moneda son tres letras mayúsculas, por ejemplo EUR.',
   banda: 'La banda es un número entero de 0 a 5000 puntos básicos.',
   pausa: 'La pausa debe estar vacía o ser usuario.',
+  canales: 'Los canales son una lista de ids, o null para todos.',
   silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
 };
 const invalidIdMessage = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';

@@ -11,6 +11,8 @@ export interface ThresholdDraft {
   /** Whether the value was typed: then nothing else is suggested. */
   readonly isTyped: boolean;
   readonly bandText: string;
+  /** Ids of the channels chosen; null = all. */
+  readonly channels: readonly string[] | null;
 }
 
 const toWireCondition = {
@@ -41,7 +43,14 @@ export function newDraft(
   if (priceCents !== undefined && written === undefined) {
     const isAbove = floorCents !== null && priceCents > floorCents;
     const condition = isAbove ? 'above' : 'below';
-    return { target, condition, text: formatPrice(priceCents), isTyped: true, bandText: '3' };
+    return {
+      target,
+      condition,
+      text: formatPrice(priceCents),
+      isTyped: true,
+      bandText: '3',
+      channels: null,
+    };
   }
   const condition = written?.condition ?? 'below';
   return {
@@ -50,6 +59,7 @@ export function newDraft(
     text: written?.isTyped ? written.text : defaultValueFor(condition, floorCents),
     isTyped: written?.isTyped ?? false,
     bandText: written?.bandText ?? '3',
+    channels: written?.channels ?? null,
   };
 }
 
@@ -70,6 +80,7 @@ export function umbralToDraft(umbral: UmbralInput): ThresholdDraft {
     text: formatValue(condition, umbral.valor),
     isTyped: true,
     bandText: formatDecimal((umbral.banda ?? defaultBandBp) / 100),
+    channels: umbral.canales ?? null,
   };
 }
 
@@ -101,6 +112,7 @@ export function draftToUmbral(
     banda,
     pausa: null,
     silenciadoHasta: null,
+    ...(draft.channels !== null && { canales: [...draft.channels] }),
   };
 }
 

@@ -11,6 +11,7 @@ import { useProfile } from '#store/use-profile.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { BandField } from './band-field.tsx';
+import { ChannelsField } from './channels-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { QuickPrices } from './quick-prices.tsx';
 import { newDraft, type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
@@ -138,6 +139,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
         onPrice={form.setPrice}
       />
       <BandField text={draft.bandText} umbral={umbral} onText={form.setBand} />
+      <ChannelsField chosen={draft.channels} onChange={form.setChannels} />
       <ThresholdNotes plan={plan} used={used} offersTestMail={props.summary === undefined} />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (

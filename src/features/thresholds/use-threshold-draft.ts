@@ -24,6 +24,7 @@ export interface ThresholdDraftState {
   readonly setText: (text: string) => void;
   readonly setPrice: (cents: number) => void;
   readonly setBand: (bandText: string) => void;
+  readonly setChannels: (channels: readonly string[] | null) => void;
   readonly reset: (draft: ThresholdDraft) => void;
 }
 
@@ -76,6 +77,7 @@ export function useThresholdDraft(
     setText: (text) => set({ text, isTyped: true }),
     setPrice: (cents) => set({ text: formatPrice(cents), isTyped: true }),
     setBand: (bandText) => set({ bandText }),
+    setChannels: (channels) => set({ channels }),
     reset,
   };
 }

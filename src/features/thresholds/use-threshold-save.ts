@@ -1,7 +1,7 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/api-types.ts';
-import { ruleFieldsOf } from '#store/api/edit-threshold.ts';
+import { channelsPatch, ruleFieldsOf } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
@@ -36,7 +36,11 @@ export function useThresholdSave(
       if (before === null) return mutation.change({ kind: 'create', id, umbral });
       // A saved edit resumes what was paused by the system.
       const resumes = (before.pausa ?? null) !== null && before.pausa !== 'usuario';
-      const patch = { ...ruleFieldsOf(umbral), ...(resumes && { pausa: null }) };
+      const patch = {
+        ...ruleFieldsOf(umbral),
+        ...channelsPatch(before, umbral),
+        ...(resumes && { pausa: null }),
+      };
       return mutation.change({ kind: 'update', id, patch, seen: before });
     },
   };

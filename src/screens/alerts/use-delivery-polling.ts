@@ -13,8 +13,9 @@ export function useDeliveryPolling(
 ): void {
   const isPending = newest?.some(
     ({ delivery, createdAt }) =>
-      delivery.state !== 'sent' &&
-      delivery.state !== 'failed' &&
+      (delivery.state === 'waiting' ||
+        delivery.state === 'pending' ||
+        delivery.state === 'sending') &&
       Date.now() - Date.parse(createdAt) < recentMs,
   );
   useGetAlertHistoryInfiniteQuery(filter, {
