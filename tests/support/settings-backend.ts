@@ -63,11 +63,12 @@ export function mockSettingsBackend(initial: Settings) {
   };
   const set = (id: string, umbral: UmbralInput) => {
     const { canales, ...fields } = umbral;
+    const { canales: _before, ...before } = umbrales()[id] ?? {};
     return store({
       umbrales: {
         ...umbrales(),
         [id]: umbralSample({
-          ...umbrales()[id],
+          ...before,
           ...fields,
           ...(canales && { canales }),
           pausa: umbral.pausa ?? null,

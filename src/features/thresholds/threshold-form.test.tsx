@@ -131,6 +131,37 @@ it('keeps the silence of a threshold that is edited', async () => {
   expect(backend.settings.configuracion.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
 });
 
+it('chooses channels, the last of which stays, and all of which are no choice', async () => {
+  const channel = (id: string, estado = 'activo') => ({ id, tipo: 'ntfy', nombre: id, estado });
+  server.use(
+    http.get('https://vigia.example/api/users/channels', () =>
+      HttpResponse.json({
+        items: [channel('correo'), channel('casa'), channel('tele', 'pausado')],
+        tipos: [],
+        clavePush: null,
+        maximo: 20,
+      }),
+    ),
+  );
+  // One of those chosen has been removed.
+  const chosen = umbral({ canales: ['casa', 'removed'] });
+  const onDone = showForm({ u1: chosen }, { id: 'u1', umbral: chosen });
+  const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
+  expect(await box('casa')).toBeDisabled();
+  expect(await box(/^tele/)).not.toBeChecked();
+  await userEvent.click(await box('correo'));
+  await userEvent.click(await box('casa'));
+  expect(await box('correo')).toBeDisabled();
+  answer.resolve();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(backend.settings.configuracion.umbrales.u1?.canales).toEqual(['correo']);
+  for (const name of ['casa', /^tele/]) await userEvent.click(await box(name));
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
+  expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty('canales');
+});
+
 it('does not take a double click on delete for its confirmation, which it announces', async () => {
   const onRemove = vi.fn();
   render(<DeleteThresholdButton onRemove={onRemove} />);

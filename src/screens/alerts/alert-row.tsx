@@ -84,7 +84,9 @@ function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
   return (
     <>
       <span className={state === 'failed' ? 'deliv deliv--fallido' : 'deliv'}>
-        {state === 'failed' ? <Icon name="warning" /> : <ActionIcon name="clock" />}
+        {state === 'failed' && <Icon name="warning" />}
+        {state === 'none' && <Icon name="info" />}
+        {state !== 'failed' && state !== 'none' && <ActionIcon name="clock" />}
         {text}
       </span>
       {attempts > 0 && <span className="meta">{attemptsText(attempts)}</span>}
