@@ -32,6 +32,8 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   'scale-worker': ['scale/worker.ts'],
   'scale-commits': ['scale/commits.ts'],
   'scale-stream': ['scale/stream.ts'],
+  'scale-mail': ['scale/mail.ts'],
+  'scale-behind': ['scale/behind.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));

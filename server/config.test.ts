@@ -103,6 +103,7 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
     'Vigía\nBcc: x@y.example <avisos@vigia.example>',
   ],
   MAIL_PER_SECOND: [...integers, '0', '100001'],
+  MAIL_CONNECTIONS: [...integers, '0', '201'],
   DKIM_DOMAIN: ['a b', 'https://vigia.example'],
   DKIM_SELECTOR: ['a b', 'uno;dos'],
   DKIM_PRIVATE_KEY: ['clave', '-----BEGIN PRIVATE KEY-----'],

@@ -86,6 +86,7 @@ export function loadConfig(env: Environment, version: string) {
       ehloName: values.SMTP_EHLO_NAME,
       from: values.MAIL_FROM,
       perSecond: values.MAIL_PER_SECOND,
+      connections: values.MAIL_CONNECTIONS,
       dkim: dkimOf(values),
     },
     payments: paymentsOf(values),

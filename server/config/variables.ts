@@ -1,6 +1,8 @@
 /** All environment variables, their types and defaults; one without a default is required. What they mean: docs/operations.md. */
+
 import type * as z from 'zod';
 import { isSigningKey, unescapePem } from '../mail/dkim-key.ts';
+import { defaultConnections } from '../mail/mail-config.ts';
 import { parseSender } from '../mail/sender.ts';
 import { parseOrigins } from '../marketplaces/listing-search/allowed-origins.ts';
 import { defaultCatalogueRule } from '../marketplaces/listing-search/catalogue-rule.ts';
@@ -50,6 +52,7 @@ export const variables = {
     (text) => parseSender(text) !== null,
   ),
   MAIL_PER_SECOND: optional(type.integer(1, 100_000)),
+  MAIL_CONNECTIONS: type.integer(1, 200).default(defaultConnections),
   DKIM_DOMAIN: optional(type.domain),
   DKIM_SELECTOR: optional(type.domain),
   DKIM_PRIVATE_KEY: optional(

@@ -8,6 +8,8 @@ export interface DkimConfig {
   readonly privateKey: string;
 }
 
+export const defaultConnections = 5;
+
 export interface MailConfig {
   /** `smtp://` or `smtps://`, with the user and password in it. */
   readonly smtpUrl: string;
@@ -20,6 +22,8 @@ export interface MailConfig {
   readonly dkim: DkimConfig | null;
   /** What the relay allows each process; absent = as fast as it answers. */
   readonly perSecond?: number | null;
+  /** Mails sent at once, each over its own connection; absent = {@link defaultConnections}. */
+  readonly connections?: number;
 }
 
 export interface MailLinkConfig {

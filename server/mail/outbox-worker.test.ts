@@ -40,6 +40,7 @@ function start(
   timings: NonNullable<OutboxWorkerOptions['timings']> = {},
   dkim: Dkim | null = null,
   ownPool = pool,
+  connections?: number,
 ) {
   const mail = {
     smtpUrl: relay.url,
@@ -47,6 +48,7 @@ function start(
     ehloName: null,
     from: 'Vigía <avisos@vigia.example>',
     dkim,
+    ...(connections === undefined ? {} : { connections }),
   };
   const config = { mail, databaseSessionUrl: database.url };
   const metrics = createMetrics();
@@ -77,6 +79,17 @@ async function row(id: string) {
 
 const untilState = (id: string, state: string) =>
   waitFor(async () => expect((await row(id))?.state).toBe(state));
+
+it('as many mails are sent at once as the configuration says, and no more', async () => {
+  const replies = relay.pauseReplies();
+  // Alerts of one user would be sent one after the other.
+  const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue({ kind: 'test' })));
+  start({}, null, pool, 12);
+  await waitFor(() => expect(relay.connectionCount()).toBe(12));
+  replies.release();
+  await relay.waitForMails(ids.length);
+  expect(relay.connectionCount()).toBe(12);
+});
 
 describe('the outbox worker', () => {
   it('sends a mail once, with its id as Message-ID, and marks it sent', async () => {

@@ -29,15 +29,11 @@ import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import { EvenRate } from './even-rate.ts';
-import type { MailConfig } from './mail-config.ts';
+import { defaultConnections, type MailConfig } from './mail-config.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 import { RelayStatus } from './relay-status.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-/** Maximum mails in flight (sent by SMTP, `sent` not yet committed): the most a crash can duplicate. */
-const concurrency = 5;
-/** Maximum mails claimed, in flight or queued: the next ones are claimed in batches while others are being sent. */
-const maxClaimed = 4 * concurrency;
 /** New mails wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;
 /** Due rows that could not be claimed are locked by another worker: queried again after this. */
@@ -84,6 +80,10 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const lastAttempt = parts.timings?.maxAttempts ?? maxAttempts;
   const drain = parts.timings?.drainMs ?? drainMs;
   const slotMs = parts.timings?.silenceMs ?? silenceMs;
+  // Maximum mails in flight (sent by SMTP, `sent` not yet committed): the most a crash can duplicate.
+  const concurrency = config.mail.connections ?? defaultConnections;
+  // In flight or queued: the next ones are claimed in batches while others are being sent.
+  const maxClaimed = 4 * concurrency;
   // A probe needs one more.
   const maxConnections = concurrency + maxSilent + 1;
   const transport = createSmtpTransport(config.mail, {
