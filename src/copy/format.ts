@@ -109,10 +109,11 @@ export const dayAndMonth = (instant: string | Date): string =>
 export const mediumDate = (instant: string | Date): string =>
   dateFormat({ dateStyle: 'medium' }).format(new Date(instant));
 
+/** The Swedish locale formats dates as ISO 8601. */
+const isoDate = new Intl.DateTimeFormat('sv-SE');
+
 /** `2026-11-21` in the browser's time zone, for `<time>`. */
-export const calendarDay = (instant: string | Date): string =>
-  // The Swedish locale formats dates as ISO 8601.
-  new Intl.DateTimeFormat('sv-SE').format(new Date(instant));
+export const calendarDay = (instant: string | Date): string => isoDate.format(new Date(instant));
 
 /** `mar 24 nov` */
 export const shortWeekdayDate = (instant: string | Date, timeZone?: string): string =>

@@ -36,6 +36,7 @@ export function useCheckoutReturn(): CheckoutReturn {
     refetch,
   } = useGetCheckoutQuery(hasSession ? id : skipToken, {
     pollingInterval,
+    skipPollingIfUnfocused: true,
   });
   const isPending =
     currentData !== undefined &&
