@@ -98,6 +98,17 @@ export type CollectiblesQuery = z.input<typeof collectiblesQuery>;
 export const collectiblesPage = page(collectible);
 export type CollectiblesPage = z.infer<typeof collectiblesPage>;
 
+/** GET /api/monitoring/discovery: of the whole market, without the matches that have started; up to six of each. */
+export const discovery = z.strictObject({
+  /** The biggest falls in 24 h first. */
+  falls: z.array(collectible),
+  /** At most 3 % above the lowest price of 30 days, the nearest first. */
+  nearLows: z.array(collectible),
+  /** On sale now, and not a day ago. */
+  newlyListed: z.array(collectible),
+});
+export type Discovery = z.infer<typeof discovery>;
+
 /** A statistic with its sample size. `value: null` means “not enough data”, which is not 0. */
 const figure = z.strictObject({ value: z.nullable(z.number()), sampleSize: z.int() });
 

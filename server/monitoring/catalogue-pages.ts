@@ -186,7 +186,8 @@ export async function listCollectibles(
   });
   const { items, nextCursor } = pageOf(found, (place) => collectibles[place]?.id ?? '', query);
   const ids = items.map((place) => collectibles[place]?.id ?? '');
-  return { items: await loadPage(db, ids, query.spark !== undefined, view), nextCursor };
+  const withSparks = query.spark !== undefined;
+  return { items: await loadCollectibles(db, ids, { view, withSparks }), nextCursor };
 }
 
 /** Every collectible's place, in the order of the list. */
@@ -228,12 +229,11 @@ async function watchedBy(
   };
 }
 
-/** The page's rows as they are now, with the figures that need history. */
-async function loadPage(
+/** Collectibles as they are now, in this order, with the figures that need history. */
+export async function loadCollectibles(
   db: Database,
   ids: readonly string[],
-  withSparks: boolean,
-  view: MarketView,
+  { view, withSparks }: { readonly view: MarketView; readonly withSparks: boolean },
 ): Promise<Collectible[]> {
   if (ids.length === 0) return [];
   const { catalogue } = view;

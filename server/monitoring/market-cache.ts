@@ -12,7 +12,7 @@ import {
   loadFloors,
   loadFloorsAt,
 } from '../db/market/catalogue.ts';
-import { type FloorScope, loadLowestFloors } from '../db/market/daily-floors.ts';
+import { type FloorScope, loadCategoryLows, loadLowestFloors } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
 import { type RecentPrices, RecentPricesCache } from './recent-prices-cache.ts';
 
@@ -51,6 +51,8 @@ export interface MarketView {
   ): Promise<ReadonlyMap<string, RecentPrices>>;
   /** The lowest floor of a scope at past midnights: loaded once a day of market time. */
   midnightFloors(scope: FloorScope, midnights: readonly Date[]): Promise<readonly Floor[]>;
+  /** The lowest floor of each `[match, category, currency]` (JSON) at the last 30 midnights: loaded once an hour. */
+  categoryLows(): Promise<ReadonlyMap<string, number>>;
   /** Computes once what is the same for everybody until the next reading. */
   once<Result>(key: string, compute: () => Promise<Result>): Promise<Result>;
   /** As {@link once}, of few: a chart takes some 50 kB. */
@@ -84,6 +86,7 @@ const maxResults = 5_000;
 const maxCharts = 200;
 /** A day and a week ago, before and after market now has passed them on. */
 const maxPastColumns = 6;
+const hourMs = 3_600_000;
 
 export class MarketCache {
   readonly #db: Database;
@@ -92,6 +95,8 @@ export class MarketCache {
   #loading: { readonly key: string; readonly done: Promise<PricedCatalogue> } | null = null;
   #past: { catalogue: CachedCatalogue; columns: PastColumn[] } | null = null;
   readonly #midnights = new Map<string, Promise<readonly Floor[]>>();
+  /** By hour of market time, the last two. */
+  readonly #categoryLowsByHour = new Map<string, Promise<ReadonlyMap<string, number>>>();
   readonly #recentPrices: RecentPricesCache;
 
   /** @param history for what reads price history */
@@ -118,6 +123,7 @@ export class MarketCache {
       floorsAt: (instant) => this.#floorsAt(loaded.catalogue, instant),
       midnightFloors: (scope, midnights) =>
         this.#midnightFloors(loaded.catalogue, scope, midnights),
+      categoryLows: () => this.#categoryLows(now),
       once: (key, compute) =>
         memoize(loaded.results, `${now?.getTime()} ${key}`, compute, maxResults),
       chart: (key, compute) =>
@@ -176,6 +182,21 @@ export class MarketCache {
     if (columns.length > maxPastColumns) columns.shift();
     column.floors.catch(() => columns.splice(columns.indexOf(column), 1));
     return column.floors;
+  }
+
+  async #categoryLows(now: Date | null): Promise<ReadonlyMap<string, number>> {
+    if (now === null) return new Map();
+    const until = new Date(Math.ceil(now.getTime() / hourMs) * hourMs);
+    const key = until.toISOString();
+    const lows = await memoize(
+      this.#categoryLowsByHour,
+      key,
+      () => loadCategoryLows(this.#history, until),
+      2,
+    );
+    // Of a market that has just been imported: soon there are some.
+    if (lows.size === 0) this.#categoryLowsByHour.delete(key);
+    return lows;
   }
 
   /** For a large scope a statement each, because one for all would take longer than a read may. */

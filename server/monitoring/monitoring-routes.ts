@@ -1,9 +1,10 @@
-/** GET /api/monitoring/matches, match, history, raw and stats. */
+/** GET /api/monitoring/matches, match, history, raw, stats and discovery. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import {
   collectiblesQuery,
+  discovery,
   type History,
   historyQuery,
   history as historySchema,
@@ -31,6 +32,7 @@ import {
   listCollectibles,
   listMatches,
 } from './catalogue-pages.ts';
+import { loadDiscovery } from './discovery.ts';
 import type { MarketCache } from './market-cache.ts';
 import { loadStatistics } from './statistics.ts';
 
@@ -171,5 +173,11 @@ export const monitoringRoutes =
           throw new AppError('not_found', 'No existe ese partido.');
         return loadStatistics(pool, { match, category }, scope.view);
       },
+    );
+
+    app.get(
+      '/api/monitoring/discovery',
+      { config: { keyScope: 'lectura' }, schema: { response: { 200: discovery } } },
+      async () => loadDiscovery(pool, await market.view(), new Date()),
     );
   };

@@ -83,6 +83,10 @@ export const operations: Readonly<Record<string, Operation>> = {
       'Cada cifra dice cuántas observaciones tiene detrás; `null` es «faltan datos», no 0.',
     errorCodes: ['not_found'],
   },
+  'get /api/monitoring/discovery': {
+    summary: 'Lo que destaca en el mercado: bajadas, mínimos de 30 días y lo recién puesto a la venta',
+    description: 'De los partidos por jugar, hasta seis de cada. Se calcula una vez por lectura.',
+  },
   'post /api/monitoring/preview': {
     summary: 'Qué habría hecho un umbral sin guardar sobre el historial que hay',
     errorCodes: ['plan_limit', 'validation_failed'],

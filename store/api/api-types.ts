@@ -18,6 +18,7 @@ export type {
 export type { SourceEvent } from '#contract/live-stream.ts';
 export type {
   Collectible,
+  Discovery,
   History,
   HistoryRange,
   Match,

@@ -68,6 +68,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     beyondBasico: csv,
   },
   'GET /api/monitoring/stats': { ...defaultSample, request: () => ({ query: 'match=m1' }) },
+  'GET /api/monitoring/discovery': { ...defaultSample },
   'GET /api/monitoring/stream': { ...defaultSample, request: () => ({ query: 'matches=m1' }) },
   'POST /api/monitoring/preview': {
     ...defaultSample,
@@ -231,6 +232,7 @@ export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
   'GET /api/monitoring/history': 'lectura',
   'GET /api/monitoring/raw': 'lectura',
   'GET /api/monitoring/stats': 'lectura',
+  'GET /api/monitoring/discovery': 'lectura',
   'GET /api/monitoring/stream': 'lectura',
   'POST /api/monitoring/preview': 'lectura',
   'GET /api/users/alerts': 'lectura',

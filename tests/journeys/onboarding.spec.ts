@@ -103,3 +103,23 @@ test('a match just watched offers its threshold in place', async ({ page }) => {
   await expect(offer).toBeHidden();
   expect(Object.values(await fetchThresholds(page))).toMatchObject([{ valor: 1200 }]);
 });
+
+test('what stands out in the market leads to its chart and to a threshold', async ({ page }) => {
+  await register(page, vigia.origin, 'descubre@correo.example');
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  const found = page.getByRole('region', { name: 'Descubre' });
+  await found.getByRole('button', { name: 'Cerca de su mínimo' }).click();
+  await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();
+  await found.getByRole('button', { name: 'Mayores bajadas' }).click();
+  const first = found.getByRole('listitem').first();
+  await expect(first).toContainText('baja');
+  const name = (await first.getByRole('link').textContent()) ?? '';
+  await first.getByRole('button', { name: `Crear umbral de ${name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await expect(form).toBeHidden();
+  await first.getByRole('link').click();
+  await page.waitForURL('**/dashboard/partidos/**?c=**');
+  const [match = ''] = name.split(', ');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(match.split(' – ')[0] ?? '');
+});

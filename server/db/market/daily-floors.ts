@@ -44,3 +44,32 @@ export async function findMarketCurrency(db: Database): Promise<string> {
   );
   return rows[0]?.currency ?? 'EUR';
 }
+
+/**
+ * The lowest stored floor of each category of a match at the 30 midnights before an instant; none for a category that was not
+ * listed, or before the first rollup.
+ * @returns by JSON of `[match, category, currency]`
+ */
+export async function loadCategoryLows(
+  db: Database,
+  until: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{
+    match: string;
+    category: string;
+    currency: string;
+    floor: number;
+  }>(
+    `select match_id as match, category, currency, min(floor_cents) as floor
+       from daily_floors
+      where midnight > $1::timestamptz - interval '30 days' and midnight <= $1
+      group by match_id, category, currency`,
+    [until],
+  );
+  return new Map(
+    rows.map(({ match, category, currency, floor }) => [
+      JSON.stringify([match, category, currency]),
+      floor,
+    ]),
+  );
+}

@@ -14,7 +14,9 @@ import {
 import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { Discovery } from './discovery.tsx';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 
@@ -23,6 +25,7 @@ export function MatchesScreen() {
   const list = useMatchList(search);
   const settings = useGetSettingsQuery();
   const profile = useProfile();
+  const discovery = useGetDiscoveryQuery();
   const shown = list.items ?? [];
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
@@ -31,9 +34,10 @@ export function MatchesScreen() {
     setTimesCleared(timesCleared + 1);
   };
   return (
-    <LoadingBoundary queries={[list, settings, profile]} label={copy.loading}>
+    <LoadingBoundary queries={[list, settings, profile, discovery]} label={copy.loading}>
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters key={timesCleared} search={search} onChange={set} />
+      {!isFiltered(search) && <Discovery />}
       <section aria-labelledby="matches-list" aria-busy={list.isOutdated}>
         <div className="sec-h">
           <h2 className="title" id="matches-list">

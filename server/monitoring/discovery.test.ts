@@ -1,0 +1,145 @@
+/** What stands out in the whole market, from a real database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { loadDiscovery } from './discovery.ts';
+import { MarketCache } from './market-cache.ts';
+
+const now = new Date('2026-03-15T10:30:00Z');
+const at = new Date('2026-03-15T10:31:00Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+/** Floors by hours ago, the last one in force now. */
+const market: Record<string, { match: string; floors: readonly [number, number | null][] }> = {
+  halved: {
+    match: 'next',
+    floors: [
+      [200, 1_000],
+      [2, 500],
+    ],
+  },
+  fell: {
+    match: 'next',
+    floors: [
+      [200, 1_000],
+      [2, 900],
+    ],
+  },
+  rose: {
+    match: 'next',
+    floors: [
+      [200, 1_000],
+      [2, 1_100],
+    ],
+  },
+  calm: { match: 'later', floors: [[200, 1_000]] },
+  'at-low': {
+    match: 'later',
+    floors: [
+      [700, 1_500],
+      [200, 1_000],
+      [100, 1_300],
+      [30, 1_010],
+    ],
+  },
+  'sold-out': {
+    match: 'later',
+    floors: [
+      [200, 1_000],
+      [2, null],
+    ],
+  },
+  'new-later': { match: 'later', floors: [[3, 800]] },
+  'new-next': {
+    match: 'next',
+    floors: [
+      [200, 900],
+      [100, null],
+      [3, 800],
+    ],
+  },
+  'of-started': {
+    match: 'started',
+    floors: [
+      [200, 1_000],
+      [2, 100],
+    ],
+  },
+};
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, market_now)
+      values ('test', 'f', 'EUR', '${now.toISOString()}');
+    insert into matches (id, source, number, event, name, city, currency, kickoff_at)
+      values ('later', 'test', 1, 'E', 'M', 'C', 'EUR', '2026-04-02Z'),
+             ('next', 'test', 2, 'E', 'M', 'C', 'EUR', '2026-04-01Z'),
+             ('started', 'test', 3, 'E', 'M', 'C', 'EUR', '2026-03-15T10:00Z')`);
+  await pool.query('select ensure_price_partitions($1, $2)', [hoursAgo(1_000), now]);
+  for (const [id, { match, floors }] of Object.entries(market)) {
+    // A category of its own: the cheapest of a category is what its low is compared with.
+    await pool.query(
+      `insert into collectibles (id, match_id, name, category, currency, floor_cents)
+       values ($1, $2, $1, $1, 'EUR', $3)`,
+      [id, match, floors.at(-1)?.[1]],
+    );
+    for (const [hours, floor] of floors)
+      await pool.query('insert into price_changes values ($1, $2, $3, false)', [
+        id,
+        hoursAgo(hours),
+        floor,
+      ]);
+  }
+  await pool.query(
+    `insert into daily_floors
+     select '2026-03-10Z', match_id, category, currency, 1000 from collectibles where id in ('at-low', 'calm', 'rose')`,
+  );
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+it('finds falls, lows and what is newly on sale, without matches that have started', async () => {
+  const view = await new MarketCache(pool).view();
+  const { falls, nearLows, newlyListed } = await loadDiscovery(pool, view, at);
+  const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+  expect(idsOf(falls)).toEqual(['halved', 'fell']);
+  expect(falls.map(({ change24hBp }) => change24hBp)).toEqual([-5_000, -1_000]);
+  // `calm` has not moved, `rose` is a tenth above.
+  expect(idsOf(nearLows)).toEqual(['at-low']);
+  expect(nearLows).toMatchObject([{ floorCents: 1_010, low30dCents: 1_000, high30dCents: 1_500 }]);
+  // The next match first.
+  expect(idsOf(newlyListed)).toEqual(['new-next', 'new-later']);
+});
+
+it('finds lows before the first midnights are stored, too', async () => {
+  await pool.query('create table stored_floors as select * from daily_floors');
+  await pool.query('delete from daily_floors');
+  const cache = new MarketCache(pool);
+  const lowsOf = async () => (await loadDiscovery(pool, await cache.view(), at)).nearLows;
+  expect((await lowsOf()).map(({ id }) => id)).toEqual(['fell', 'halved', 'new-next', 'at-low']);
+  expect((await (await cache.view()).categoryLows()).size).toBe(0);
+  await pool.query('insert into daily_floors select * from stored_floors');
+  expect((await (await cache.view()).categoryLows()).size).toBe(3);
+});
+
+it('is computed once a reading: another call reads only what tells the readings apart', async () => {
+  let queries = 0;
+  const counting = {
+    query: (...call: Parameters<typeof pool.query>) => {
+      queries += 1;
+      return pool.query(...call);
+    },
+  } as unknown as typeof pool;
+  const cache = new MarketCache(counting);
+  await loadDiscovery(counting, await cache.view(), at);
+  const first = queries;
+  await loadDiscovery(counting, await cache.view(), at);
+  expect(first).toBeGreaterThan(4);
+  expect(queries - first).toBe(1);
+});
