@@ -84,7 +84,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     errorCodes: ['not_found'],
   },
   'get /api/monitoring/discovery': {
-    summary: 'Lo que destaca en el mercado: bajadas, mínimos de 30 días y lo recién puesto a la venta',
+    summary:
+      'Lo que destaca en el mercado: bajadas, mínimos de 30 días y lo recién puesto a la venta',
     description: 'De los partidos por jugar, hasta seis de cada. Se calcula una vez por lectura.',
   },
   'post /api/monitoring/preview': {

@@ -53,8 +53,8 @@ export function thresholdToEdit({
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
-/** Relative distance up to which a row counts as near. */
-export const maxNearDistance = 0.05;
+/** “A menos del 5 %”, as the overview says; not crossed. @param distance relative to the price */
+export const isNearDistance = (distance: number): boolean => distance > 0 && distance < 0.05;
 
 /** One row per collectible, and one per match or category whose cheapest has a threshold. */
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
@@ -157,7 +157,7 @@ function distanceOf(id: string, umbral: Umbral, item: Collectible): ThresholdDis
 export const isCrossed = (row: WatchRow): boolean =>
   row.nearest !== null && row.nearest.distance <= 0;
 export const isNear = (row: WatchRow): boolean =>
-  row.nearest !== null && row.nearest.distance > 0 && row.nearest.distance <= maxNearDistance;
+  row.nearest !== null && isNearDistance(row.nearest.distance);
 
 export function filterAndSortRows(
   rows: readonly WatchRow[],

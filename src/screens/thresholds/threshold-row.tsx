@@ -12,7 +12,7 @@ import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
-import { maxNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
+import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
@@ -49,7 +49,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       ? ''
       : distance <= 0
         ? ' is-crossed'
-        : distance < maxNearDistance
+        : isNearDistance(distance)
           ? ' is-near'
           : '';
   return (
