@@ -1,8 +1,10 @@
 /** Removes from this device what belongs to the user whose session ended: prices, notifications, badge, push messages. */
+import { writePushChannel } from '#src/features/channels/push-subscription.ts';
 import { clearLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 
 export function clearDeviceData(): void {
   clearLastPrices();
+  writePushChannel(null);
   void navigator.clearAppBadge?.().catch(() => {});
   if ('serviceWorker' in navigator) clearNotifications().catch(() => {});
 }

@@ -8,7 +8,7 @@ import type { ChannelList } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
 import type { ChannelKind } from './channel-form.tsx';
-import { isPushSupported, readPushChannel } from './push-subscription.ts';
+import { isPushSupported, readPushChannel, writePushChannel } from './push-subscription.ts';
 
 export function ChannelOffers({ channels }: { readonly channels: ChannelList }) {
   const { items, tipos, maximo, clavePush } = channels;
@@ -95,9 +95,14 @@ function usePushReady(): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     let isStale = false;
-    void navigator.serviceWorker?.ready.then(() => {
-      if (!isStale) setReady(true);
-    });
+    const check = async () => {
+      const registration = await navigator.serviceWorker?.ready;
+      // The browser may have ended its subscription by itself: it is no channel any more.
+      const subscription = await registration?.pushManager?.getSubscription();
+      if (subscription === null) writePushChannel(null);
+      if (!isStale && registration !== undefined) setReady(true);
+    };
+    check().catch(() => {});
     return () => {
       isStale = true;
     };

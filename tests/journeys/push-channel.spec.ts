@@ -1,0 +1,97 @@
+/**
+ * This browser as a channel: permission, subscription, the server's encrypted test and the worker that shows it. Where no push
+ * service can be reached, the subscription is the double's, and the test says so.
+ */
+import type { Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { callApi, openSettings } from '#tests/support/settings-page.ts';
+import { expectToast } from '#tests/support/toasts.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+interface Received {
+  readonly tipo: string;
+  readonly destino: string;
+  readonly contenido: { readonly titulo: string };
+}
+
+test('this browser is added, gets its test, and is removed with its subscription', async ({
+  page,
+  context,
+  vigia,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: vigia.origin });
+  await register(page, vigia.origin, 'por-avisos@correo.example');
+  await page.addInitScript(subscribeAtDouble);
+  await openSettings(page, vigia.origin);
+  await page.getByRole('button', { name: 'Añadir este navegador' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Nombre')).toHaveValue(/^Chrome/);
+  await dialog.getByLabel('Nombre').fill('Mi portátil');
+  await dialog.getByRole('button', { name: 'Permitir y probar' }).click();
+  await expect(dialog.getByText('el canal funciona')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Listo' }).click();
+  const reason = await page.evaluate(() => sessionStorage.getItem('no-push-service'));
+  if (reason !== null) console.log(`not run: a subscription at a real push service: ${reason}`);
+
+  const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
+  const id = await page.evaluate(() => sessionStorage.getItem('subscription'));
+  const own = items.filter(({ tipo, destino }) => tipo === 'push' && id?.endsWith(destino));
+  expect(own.map(({ contenido }) => contenido.titulo)).toEqual(['Prueba de Vigía']);
+  await deliverPush(page, vigia.origin, JSON.stringify(own[0]?.contenido));
+  await expect.poll(() => page.evaluate(shownTitles)).toEqual(['Prueba de Vigía']);
+
+  // It is offered once, and again when it has been removed.
+  await expect(page.getByText('Este navegador ya es uno de tus canales.')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar Mi portátil' }).click();
+  await dialog.getByRole('button', { name: 'Quitar canal' }).click();
+  await expectToast(page, 'Canal quitado: Mi portátil.');
+  expect(await page.evaluate(() => sessionStorage.getItem('subscription'))).toBeNull();
+  await expect(page.getByRole('button', { name: 'Añadir este navegador' })).toBeVisible();
+});
+
+/** Runs in the page: a browser without a reachable push service subscribes at the double. */
+function subscribeAtDouble(): void {
+  const { subscribe, getSubscription } = PushManager.prototype;
+  const stored = () => sessionStorage.getItem('subscription');
+  const unsubscribe = async () => {
+    sessionStorage.removeItem('subscription');
+    return true;
+  };
+  PushManager.prototype.subscribe = async function subscribeHere(options) {
+    try {
+      return await subscribe.call(this, options);
+    } catch (error) {
+      sessionStorage.setItem('no-push-service', String(error));
+      const answer = await fetch('/__local/canales/push', { method: 'POST' });
+      const settings = await answer.json();
+      sessionStorage.setItem('subscription', settings.endpoint);
+      return { toJSON: () => settings, unsubscribe } as unknown as PushSubscription;
+    }
+  };
+  PushManager.prototype.getSubscription = async function findSubscription() {
+    if (stored() === null) return getSubscription.call(this);
+    return { unsubscribe } as unknown as PushSubscription;
+  };
+}
+
+const shownTitles = async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ title }) => title);
+};
+
+/** As the browser does when its push service hands it a message. */
+async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (own !== undefined) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await devtools.detach();
+}
