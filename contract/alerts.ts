@@ -1,6 +1,7 @@
 /** Schemas of alerts and their history (`/api/users/alerts`; docs/alerts.md, rules 8–12). */
 
 import * as z from 'zod/mini';
+import { channelKinds } from '#domain/channels.ts';
 import { conditions } from '#domain/threshold.ts';
 import {
   currency,
@@ -22,6 +23,18 @@ export const delivery = z.strictObject({
   attempts: z.int(),
   sentAt: z.nullable(instant),
 });
+
+/** To one channel beside mail; forgotten with the channel, and some days after it ended. */
+export const channelDelivery = z.strictObject({
+  channelId: z.string(),
+  kind: z.enum(channelKinds),
+  name: z.string(),
+  /** `pending` also while it is tried again. */
+  state: z.enum(['pending', 'sending', 'sent', 'failed']),
+  attempts: z.int(),
+  sentAt: z.nullable(instant),
+});
+export type ChannelDelivery = z.infer<typeof channelDelivery>;
 
 export const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('collectible'), id: identifier }),
@@ -54,7 +67,10 @@ export const alertItem = z.strictObject({
   /** The condition already held when the threshold was created (docs/alerts.md, rule 4). */
   already: z.boolean(),
   read: z.boolean(),
+  /** By mail. */
   delivery,
+  /** By the other channels it was given to; absent from a process of the release before. */
+  channels: z.optional(z.array(channelDelivery)),
 });
 export type AlertItem = z.infer<typeof alertItem>;
 

@@ -106,10 +106,13 @@ export const channelTest = z.strictObject({
 });
 export type ChannelTest = z.infer<typeof channelTest>;
 
-export const sentAlert = z.extend(z.omit(alertItem, { read: true, delivery: true }), {
-  /** The chart. */
-  url: z.string(),
-});
+export const sentAlert = z.extend(
+  z.omit(alertItem, { read: true, delivery: true, channels: true }),
+  {
+    /** The chart. */
+    url: z.string(),
+  },
+);
 export type SentAlert = z.infer<typeof sentAlert>;
 
 /** What a webhook receives. `id` is also the header `webhook-id`: a repeat carries the same one. */

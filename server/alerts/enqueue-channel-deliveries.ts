@@ -49,10 +49,11 @@ export async function enqueueChannelDeliveries(
     ids.map(({ id, uid }) => ({ id: String(id), uid })),
   );
   const sentById = new Map(
-    items.map(({ item: { read: _read, delivery: _delivery, ...facts } }): [string, SentAlert] => [
-      facts.id,
-      { ...facts, url: chartUrl(appOrigin, facts) },
-    ]),
+    items.map(
+      ({
+        item: { read: _read, delivery: _delivery, channels: _channels, ...facts },
+      }): [string, SentAlert] => [facts.id, { ...facts, url: chartUrl(appOrigin, facts) }],
+    ),
   );
   const usable = Map.groupBy(channels, ({ uid }) => uid);
   const routes = new Map(

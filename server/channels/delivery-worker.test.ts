@@ -10,6 +10,7 @@ import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
+import { listAlerts } from '../db/alerts/alerts.ts';
 import {
   deleteChannel,
   insertChannel,
@@ -349,6 +350,29 @@ describe('the channels a threshold chose', () => {
     await choose('correo');
     await pool.query(`update users set correo = 'baja'`);
     expect(await firedTo()).toEqual(['ntfy']);
+  });
+
+  it('are named in the history, each with what it got', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios' });
+    await choose(webhook);
+    await fire();
+    const history = async () => {
+      const window = { limit: 10, beforeId: null, visibleDays: null };
+      const [alert] = await listAlerts(pool, 'ana', {}, window);
+      return [alert?.delivery.state, ...(alert?.channels ?? [])];
+    };
+    const delivery = { channelId: webhook, kind: 'webhook', name: 'webhook' };
+    expect(await history()).toEqual([
+      'none',
+      { ...delivery, state: 'pending', attempts: 0, sentAt: null },
+    ]);
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(await history()).toEqual([
+      'none',
+      { ...delivery, state: 'sent', attempts: 1, sentAt: expect.stringMatching(/Z$/) },
+    ]);
   });
 
   it('of another user are never chosen', async () => {

@@ -144,6 +144,32 @@ const deliveryTexts = {
   none: 'Sin correo: su umbral avisa por otros canales',
 } as const;
 
+const channelTexts = {
+  pending: 'en cola',
+  sending: 'enviándose',
+  sent: 'entregada',
+  failed: 'no ha llegado',
+} as const;
+export const channelSentence = (state: keyof typeof channelTexts, attempts: number): string =>
+  state === 'pending' && attempts > 0 ? 'reintentándose' : channelTexts[state];
+/** “Entregada en ntfy y Telegram · No ha llegado a Mi robot”; null without channels. */
+export function channelsSentence(
+  channels: readonly { readonly name: string; readonly state: keyof typeof channelTexts }[],
+): string | null {
+  const namesOf = (...states: (keyof typeof channelTexts)[]) =>
+    channels.filter(({ state }) => states.includes(state)).map(({ name }) => name);
+  const parts = [
+    ['Entregada en', namesOf('sent')],
+    ['En camino a', namesOf('pending', 'sending')],
+    ['No ha llegado a', namesOf('failed')],
+  ] as const;
+  const said = parts.flatMap(([verb, names]) =>
+    names.length === 0 ? [] : [`${verb} ${nameList.format(names)}`],
+  );
+  return said.length === 0 ? null : said.join(' · ');
+}
+const nameList = new Intl.ListFormat('es-ES', { type: 'conjunction' });
+
 export function deliverySentence(
   { state, attempts }: { state: 'waiting' | keyof typeof deliveryTexts; attempts: number },
   reachability: MailReachability,

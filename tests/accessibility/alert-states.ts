@@ -1,6 +1,6 @@
 /** States of the alerts screen and of the offline dashboard, with mocked API answers. */
 import type { Page } from '@playwright/test';
-import type { AlertItem } from '#contract/alerts.ts';
+import type { AlertItem, ChannelDelivery } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -8,8 +8,23 @@ import type { ScreenState } from './screen-state.ts';
 const path = '/dashboard/alertas';
 const yesterday = '2026-11-20T22:48:00.000Z';
 
+const channel = (given: Partial<ChannelDelivery>): ChannelDelivery => ({
+  channelId: given.name ?? 'uno',
+  kind: 'ntfy',
+  name: 'ntfy',
+  state: 'pending',
+  attempts: 1,
+  sentAt: null,
+  ...given,
+});
 const alerts: readonly AlertItem[] = [
-  alertSample({ id: '5' }),
+  alertSample({
+    id: '5',
+    channels: [
+      channel({ name: 'ntfy de casa', state: 'sent', sentAt: yesterday }),
+      channel({ name: 'Mi robot', state: 'failed', attempts: 9 }),
+    ],
+  }),
   alertSample({
     id: '4',
     matchName: 'México – Croacia',
@@ -24,7 +39,8 @@ const alerts: readonly AlertItem[] = [
     ruleValue: 14,
     createdAt: yesterday,
     read: true,
-    delivery: { state: 'waiting', attempts: 0, sentAt: null },
+    delivery: { state: 'none', attempts: 0, sentAt: null },
+    channels: [channel({ name: 'Telegram', state: 'pending', attempts: 0 })],
   }),
   alertSample({
     id: '2',

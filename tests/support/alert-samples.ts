@@ -23,5 +23,6 @@ export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({
   already: false,
   read: false,
   delivery: { state: 'sent', attempts: 1, sentAt: '2026-11-21T17:40:11.000Z' },
+  channels: [],
   ...part,
 });

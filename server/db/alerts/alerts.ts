@@ -1,5 +1,5 @@
 /** Queries of the alert history: what fired, why, and how its mail was delivered. */
-import type { AlertItem } from '#contract/alerts.ts';
+import type { AlertItem, ChannelDelivery } from '#contract/alerts.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { targetFromRow } from '../users/thresholds.ts';
@@ -31,6 +31,7 @@ interface Row {
   mail_attempts: number | null;
   mail_sent_at: Date | null;
   mail_excluded: boolean;
+  channels: readonly ChannelDelivery[];
 }
 
 const toItem = (row: Row): AlertItem => ({
@@ -59,14 +60,27 @@ const toItem = (row: Row): AlertItem => ({
     attempts: row.mail_attempts ?? 0,
     sentAt: row.mail_sent_at?.toISOString() ?? null,
   },
+  channels: row.channels.map((channel) => ({
+    ...channel,
+    sentAt: channel.sentAt && new Date(channel.sentAt).toISOString(),
+  })),
 });
+
+/** Of `alerts a`, as JSON. */
+const channelDeliveries = `(
+  select coalesce(json_agg(json_build_object('channelId', h.id, 'kind', h.kind, 'name', h.name, 'state', d.state,
+           'attempts', d.attempts, 'sentAt', case when d.state = 'sent' then d.ended_at end) order by h.created_at, h.id), '[]')
+    from alert_deliveries l
+    join channel_deliveries d on d.id = l.delivery_id
+    join channels h on h.id = d.channel_id
+   where l.alert_id = a.id)`;
 
 const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
          a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
-         a.mail_excluded, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
+         a.mail_excluded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
   attemptsText,
+  channelSentence,
   alertDetailsCopy as copy,
   deliverySentence,
   type MailReachability,
@@ -50,6 +51,13 @@ export function AlertDetails(props: {
         <Fact name={copy.facts.observed}>{mediumDateTime(alert.observedAt)}</Fact>
         <Fact name={copy.facts.noticed}>{mediumDateTime(alert.createdAt)}</Fact>
         <Fact name={copy.facts.mail}>{mailFact(alert, reachability)}</Fact>
+        {alert.channels?.map(({ channelId, name, state, attempts, sentAt }) => (
+          <Fact key={channelId} name={name}>
+            {sentAt === null
+              ? capitalizeFirst(channelSentence(state, attempts))
+              : mediumDateTime(sentAt)}
+          </Fact>
+        ))}
         {delivery.sentAt !== null && profile !== undefined && (
           <Fact name={copy.facts.to}>{profile.email}</Fact>
         )}

@@ -6,6 +6,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
 import {
   attemptsText,
+  channelsSentence,
   alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
@@ -71,7 +72,17 @@ export function AlertRow(props: {
 const chartUrlOf = ({ matchId, collectibleId }: AlertItem): string =>
   `/dashboard/partidos/${matchId}?c=${collectibleId}`;
 
-function Delivery({ alert: { delivery } }: { alert: AlertItem }) {
+function Delivery({ alert }: { alert: AlertItem }) {
+  const channels = channelsSentence(alert.channels ?? []);
+  return (
+    <>
+      <MailDelivery delivery={alert.delivery} />
+      {channels !== null && <span className="meta">{channels}</span>}
+    </>
+  );
+}
+
+function MailDelivery({ delivery }: Pick<AlertItem, 'delivery'>) {
   const { state, attempts } = delivery;
   const text = deliverySentence(delivery, useMailReachability());
   if (state === 'sent')

@@ -197,6 +197,17 @@ describe('reading', () => {
     expect(backend.failedChanges).toBe(1);
   });
 
+  it('says what the other channels got', async () => {
+    const to = (name: string, state: 'sent' | 'failed') =>
+      ({ channelId: name, kind: 'ntfy', name, state, attempts: 1, sentAt: null }) as const;
+    const channels = [to('ntfy', 'sent'), to('Telegram', 'sent'), to('Mi robot', 'failed')];
+    mockAlertBackend([alertSample({ channels })]);
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(
+      await screen.findByText('Entregada en ntfy y Telegram · No ha llegado a Mi robot'),
+    ).toBeVisible();
+  });
+
   it('shows a mail that failed for good, until its alert is read', async () => {
     const failed = { state: 'failed', attempts: 9, sentAt: null } as const;
     mockAlertBackend([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);

@@ -6,16 +6,17 @@ const pollIntervalMs = 10_000;
 /** A mail pending for longer waits for quiet hours or for a confirmed address. */
 const recentMs = 10 * 60_000;
 
+const pendingStates: ReadonlySet<string> = new Set(['waiting', 'pending', 'sending']);
+
 /** @param newest the first page of the history with this filter */
 export function useDeliveryPolling(
   filter: AlertHistoryFilter,
   newest: readonly AlertItem[] | undefined,
 ): void {
   const isPending = newest?.some(
-    ({ delivery, createdAt }) =>
-      (delivery.state === 'waiting' ||
-        delivery.state === 'pending' ||
-        delivery.state === 'sending') &&
+    ({ delivery, channels, createdAt }) =>
+      (pendingStates.has(delivery.state) ||
+        channels?.some(({ state }) => pendingStates.has(state))) &&
       Date.now() - Date.parse(createdAt) < recentMs,
   );
   useGetAlertHistoryInfiniteQuery(filter, {
