@@ -2,13 +2,20 @@
  * This browser as a channel: permission, subscription, the server's encrypted test and the worker that shows it. Where no push
  * service can be reached, the subscription is the double's, and the test says so.
  */
-import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
+import {
+  push,
+  recordNotifications,
+  shownNotifications,
+} from '#tests/support/push-notifications.ts';
 import { callApi, openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: [/does not support the Push API in incognito/],
+});
 
 interface Received {
   readonly tipo: string;
@@ -39,8 +46,11 @@ test('this browser is added, gets its test, and is removed with its subscription
   const id = await page.evaluate(() => sessionStorage.getItem('subscription'));
   const own = items.filter(({ tipo, destino }) => tipo === 'push' && id?.endsWith(destino));
   expect(own.map(({ contenido }) => contenido.titulo)).toEqual(['Prueba de Vigía']);
-  await deliverPush(page, vigia.origin, JSON.stringify(own[0]?.contenido));
-  await expect.poll(() => page.evaluate(shownTitles)).toEqual(['Prueba de Vigía']);
+  await recordNotifications(context);
+  await push(page, JSON.stringify(own[0]?.contenido));
+  await expect
+    .poll(() => shownNotifications(context))
+    .toMatchObject([{ title: 'Prueba de Vigía', actions: [] }]);
 
   // It is offered once, and again when it has been removed.
   await expect(page.getByText('Este navegador ya es uno de tus canales.')).toBeVisible();
@@ -74,24 +84,4 @@ function subscribeAtDouble(): void {
     if (stored() === null) return getSubscription.call(this);
     return { unsubscribe } as unknown as PushSubscription;
   };
-}
-
-const shownTitles = async () => {
-  const registration = await navigator.serviceWorker.ready;
-  return (await registration.getNotifications()).map(({ title }) => title);
-};
-
-/** As the browser does when its push service hands it a message. */
-async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
-      if (own !== undefined) resolve(own.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-  await devtools.detach();
 }

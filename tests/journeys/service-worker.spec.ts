@@ -1,5 +1,5 @@
 /** The service worker: the app and the last prices without a network, updates, sign-out, push messages. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PushMessage } from '#contract/channels.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
@@ -7,6 +7,12 @@ import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
+import {
+  choose,
+  push,
+  recordNotifications,
+  shownNotifications,
+} from '#tests/support/push-notifications.ts';
 import { checkEveryFiveSeconds, fetchThresholds } from '#tests/support/settings-page.ts';
 import { shownToasts } from '#tests/support/toasts.ts';
 
@@ -251,90 +257,3 @@ const message = (part: Partial<PushMessage> = {}) =>
     silenciar: null,
     ...part,
   } satisfies PushMessage);
-
-/** Delivers a message as the browser's push service does. */
-async function push(page: Page, data: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${vigia.origin}/`);
-      if (own !== undefined) resolve(own.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: vigia.origin,
-    registrationId: await registered,
-    data,
-  });
-  await devtools.detach();
-}
-
-interface ShownNotification {
-  readonly title: string;
-  readonly body: string;
-  readonly actions: readonly string[];
-}
-
-/** The test's Chromium has no notifications: the worker's are recorded instead of shown. */
-async function recordNotifications(context: BrowserContext): Promise<void> {
-  await workerOf(context).evaluate(() => {
-    const scope = globalThis as unknown as RecordingScope;
-    scope.shown = [];
-    scope.registration.showNotification = async (title, options) => {
-      const notification = {
-        title,
-        ...options,
-        close: () => {
-          scope.shown = scope.shown.filter((other) => other !== notification);
-        },
-      };
-      // As in a browser, one with the same tag is replaced.
-      scope.shown = [...scope.shown.filter(({ tag }) => tag !== notification.tag), notification];
-    };
-  });
-}
-
-interface RecordedNotification {
-  readonly title: string;
-  readonly tag?: string;
-  readonly body?: string;
-  readonly actions?: readonly { readonly title: string }[];
-}
-
-interface RecordingScope {
-  shown: RecordedNotification[];
-  readonly registration: {
-    showNotification(title: string, options: Omit<RecordedNotification, 'title'>): Promise<void>;
-  };
-  dispatchEvent(event: Event): boolean;
-}
-
-function workerOf(context: BrowserContext) {
-  const worker = context.serviceWorkers().at(-1);
-  if (worker === undefined) throw new Error('no service worker');
-  return worker;
-}
-
-const shownNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
-  workerOf(context).evaluate(() => {
-    const { shown } = globalThis as unknown as RecordingScope;
-    return shown.map(({ title, body = '', actions = [] }) => ({
-      title,
-      body,
-      actions: actions.map((action) => action.title),
-    }));
-  });
-
-/** Chooses the notification, or its action: the event a browser sends, which no protocol of it can cause. */
-async function choose(context: BrowserContext, action = ''): Promise<void> {
-  await workerOf(context).evaluate((chosen) => {
-    const scope = globalThis as unknown as RecordingScope;
-    const event = Object.assign(new Event('notificationclick'), {
-      notification: scope.shown[0],
-      action: chosen,
-      waitUntil: () => {},
-    });
-    scope.dispatchEvent(event);
-  }, action);
-}
