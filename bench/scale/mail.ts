@@ -1,5 +1,5 @@
 /**
- * Mails a second through a relay that takes 150 ms for each, with the default connections and with MAIL_CONNECTIONS=40.
+ * Mails a second through a relay that takes 150 ms for each, with the default connections and with MAIL_CONNECTIONS=64.
  *
  *     npm run bench -- scale-mail
  */
@@ -14,7 +14,7 @@ import { report } from '../report.ts';
 import { openScaleApi } from './scale-api.ts';
 
 const latencyMs = 150;
-const connections = 40;
+const connections = 64;
 
 const relay = fork(fileURLToPath(new URL('../alerts/relay.ts', import.meta.url)), [
   String(latencyMs),
