@@ -122,9 +122,9 @@ function diffLine(
   if (umbral === null || errors.length > 0) return { outcome: 'rechazar', errors: [...errors] };
   const { frecuencia } = user;
   try {
-    const kept = withStoredChannels(umbral, id, before ? [before] : []);
+    const completed = withStoredChannels(umbral, id, before ? [before] : []);
     const { changes, choices } = diffSettings(
-      { partidos: [], umbrales: { [id ?? 'nuevo']: kept }, frecuencia },
+      { partidos: [], umbrales: { [id ?? 'nuevo']: completed }, frecuencia },
       {
         now: new Date(),
         plan: plans[user.plan],
