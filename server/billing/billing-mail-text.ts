@@ -91,7 +91,7 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         subtitle: `Plan ${label}, hasta el ${day(mail.untilMs)}`,
         paragraphs: [
           `Tu banco ha rechazado el cargo de tu plan ${label}.${again}`,
-          `Sigues con ${label} hasta el ${formatInstant(new Date(mail.untilMs), timeZone)}. Si para entonces no se ha pagado, tu plan pasa a ser Básico. Cambia la tarjeta en tu panel y lo cobramos en el momento.`,
+          `Sigues con ${label} hasta el ${formatInstant(new Date(mail.untilMs), timeZone)}. Si para entonces no se ha pagado, tu plan pasa a ser Básico. Cambia la tarjeta en Vigía, en Plan, y lo cobramos en el momento.`,
         ],
         button: 'Cambiar la tarjeta',
       };

@@ -32,7 +32,7 @@ export const userRights: LegalSection = {
   blocks: [
     heading('Acceso'),
     paragraph(
-      'Tus partidos, umbrales y alertas están siempre a la vista en tu panel. En Configuración, «Descargar mis datos» te da una copia completa de lo que guardamos de ti.',
+      'Tus partidos, umbrales y alertas están siempre a la vista en Vigía. En Configuración, «Descargar mis datos» te da una copia completa de lo que guardamos de ti.',
     ),
     heading('Rectificación'),
     paragraph(

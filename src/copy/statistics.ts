@@ -11,18 +11,19 @@ export const statisticsCopy = {
     },
     medianAskCents: {
       label: 'Mediana en venta',
-      counted: ['anuncio', 'anuncios'],
-      meaning: 'La mitad de los anuncios pide menos y la otra mitad, más.',
+      counted: ['en venta', 'en venta'],
+      meaning: 'La mitad de lo que está en venta pide menos y la otra mitad, más.',
     },
     spreadBp: {
       label: 'Distancia a la mediana',
-      counted: ['anuncio', 'anuncios'],
+      counted: ['en venta', 'en venta'],
       meaning: 'Cuánto hay del precio mínimo a la mediana, sobre el precio mínimo.',
     },
     depthWithin5Pct: {
       label: 'A menos del 5\u00A0% del mínimo',
-      counted: ['anuncio', 'anuncios'],
-      meaning: 'Anuncios que piden, como mucho, un 5\u00A0% más que el precio mínimo.',
+      counted: ['en venta', 'en venta'],
+      meaning:
+        'Cuántos, de los que están en venta, piden como mucho un 5\u00A0% más que el precio mínimo.',
     },
     change24hBp: {
       label: 'Cambio en 24 h',
@@ -43,7 +44,7 @@ export const statisticsCopy = {
     volumeSales24h: {
       label: 'Ventas en 24 h',
       counted: ['venta', 'ventas'],
-      meaning: 'Ventas cerradas en las últimas 24 horas. Los anuncios no cuentan.',
+      meaning: 'Ventas cerradas en las últimas 24 horas. Lo que está en venta no cuenta.',
     },
     bestValuePerTicketCents: {
       label: 'Mejor precio por entrada',

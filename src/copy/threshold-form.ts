@@ -26,8 +26,8 @@ export const thresholdFormCopy = {
     'Después de un aviso, el umbral se rearma cuando el precio se aleja este margen de tu línea. Así no recibes un correo por cada vaivén.',
   dragHint: 'También puedes arrastrar la línea, o moverla con las flechas del teclado.',
   hints: {
-    below: 'El precio mínimo entre todas las ofertas.',
-    above: 'El precio mínimo entre todas las ofertas.',
+    below: 'El precio mínimo de lo que está en venta.',
+    above: 'El precio mínimo de lo que está en venta.',
     change: 'Sube o baja, desde el último aviso.',
     low: 'Más bajo que todos los precios de esos días.',
   },

@@ -28,6 +28,8 @@ const answers = [
   '/api/monitoring/raw',
   '/api/monitoring/matches',
   '/api/monitoring/match',
+  '/api/monitoring/discovery',
+  '/api/users/thresholds',
 ];
 
 /** Delays the answers of these paths. @returns a function that releases those of one path */
@@ -83,6 +85,16 @@ const screens = [
     name: 'match',
     path: () => `/dashboard/partidos/${matchId}`,
     last: (page: Page) => page.getByRole('slider', { name: /en el tiempo$/ }),
+  },
+  {
+    name: 'matches',
+    path: () => '/dashboard/partidos',
+    last: (page: Page) => page.getByRole('grid', { name: 'Partidos' }),
+  },
+  {
+    name: 'thresholds',
+    path: () => '/dashboard/umbrales',
+    last: (page: Page) => page.getByRole('heading', { level: 3 }),
   },
 ];
 

@@ -155,7 +155,7 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     await expect(page).toHaveURL(/orden=oferta/);
 
     await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
-    await expect(page.getByText('La mitad de los anuncios pide menos')).toBeVisible();
+    await expect(page.getByText('La mitad de lo que está en venta pide menos')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Otros partidos' })).toBeVisible();
   } finally {
     stream.stop();

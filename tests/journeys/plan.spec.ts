@@ -179,7 +179,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await expectPlan(page, 'Premium');
     await expect(page.getByText(/V-.* · Pendiente/)).toBeVisible();
     const { text } = await waitForMail(email, /^No hemos podido cobrar tu plan Premium$/);
-    expect(text).toContain('Cambia la tarjeta en tu panel');
+    expect(text).toContain('Cambia la tarjeta en Vigía, en Plan');
     await press(page, 'Cambiar tarjeta');
     await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/rechaz/i);
