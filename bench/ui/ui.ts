@@ -73,7 +73,7 @@ async function newPage(chrome: Browser): Promise<Page> {
 
 async function openBigMatch(page: Page, origin: string) {
   await page.goto(`${origin}/dashboard/partidos`);
-  const link = page.locator('main a[href^="/dashboard/partidos/"]').first();
+  const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   const href = (await link.getAttribute('href')) ?? '';
   const stream = await startPriceStream(href.split('/').at(-1) ?? '');
   let detail: MatchDetail | undefined;

@@ -82,7 +82,7 @@ test('registering, watching a match, a threshold, their list and signing out wor
   await expect(unwatchButton).toBeVisible();
   await expect(unwatchButton).toBeFocused();
 
-  const match = page.locator('main a[href^="/dashboard/partidos/"]').first();
+  const match = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   await press(page, match, 'Enter', 'Shift+Tab');
   await page.waitForURL('**/dashboard/partidos/*');
   await press(page, button('Crear umbral').first());

@@ -7,7 +7,7 @@ const matches = '/dashboard/partidos';
 
 /** Opens the first match with a query string. */
 async function openMatch(page: Page, query: string): Promise<void> {
-  await page.locator('main a[href^="/dashboard/partidos/"]').first().click();
+  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
   await page.waitForURL('**/dashboard/partidos/*');
   await page.goto(`${page.url()}?${query}`);
 }

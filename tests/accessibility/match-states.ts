@@ -78,7 +78,7 @@ export const matchStates: readonly ScreenState[] = [
       await page.route('**/api/monitoring/history?*', (route) =>
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
-      await page.locator('a[href^="/dashboard/partidos/"]').first().click();
+      await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
       await page.getByRole('tabpanel').getByRole('button', { name: 'Todo' }).click();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },

@@ -57,4 +57,51 @@ export const splashStates: readonly ScreenState[] = [
       await splashText(page, 'Esperando la conexión.');
     },
   },
+  {
+    name: 'splash, waiting for the network, with the last prices',
+    path: '/dashboard',
+    ownPage: true,
+    async reach(page) {
+      await storeLastPrices(page);
+      const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
+      await reloadWith(page, routes, Date.now() + 2 * hourMs);
+      await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+    },
+  },
+  {
+    name: 'overview without an answer, with the last prices',
+    path: '/dashboard',
+    ownPage: true,
+    async reach(page) {
+      await storeLastPrices(page);
+      await page.route('**/api/monitoring/**', away);
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+    },
+  },
 ];
+
+/** Stored as by the overview (src/features/last-prices/). */
+const storeLastPrices = (page: Page) =>
+  page.evaluate(
+    (prices) => localStorage.setItem('vigia-last-prices', prices),
+    JSON.stringify(lastPrices),
+  );
+
+const unpriced = {
+  key: 'b',
+  match: 'Bosnia y Herzegovina – Corea del Sur',
+  target: 'El más barato de Categoría 3',
+  currency: 'EUR',
+  floorCents: null,
+  rule: null,
+  isCrossed: false,
+};
+const lastPrices = {
+  atMs: Date.now() - hourMs,
+  prices: [
+    { ...unpriced, key: 'a', floorCents: 17_200, rule: 'baja de 180 €', isCrossed: true },
+    unpriced,
+  ],
+  omitted: 12,
+};

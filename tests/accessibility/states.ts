@@ -32,7 +32,7 @@ async function fillContact(page: Page): Promise<void> {
 }
 
 async function openMatch(page: Page): Promise<void> {
-  await page.locator('a[href^="/dashboard/partidos/"]').first().click();
+  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
   await expect(page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
 }
 

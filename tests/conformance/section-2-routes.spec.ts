@@ -178,7 +178,7 @@ const nextMatch: SpecRow = {
   route: '/dashboard/partidos',
   as: 'signedIn',
   when: async ({ page }) => {
-    await page.locator('main a[href^="/dashboard/partidos/"]').first().click();
+    await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
     const other = page.getByRole('region', { name: 'Otros partidos' }).getByRole('link').first();
     const href = (await other.getAttribute('href')) ?? '';
     await page.route(`**/api/monitoring/match?id=${href.split('/').at(-1)}*`, (route) =>

@@ -54,7 +54,7 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the planâ€
   await expect(page.getByText('El plan BÃ¡sico vigila hasta 3 partidos.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Dejar de vigilar / })).toHaveCount(3);
 
-  await page.locator('main a[href^="/dashboard/partidos/"]').first().tap();
+  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().tap();
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().tap();
   const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
   // Conditions of higher plans are disabled, with a note on the plan that includes them.

@@ -107,7 +107,7 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
 }) => {
   await register(page, vigia.origin, 'coleccion@correo.example');
   await page.goto(`${vigia.origin}/dashboard/partidos`);
-  const link = page.locator('main a[href^="/dashboard/partidos/"]').first();
+  const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   const href = (await link.getAttribute('href')) ?? '';
   let detail: MatchDetail | undefined;
   await page.route('**/api/monitoring/match?*', async (route) => {
