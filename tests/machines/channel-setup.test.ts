@@ -6,6 +6,8 @@ import { type ChannelSetupInput, channelSetupMachine } from '#machines/channel-s
 type Permission = 'granted' | 'denied';
 interface Outcomes {
   readonly permission?: Permission;
+  /** The browser cannot ask. */
+  readonly question?: string;
   readonly subscription?: string;
   readonly creation?: string;
   readonly test?: boolean | string;
@@ -22,6 +24,7 @@ function start(kind: ChannelSetupInput['kind'], outcomes: Outcomes = {}) {
     actors: {
       requestPermission: fromPromise<'granted' | 'denied' | 'default' | 'unsupported'>(async () => {
         calls.push('permission');
+        fail(outcomes.question);
         return outcomes.permission ?? 'granted';
       }),
       subscribe: fromPromise<void>(async () => {
@@ -106,6 +109,7 @@ describe('what fails', () => {
   });
 
   it.each([
+    ['push', { question: 'no question' }, 'no question'],
     ['push', { subscription: 'no service' }, 'no service'],
     ['discord', { creation: 'not a webhook' }, 'not a webhook'],
   ] as const)('%s goes back to the form, with the reason', async (kind, outcomes, problem) => {
