@@ -55,6 +55,8 @@ export class SourceReader {
   readonly #producing: Promise<void>;
   #position: number;
   #newestId: number;
+  /** Drained, and not yet committed; a status saved meanwhile must not say that nothing is left. */
+  #hasUnstored = false;
   #savedStatus = '';
   #purgedAtMs = 0;
   /** The last page was full: the next gap deletes another. */
@@ -92,9 +94,9 @@ export class SourceReader {
     this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
 
-  /** The source has ended and its queue is empty. */
+  /** The source has ended, its queue is empty, and what was in it is stored. */
   get ended(): boolean {
-    return this.#queue.ended;
+    return this.#queue.ended && !this.#hasUnstored;
   }
 
   /** Id of the last reading stored. */
@@ -104,7 +106,9 @@ export class SourceReader {
 
   /** Removes and returns what has arrived. @throws the source's failure, once nothing else is left */
   drain(): QueuedReading[] {
-    return this.#queue.drain();
+    const drained = this.#queue.drain();
+    this.#hasUnstored ||= drained.length > 0;
+    return drained;
   }
 
   /** Stores readings in one transaction. @throws FencingLostError; after any failure discard this reader */
@@ -133,6 +137,7 @@ export class SourceReader {
       return readings;
     });
     this.#position = position;
+    this.#hasUnstored = false;
     this.#newestId = stored.at(-1)?.id ?? this.#newestId;
     return stored;
   }

@@ -1,5 +1,6 @@
 /** Shards: thresholds follow their match, fencing, retention of readings, and market control without a worker. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
 import { purgeReadings } from '#server/db/market/readings.ts';
 import { enqueueCurrencyMismatch } from '#server/db/market/worker-thresholds.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
@@ -116,6 +117,7 @@ test('readings are retained until the slowest shard has applied them', async () 
   await market.close();
   await harness.pool.query(`update readings set arrived_at = now() - interval '30 days'`);
   await harness.pool.query('update shards set last_reading_id = 2 where shard = 5');
+  await archiveDataGaps(harness.pool);
   await purgeReadings(harness.pool, 'replay');
   expect(await one('select min(id) as first, count(*) as remaining from readings')).toEqual({
     first: 3,
