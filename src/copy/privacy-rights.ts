@@ -75,6 +75,8 @@ export const cookies: LegalSection = {
     heading('De funcionalidad'),
     list(
       '«vigia-theme»: el tema que has elegido, claro u oscuro. Solo existe si lo cambias.',
+      '«vigia-last-prices»: los últimos precios de lo que vigilas, con tus umbrales, para verlos sin conexión. Desaparece al cerrar la sesión.',
+      'Una copia de la aplicación, sin datos tuyos, para que se abra sin conexión.',
       '«vigia-nearby-announcement»: que no quieres oír qué precios se acercan a tu línea. Solo existe si lo apagas.',
     ),
     paragraph(
