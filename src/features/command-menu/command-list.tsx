@@ -1,7 +1,7 @@
 /** Search field of the command menu and what it finds: a combobox whose list is always open. */
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/components/icon.tsx';
-import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import type { Command } from './find-commands.ts';
 
 export function CommandList(props: {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Dialog } from '#src/components/dialog.tsx';
-import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptySearch } from '../matches/use-match-search-params.ts';
 import { useSession } from '../session/session-context.ts';

@@ -1,6 +1,6 @@
 /** Help of the keys of the signed-in area. */
 import { Dialog } from '#src/components/dialog.tsx';
-import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { sectionShortcuts } from './sections.ts';
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);

@@ -2,7 +2,7 @@
 import { type ComponentType, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cycleTheme } from '#src/components/theme-switch.tsx';
-import { commandCopy as copy } from '#src/copy/command-menu.ts';
+import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { useSession } from '../session/session-context.ts';
 import type { CommandMenu, CommandView } from './command-menu.tsx';
 import { useCommandKeys } from './use-command-keys.ts';

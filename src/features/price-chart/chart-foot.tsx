@@ -1,6 +1,6 @@
 /** Below the chart: lowest, mean and highest price of what it shows, and buttons that zoom. */
 import { clockTime, dayAndMonth, thresholdMoney } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { priceFigures } from './price-figures.ts';
 import type { PriceSeries } from './price-series.ts';
 import { minSpanMs, spanOf, type TimeWindow, zoom } from './time-window.ts';

@@ -1,6 +1,6 @@
 /** Loading and error placeholders at the height of the chart, which avoids layout shift. */
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 
 export function ChartSkeleton() {
   return (

@@ -1,7 +1,7 @@
 /** Readout of the chart at one instant: price, change in 24 h, distance to the nearest threshold of that time. */
 import { Price } from '#src/components/price.tsx';
 import { clockTime, priceParts, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';

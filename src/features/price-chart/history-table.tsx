@@ -1,7 +1,7 @@
 /** Price history as a table: prices, data gaps and mails sent, newest first. */
 import { clockTime, longDateTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { AlertItem, History } from '#store/api/api-types.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 /** The plot as a read-only slider over time: keys read, zoom and mark a price; pointers through use-plot-gestures.ts. */
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { clockTime, shortWeekdayDate } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { priceText } from './chart-readout.tsx';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';

@@ -1,7 +1,7 @@
 /** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
 import { useMemo } from 'react';
 import { longDateTime } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';

@@ -1,6 +1,6 @@
 /** The price chart of the match page and of the threshold form: price line, axes, threshold lines, mails, readout. Lazy-loaded chunk. */
 import { useCallback, useId, useRef, useState } from 'react';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartReadout } from './chart-readout.tsx';
 import { placeLines } from './place-lines.ts';

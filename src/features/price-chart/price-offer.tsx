@@ -1,7 +1,7 @@
 /** Where the plot was pressed: a line at that price and the button “Avísame a este precio”. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 
 export interface PriceOffer {
   readonly cents: number;

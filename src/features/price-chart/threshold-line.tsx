@@ -1,7 +1,7 @@
 /** Threshold line on the chart: hatched beyond it since its creation, with a grip; movable by pointer and keys. */
 import type { RefObject } from 'react';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
 import type { PlacedLine } from './place-lines.ts';

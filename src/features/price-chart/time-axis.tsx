@@ -1,6 +1,6 @@
 /** Time axis of the chart: a mark and a label at round local times, and “ahora” at its end. */
 import { clockTime, dateFormat, dayAndMonth, longDateTime } from '#src/copy/format.ts';
-import { priceChartCopy as copy } from '#src/copy/price-chart.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { type TimeTick, timeTicks } from './time-ticks.ts';
 import { fractionOf, type TimeWindow } from './time-window.ts';
 

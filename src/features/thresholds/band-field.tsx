@@ -1,7 +1,7 @@
 /** Re-arm band of the threshold form, folded away, with the price at which the threshold re-arms. */
 import { rearmCents } from '#domain/crossing.ts';
 import { thresholdMoney } from '#src/copy/format.ts';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { toRule, type UmbralInput } from '#store/api/api-types.ts';
 
 export function BandField(props: {

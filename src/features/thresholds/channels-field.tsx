@@ -1,6 +1,6 @@
 /** Choice of the channels that a threshold's alerts go to; all of them marked means all, those added later included. */
 import { useId } from 'react';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 
 export function ChannelsField(props: {

@@ -1,7 +1,7 @@
 /** Delete button that needs a second press to confirm; it resets after eight seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 
 const confirmTimeoutMs = 8_000;
 

@@ -1,7 +1,7 @@
 /** Match of a threshold's sentence: a combobox that searches by team, city or stage. */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { shortWeekdayDate } from '#src/copy/format.ts';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptySearch } from '../matches/use-match-search-params.ts';

@@ -1,6 +1,6 @@
 /** Sentences of the preview: how often a threshold would have fired, and where the price is from it now. */
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
-import { previewCopy as copy } from '#src/copy/threshold-form.ts';
+import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Preview, UmbralInput } from '#store/api/api-types.ts';
 
 export function firingsSentence({ firings, days, last }: Preview): string {

@@ -1,6 +1,6 @@
 /** Quick prices of the threshold form, each with how often it would have fired in 30 days. */
 import { thresholdMoney } from '#src/copy/format.ts';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { previewDays, toDraft } from './use-debounced-draft.ts';

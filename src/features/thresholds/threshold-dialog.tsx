@@ -4,7 +4,7 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { useSession } from '../session/session-context.ts';
 import { MatchCombobox } from './match-combobox.tsx';

@@ -4,7 +4,7 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
-import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { useProfile } from '#store/use-profile.ts';

@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
-import { thresholdFormCopy as copy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useSession } from '../session/session-context.ts';
 

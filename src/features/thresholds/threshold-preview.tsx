@@ -1,7 +1,7 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
-import { priceChartCopy } from '#src/copy/price-chart.ts';
-import { previewCopy as copy } from '#src/copy/threshold-form.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible, History, Preview, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';

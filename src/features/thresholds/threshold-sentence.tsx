@@ -2,7 +2,7 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Plan } from '#domain/plans.ts';
 import { type Condition, conditions } from '#domain/threshold.ts';
-import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { SentenceSlot } from './sentence-slot.tsx';

@@ -7,7 +7,7 @@ import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Icon, type IconName } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
-import { commandCopy } from '#src/copy/command-menu.ts';
+import { commandCopy } from '#src/copy/command-texts.ts';
 import { separator } from '#src/copy/format.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { priceChartCopy } from '#src/copy/price-chart.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-placeholders.tsx';
 import { HistoryTable } from '#src/features/price-chart/history-table.tsx';

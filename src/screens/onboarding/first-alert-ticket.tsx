@@ -8,7 +8,7 @@ import {
 } from '#src/copy/format.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { everyText } from '#src/copy/settings.ts';
-import { thresholdFormCopy } from '#src/copy/threshold-form.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
