@@ -34,6 +34,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   'scale-stream': ['scale/stream.ts'],
   'scale-mail': ['scale/mail.ts'],
   'scale-behind': ['scale/behind.ts'],
+  'scale-events': ['scale/events.ts'],
   ui: ['ui/ui.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));

@@ -10,6 +10,8 @@ export const health = z.strictObject({
     database: check,
     market: z.strictObject({ ...check.shape, lastReadingAgeSeconds: z.nullable(z.number()) }),
     mail: check,
+    /** NATS; absent where the server does not use it. */
+    events: z.optional(check),
   }),
 });
 export type Health = z.infer<typeof health>;

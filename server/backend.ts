@@ -20,7 +20,7 @@ import { listCurrentFloors } from './db/market/current-floors.ts';
 import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { sourcePayload } from './events/live-notification.ts';
-import { createPostgresEventBus } from './events/postgres-event-bus.ts';
+import { openEventBus } from './events/open-event-bus.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
@@ -80,7 +80,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
     const hasRole = rolePredicate(config);
     if (hasRole('mail')) startMailWorkers({ config, log, metrics, closers });
-    const bus = createPostgresEventBus({ databaseSessionUrl: config.databaseSessionUrl, metrics });
+    // Mails need none.
+    const nats = hasRole('api') || hasRole('worker') ? config.nats : null;
+    const bus = openEventBus({ ...config, nats }, metrics, (error) =>
+      log.warn({ err: error }, 'NATS failed; it is tried again'),
+    );
     closers.push(() => bus.close());
     const market = await openMarket({ pool, bus, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
@@ -112,6 +116,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         pool,
         version: config.clientConfig.version,
         market,
+        bus: nats === null ? null : bus,
         isStopping: () => isStopping,
       },
       spa: {

@@ -62,6 +62,7 @@ export function loadConfig(env: Environment, version: string) {
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL ?? values.DATABASE_URL,
     databaseConnections: values.DATABASE_POOL_SIZE,
+    nats: values.EVENTS_URL,
     maxStreams: values.MAX_LIVE_STREAMS,
     shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1_000,
     logLevel: values.LOG_LEVEL,

@@ -26,6 +26,9 @@ export interface Metrics {
   readonly sseConnectionsDropped: Counter;
   readonly listenerConnected: Gauge<'channel'>;
   readonly listenerConnectionsLost: Counter<'channel'>;
+  readonly eventBusConnected: Gauge;
+  readonly eventBusConnectionsLost: Counter;
+  readonly readingsLost: Counter;
   readonly tokenRevocationCheckErrors: Counter;
   readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
 }
@@ -140,6 +143,19 @@ export function createMetrics(): Metrics {
       'vigia_listener_connections_lost_total',
       'LISTEN connections that were closed, went mute or could not be opened, by channel.',
       ['channel'],
+    ),
+    eventBusConnected: new Gauge({
+      name: 'vigia_event_bus_connected',
+      help: '1 while this process is connected to NATS; 0 without EVENTS_URL, too.',
+      registers,
+    }),
+    eventBusConnectionsLost: counter(
+      'vigia_event_bus_connections_lost_total',
+      'Connections to NATS that were closed, went mute or could not be opened.',
+    ),
+    readingsLost: counter(
+      'vigia_readings_lost_total',
+      'Parts of acknowledged readings that NATS does not have any more.',
     ),
     tokenRevocationCheckErrors: counter(
       'vigia_token_revocation_check_errors_total',

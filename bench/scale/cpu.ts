@@ -21,7 +21,7 @@ export async function createCpuClock(db: Database): Promise<() => number> {
 }
 
 /** The fields of proc(5) after the name, from the state on; empty for a process that has ended. */
-function statOf(pid: number): number[] {
+export function statOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
   } catch {

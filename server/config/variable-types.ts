@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { databaseUrlViolation } from '../db/database-url.ts';
+import { parseNatsUrl } from '../events/nats-url.ts';
 
 /** The sentence is the only message, whatever is wrong. @param parse undefined = not accepted */
 export const parsedText = <Value>(sentence: string, parse: (text: string) => Value | undefined) =>
@@ -114,6 +115,11 @@ export const postgresUrl = z.string().superRefine((text, context) => {
   const sentence = databaseUrlViolation(text);
   if (sentence !== null) context.addIssue(sentence);
 });
+
+export const natsServers = parsedText(
+  'debe tener la forma nats://usuario:clave@servidor:4222, o tls://, con los servidores separados por comas si son varios',
+  (text) => parseNatsUrl(text) ?? undefined,
+);
 
 /** Without a query: nodemailer would take options from it, such as doing without TLS. */
 export const smtpUrl = matchingText(

@@ -28,6 +28,7 @@ export const variables = {
 
   DATABASE_URL: type.postgresUrl,
   DATABASE_SESSION_URL: optional(type.postgresUrl),
+  EVENTS_URL: optional(type.natsServers),
   DATABASE_POOL_SIZE: type.integer(2, 1_000).default(20),
 
   FIREBASE_PROJECT_ID: type.word,

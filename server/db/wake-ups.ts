@@ -27,6 +27,7 @@ export interface WakeUps {
   /** Channel to payload: the last one counts. */
   readonly byChannel: Map<WakeUpChannel, string>;
   readonly messages: Message[];
+  readonly callbacks: (() => void)[];
 }
 
 const intervalMs = 50;
@@ -41,7 +42,7 @@ const senders = new WeakMap<object, NotificationSender>();
 
 /** Until the transaction has ended, wake-ups on this connection are kept in the result. */
 export function collectWakeUps(client: object): WakeUps {
-  const wakeUps: WakeUps = { byChannel: new Map(), messages: [] };
+  const wakeUps: WakeUps = { byChannel: new Map(), messages: [], callbacks: [] };
   collected.set(client, wakeUps);
   return wakeUps;
 }
@@ -71,8 +72,16 @@ export function sendMessages(
   else if ('totalCount' in db) senderOf(db).send(messages);
 }
 
+/** Calls back once what was written with `db` is committed, in the order of the commits. @param db as for `wakeUp` */
+export function afterCommit(db: Database, callback: () => void): void {
+  const ofTransaction = collected.get(db);
+  if (ofTransaction !== undefined) ofTransaction.callbacks.push(callback);
+  else if ('totalCount' in db) callback();
+}
+
 /** Does not wait, and fails silently: see above. */
-export function sendWakeUps(pool: Database, { byChannel, messages }: WakeUps): void {
+export function sendWakeUps(pool: Database, { byChannel, messages, callbacks }: WakeUps): void {
+  for (const callback of callbacks) callback();
   if (messages.length > 0) senderOf(pool).send(messages);
   for (const [channel, payload] of byChannel) senderOf(pool).wakeUp(channel, payload);
 }

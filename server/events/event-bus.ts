@@ -40,6 +40,12 @@ export interface ReadingLog {
     reading: StoredReading,
     shards: readonly number[],
   ): Promise<Set<string>>;
+  /**
+   * Deletes a page of the readings older than a week that every shard has applied.
+   * @returns whether there may be more
+   * @throws as `listAfter`
+   */
+  purge(db: Database, source: string): Promise<boolean>;
 }
 
 export interface ReadingPage {

@@ -3,6 +3,7 @@ import {
   appendReadings,
   listEarlierDeliveredIds,
   listReadingsAfter,
+  purgeReadings,
 } from '../db/market/readings.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { sendMessages } from '../db/wake-ups.ts';
@@ -13,6 +14,9 @@ import {
   pricePayloads,
   sourcePayload,
 } from './live-notification.ts';
+
+const streamNeeded =
+  'Readings that are not applied yet are in NATS: start with EVENTS_URL until they are applied.';
 
 export interface PostgresEventBusOptions {
   readonly databaseSessionUrl: string;
@@ -25,8 +29,15 @@ export const createPostgresEventBus = ({
 }: PostgresEventBusOptions): EventBus => ({
   readings: {
     append: appendReadings,
-    listAfter: listReadingsAfter,
+    async listAfter(db, source, page) {
+      const rows = await listReadingsAfter(db, source, page);
+      return rows.map(({ stream, ...reading }) => {
+        if (stream !== null) throw new Error(streamNeeded);
+        return reading;
+      });
+    },
     listEarlierDeliveredIds,
+    purge: purgeReadings,
   },
   live: {
     publish: (db, events) => sendMessages(db, 'vigia_live', payloadsOf(events)),

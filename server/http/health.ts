@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import type { MarketService } from '../market-worker/market-options.ts';
 import { sourceHealthAt } from '../market-worker/source-health.ts';
 
@@ -15,6 +16,8 @@ export interface HealthOptions {
   readonly version: string;
   /** null where this process plays no part in the market. */
   readonly market: Pick<MarketService, 'stalledForMs'> | null;
+  /** Where it can be away by itself. */
+  readonly bus?: Pick<EventBus, 'isAvailable'> | null;
   /** It closes its door soon: a balancer is to send nothing more. */
   readonly isStopping: () => boolean;
 }
@@ -34,7 +37,7 @@ export function healthRoute(app: FastifyInstance, options: HealthOptions): void 
 }
 
 async function checkHealth(options: HealthOptions): Promise<Health> {
-  const { pool, version, market, isStopping } = options;
+  const { pool, version, market, bus = null, isStopping } = options;
   const known = await withTimeout(Promise.all([findMailFailure(pool), findSource(pool)]));
   const [mailFailure, source] = known ?? ['Sin base de datos no sale correo.', null];
   const isStalled = (market?.stalledForMs() ?? 0) > stalledAfterMs;
@@ -50,9 +53,10 @@ async function checkHealth(options: HealthOptions): Promise<Health> {
         arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
     },
     mail: toCheck(mailFailure),
+    ...(bus && { events: toCheck(bus.isAvailable() ? null : 'NATS no responde.') }),
   };
   const isReady = checks.database.ok && !isStalled && !isStopping();
-  const isWell = checks.market.ok && checks.mail.ok;
+  const isWell = checks.market.ok && checks.mail.ok && checks.events?.ok !== false;
   const status = isReady ? (isWell ? 'ok' : 'degraded') : 'unavailable';
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }

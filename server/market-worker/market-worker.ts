@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';
@@ -103,6 +103,8 @@ class Worker {
   readonly #feed: ReadingFeed;
   #reader: SourceReader | null = null;
   #sourceFree = false;
+  /** A reading waits that could not be read. */
+  #isLogUnreadable = false;
   #polledAtMs = 0;
   #retryMs = 100;
   #retryAtMs = 0;
@@ -139,7 +141,7 @@ class Worker {
       const unfinished = await this.#betweenReadings();
       if (await this.#applyNext()) continue;
       const stored = await this.#storeArrived();
-      if (this.#shards.isComplete) callbacks.onProgress();
+      if (this.#shards.isComplete && !this.#isLogUnreadable) callbacks.onProgress();
       if (stored || unfinished === 'more') continue;
       if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
       await wakeSignal.wait(unfinished === 'locked' ? retryLockedMs : pollEveryMs);
@@ -193,7 +195,7 @@ class Worker {
   async #applyNext(): Promise<boolean> {
     const { position } = this.#shards;
     if (position === null) return false;
-    const reading = await this.#feed.next(position, this.#shards.shardSet.shards);
+    const reading = await this.#findNext(position);
     if (reading === null) return false;
     const { pool, bus, metrics, callbacks } = this.#options;
     if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
@@ -202,23 +204,36 @@ class Worker {
     return true;
   }
 
+  /** null while the log cannot be read, too: what is in memory stays right, and the next poll tries again. */
+  async #findNext(position: number): Promise<StoredReading | null> {
+    try {
+      const reading = await this.#feed.next(position, this.#shards.shardSet.shards);
+      this.#isLogUnreadable = false;
+      return reading;
+    } catch (error) {
+      if (!(error instanceof EventBusUnavailableError)) throw error;
+      this.#isLogUnreadable = true;
+      this.#options.log.warn({ err: error }, 'the log of readings cannot be read');
+      return null;
+    }
+  }
+
   /** Claims the source if no worker reads it, and stores what arrived. @returns false when nothing did */
   async #storeArrived(): Promise<boolean> {
-    const { callbacks } = this.#options;
     const reader = await this.#findOrClaimReader();
     if (reader === null) return false;
+    if (!this.#options.bus.isAvailable()) {
+      // Perhaps another worker can store what it gives.
+      await this.#releaseReader(reader);
+      return false;
+    }
     let arrived: QueuedReading[];
     try {
       arrived = reader.drain();
     } catch (error) {
       // Only the source failed: the shards go on, and another machine may be able to read it.
       this.#options.log.error({ err: error }, 'the source failed; it will be read again');
-      this.#reader = null;
-      callbacks.onReaderChange(null);
-      await reader.release();
-      this.#retryAtMs = Date.now() + this.#retryMs;
-      setTimeout(() => this.#options.wakeSignal.notify(), this.#retryMs);
-      this.#retryMs = Math.min(this.#retryMs * 2, maxRetryMs);
+      await this.#releaseReader(reader);
       return false;
     }
     if (arrived.length === 0) {
@@ -226,18 +241,36 @@ class Worker {
       await reader.saveStatus();
       return false;
     }
-    this.#retryMs = 100;
     const { newestId } = reader;
-    const stored = await reader.store(arrived);
+    let stored: readonly StoredReading[];
+    try {
+      stored = await reader.store(arrived);
+    } catch (error) {
+      if (!(error instanceof EventBusUnavailableError)) throw error;
+      this.#options.log.warn({ err: error }, 'readings not stored; they will be read again');
+      await this.#releaseReader(reader);
+      return false;
+    }
+    this.#retryMs = 100;
     if (this.#shards.position === null) this.#feed.invalidate();
     else this.#feed.append(stored, newestId);
     return true;
   }
 
+  /** Of the source, not the shards; it is read again after a while. */
+  async #releaseReader(reader: SourceReader): Promise<void> {
+    this.#reader = null;
+    this.#options.callbacks.onReaderChange(null);
+    await reader.release();
+    this.#retryAtMs = Date.now() + this.#retryMs;
+    setTimeout(() => this.#options.wakeSignal.notify(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, maxRetryMs);
+  }
+
   async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
     const { pool, bus, source, playback, metrics, callbacks, wakeSignal } = this.#options;
-    if (this.#sourceFree && Date.now() >= this.#retryAtMs) {
+    if (this.#sourceFree && Date.now() >= this.#retryAtMs && bus.isAvailable()) {
       this.#sourceFree = false;
       this.#reader = await SourceReader.claim({
         pool,

@@ -8,7 +8,6 @@ import {
   findNewestReadingId,
   type NewReading,
   notifyReadings,
-  purgeReadings,
   type StoredReading,
 } from '../db/market/readings.ts';
 import { type SourceStatus, updateSourceStatus } from '../db/market/sources.ts';
@@ -189,13 +188,13 @@ export class SourceReader {
 
   /** Deletes a page of old readings; once an hour, if the last page was not full. */
   async purge(): Promise<void> {
-    const { pool, source } = this.#options;
+    const { bus, pool, source } = this.#options;
     if (!this.#isPurging) {
       if (Date.now() - this.#purgedAtMs < purgeEveryMs) return;
       this.#purgedAtMs = Date.now();
       await archiveDataGaps(pool);
     }
-    this.#isPurging = await purgeReadings(pool, source.name);
+    this.#isPurging = await bus.readings.purge(pool, source.name);
   }
 
   /** Stops reading; the next reader reads again what was not stored. */

@@ -28,6 +28,7 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
         insert into matches (id, source, number, event, name, city, currency)
           select 'm' || i, 'test', i, 'Torneo', 'Partido ' || i, 'Lima', 'EUR' from generate_series(1, 40) i;
+        insert into shards (source, shard) select 'test', generate_series(0, 15);
         insert into collectibles (id, match_id, name, category, currency)
           select 'c' || i, 'm' || (1 + i % 40), 'C', 'cat-1', 'EUR' from generate_series(1, ${collectibleCount}) i`);
       const { rows } = await pool.query<{ id: string; shard: number }>(
@@ -119,6 +120,20 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         expect(await idsOf({ limit: 2 })).toEqual(ids.slice(0, 2));
         expect(await idsOf({ maxBytes: 1 })).toEqual(ids.slice(0, 1));
         expect(await idsOf({ maxBytes: 1, id: ids[2] ?? 0 })).toEqual(ids.slice(3, 4));
+      });
+
+      it('loses what is purged, and nothing that a shard has still to apply', async () => {
+        const old = (minute: number) => ({
+          ...reading(minute, ticksFrom(minute, 50)),
+          arrivedAt: new Date(Date.now() - 8 * 24 * 3_600_000),
+        });
+        const stored = await append([old(1), old(2), old(3)]);
+        const now = await append([{ ...reading(4, ticksFrom(4, 50)), arrivedAt: new Date() }]);
+        await pool.query('update shards set last_reading_id = $1 where shard > 0', [now[0]?.id]);
+        await pool.query('update shards set last_reading_id = $1 where shard = 0', [stored[1]?.id]);
+        expect(await bus.readings.purge(pool, 'test')).toBe(false);
+        const remaining = [stored[2], now[0]].filter((one) => one !== undefined);
+        expect((await list()).map(comparable)).toEqual(remaining.map(comparable));
       });
 
       it('knows what earlier readings of an instant named', async () => {

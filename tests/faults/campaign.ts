@@ -116,6 +116,7 @@ const rows: readonly Row[] = [
   { row: 33, title: 'services that never answer', files: ['tests/faults/mute-services.test.ts'] },
   ownRow(35, 'primary whose name moves', 'moved-name'),
   ownRow(36, 'kill -9 at random, over all channels', 'channel-kill'),
+  ownRow(37, 'workers and API processes on NATS', 'nats'),
 ];
 
 interface Report {

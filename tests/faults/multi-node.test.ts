@@ -2,15 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
+  openStream,
   readerPid,
+  saveHalves,
   saveThresholds,
   shardsByPid,
   waitForCommandsApplied,
@@ -48,64 +48,12 @@ async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-/** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
-async function saveHalves(
-  all: Cluster,
-  apis: [ClusterNode, ClusterNode],
-  thresholds: TestThreshold[],
-) {
-  const half = Math.ceil(thresholds.length / 2);
-  for (const [index, api] of apis.entries()) {
-    const uid = ['ana', 'bruno'][index] ?? '';
-    await all.addUser(uid);
-    const own = thresholds.slice(index * half, (index + 1) * half);
-    await saveThresholds(api, await all.token(uid), own);
-  }
-  await waitForCommandsApplied(all);
-}
-
 /** When the newest version of each threshold became active, in market time (ms). */
 async function activationTimes({ pool }: Cluster): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; at: Date }>(
     'select id, active_from as at from thresholds',
   );
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
-}
-
-/** Opens a live stream on one API process, and records its events. */
-async function openStream(api: ClusterNode, token: string) {
-  const controller = new AbortController();
-  const response = await fetch(`${api.origin}/api/monitoring/stream`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: controller.signal,
-  });
-  expect(response.status).toBe(200);
-  const prices = new Map<string, number | null>();
-  const alerts: string[] = [];
-  const states: string[] = [];
-  const parser = createParser({
-    onEvent({ event, data }) {
-      if (event === 'alert') alerts.push(alertEvent.parse(JSON.parse(data)).thresholdId);
-      if (event === 'source') states.push(sourceEvent.parse(JSON.parse(data)).state);
-      if (event !== 'prices') return;
-      for (const { collectibleId, floorCents } of pricesEvent.parse(JSON.parse(data)).items)
-        prices.set(collectibleId, floorCents);
-    },
-  });
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? [])
-      parser.feed(decoder.decode(chunk, { stream: true }));
-  })().catch(() => {});
-  return {
-    prices,
-    alerts,
-    states,
-    async close() {
-      controller.abort();
-      await reading;
-    },
-  };
 }
 
 describe('two workers and two API processes', () => {

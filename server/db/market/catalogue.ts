@@ -164,3 +164,15 @@ export async function listKickoffs(
   );
   return rows.map(({ matchId, at }) => ({ matchId, atMs: at.getTime() }));
 }
+
+export async function listShardsOfCollectibles(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; shard: number }[]> {
+  const { rows } = await db.query<{ id: string; shard: number }>(
+    `select c.id, m.shard from collectibles c join matches m on m.id = c.match_id
+      where c.id = any($1::text[])`,
+    [ids],
+  );
+  return rows;
+}

@@ -15,32 +15,52 @@ export interface StoredReading extends NewReading {
   readonly id: number;
 }
 
+/** Where ticks are that are not in their reading's row: messages of a stream. */
+export interface StreamReference {
+  /** Names the messages too: after a loss, a stream gives its numbers again. */
+  readonly batch: string;
+  /** Of the reading in the batch. */
+  readonly place: number;
+  readonly bytes: number;
+  /** Numbers of the messages by shard. */
+  readonly shards: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface ReferencedReading extends StoredReading {
+  /** null = the ticks are in the row. */
+  readonly stream: StreamReference | null;
+}
+
 /**
  * Call inside the transaction that asserts the lease.
  * @param position readings taken from the source, these included
+ * @param references where the ticks are, reading by reading; absent = in the rows
  */
 export async function appendReadings(
   db: Database,
   source: string,
   readings: readonly NewReading[],
   position: number,
+  references?: readonly StreamReference[],
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<{ id: number }>(
     `with moved as (update sources set readings_taken = $6 where name = $1)
-     insert into readings (source, observed_at, kind, ticks, arrived_at, has_new_listings)
-     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.has_new_listings
-       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[])
-            with ordinality as r (observed_at, kind, ticks, arrived_at, has_new_listings, place)
+     insert into readings (source, observed_at, kind, ticks, arrived_at, has_new_listings, stream)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.has_new_listings, r.stream::jsonb
+       from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[],
+                   $8::text[])
+            with ordinality as r (observed_at, kind, ticks, arrived_at, has_new_listings, stream, place)
       order by r.place
      returning id`,
     [
       source,
       readings.map((reading) => reading.observedAt),
       readings.map((reading) => reading.kind),
-      readings.map((reading) => JSON.stringify(reading.ticks)),
+      readings.map((reading) => JSON.stringify(references ? [] : reading.ticks)),
       readings.map((reading) => reading.arrivedAt),
       position,
       readings.map((reading) => reading.catalogueGrew ?? false),
+      readings.map((_, place) => (references ? JSON.stringify(references[place]) : null)),
     ],
   );
   return readings.flatMap((reading, index) => {
@@ -54,12 +74,13 @@ export async function listReadingsAfter(
   db: Database,
   source: string,
   { id, limit, maxBytes }: Record<'id' | 'limit' | 'maxBytes', number>,
-): Promise<StoredReading[]> {
-  const { rows } = await db.query<StoredReading>(
+): Promise<ReferencedReading[]> {
+  const { rows } = await db.query<ReferencedReading>(
     `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
-            has_new_listings as "catalogueGrew"
-       from (select *, sum(pg_column_size(ticks)) over (order by id) - pg_column_size(ticks) as before
-               from (select * from readings where source = $1 and id > $2 order by id limit $3) page) r
+            has_new_listings as "catalogueGrew", stream
+       from (select *, sum(bytes) over (order by id) - bytes as before
+               from (select *, coalesce((stream ->> 'bytes')::bigint, pg_column_size(ticks)) as bytes
+                       from readings where source = $1 and id > $2 order by id limit $3) page) r
       where before < $4 order by id`,
     [source, id, limit, maxBytes],
   );
@@ -88,6 +109,30 @@ export async function listEarlierDeliveredIds(
     [source, reading.observedAt, reading.id],
   );
   return new Set(rows.map((row) => row.id));
+}
+
+/** Readings of the same instant before this one: where their ticks are, or the ticks. */
+export async function listEarlierDeliveries(
+  db: Database,
+  source: string,
+  reading: StoredReading,
+): Promise<Pick<ReferencedReading, 'ticks' | 'stream'>[]> {
+  const { rows } = await db.query<Pick<ReferencedReading, 'ticks' | 'stream'>>(
+    'select ticks, stream from readings where source = $1 and observed_at = $2 and id < $3',
+    [source, reading.observedAt, reading.id],
+  );
+  return rows;
+}
+
+/** The lowest number in the stream that the oldest reading refers to; null when it refers to none. */
+export async function findFirstStreamNumber(db: Database, source: string): Promise<number | null> {
+  const { rows } = await db.query<{ first: number | null }>(
+    `select min(number::bigint) as first
+       from (select stream from readings where source = $1 and stream is not null order by id limit 1) oldest,
+            jsonb_each(stream -> 'shards') as shard, jsonb_array_elements_text(shard.value) as number`,
+    [source],
+  );
+  return rows[0]?.first ?? null;
 }
 
 const purgePageSize = 1_000;

@@ -46,12 +46,14 @@ interface ClusterOptions {
   readonly smtpUrl?: string;
   /** The first process migrates the database. */
   readonly isEmpty?: boolean;
+  /** Further variables of every process. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** @param files CSV texts of the market; workers replay it at maximum speed, paused at first */
 export async function openCluster(
   files: { readonly prices: string; readonly collectibles: string },
-  { smtpUrl, isEmpty = false }: ClusterOptions = {},
+  { smtpUrl, isEmpty = false, variables = {} }: ClusterOptions = {},
 ): Promise<Cluster> {
   const database = await createTestDatabase({ isEmpty });
   const pool = createPool(database.url, { connections: 3 });
@@ -84,6 +86,7 @@ export async function openCluster(
     REPLAY_COLLECTIBLES_FILE: join(dir, 'collectibles.csv'),
     MARKET_SPEED: 'max',
     MARKET_PAUSED: '1',
+    ...variables,
   };
 
   return {

@@ -1,0 +1,121 @@
+/** The event bus over NATS meets the contract, and ends every wait when its server is silent, dead or empty. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { type EventBus, EventBusUnavailableError } from '#server/events/event-bus.ts';
+import { parseNatsUrl } from '#server/events/nats-url.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { natsBus } from '#tests/support/nats-bus.ts';
+import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { describeEventBus } from './event-bus.contract.ts';
+
+describe('EVENTS_URL', () => {
+  it.each([
+    ['nats://one', ['one:4222'], undefined],
+    ['nats://one:4223/', ['one:4223'], undefined],
+    ['nats://vigia:se%40cret@one,two:5000', ['one:4222', 'two:5000'], 'se@cret'],
+    ['tls://vigia:secret@one', ['one:4222'], 'secret'],
+  ])('%s', (text, servers, password) => {
+    expect(parseNatsUrl(text)).toMatchObject({ servers, isTls: text.startsWith('tls:') });
+    expect(parseNatsUrl(text)?.password).toBe(password);
+  });
+
+  it.each([
+    '',
+    'one:4222',
+    'http://one',
+    'nats://',
+    'nats://one,',
+    'nats://one/path',
+    'nats://a@one',
+    'nats://one:x',
+  ])('rejects «%s»', (text) => expect(parseNatsUrl(text)).toBeNull());
+});
+
+describe.skipIf(!hasNatsServer)('with a server (not run without nats-server)', () => {
+  let server: NatsServer;
+  beforeAll(async () => {
+    server = await startNatsServer();
+  });
+  afterAll(() => server?.close());
+
+  describeEventBus('NATS', (databaseUrl) =>
+    // So small that a reading takes several messages.
+    natsBus({ databaseUrl, natsUrl: server.url, limits: { messageBytes: 400, ticks: 5 } }),
+  );
+
+  describe('that fails', () => {
+    let database: TestDatabase;
+    let pool: ReturnType<typeof createPool>;
+    let bus: EventBus;
+    const metrics = createMetrics();
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      pool = createPool(database.url);
+      await pool.query(`
+        insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
+        insert into matches (id, source, number, event, name, city, currency)
+          values ('m1', 'test', 1, 'Torneo', 'Partido 1', 'Lima', 'EUR');
+        insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'C', 'cat-1', 'EUR')`);
+      bus = await natsBus({ databaseUrl: database.url, natsUrl: server.url, metrics });
+    });
+    afterAll(async () => {
+      await bus?.close();
+      await pool.end();
+      await database.drop();
+    });
+
+    let minutes = 0;
+    const append = () =>
+      inTransaction(pool, (client) => {
+        minutes += 1;
+        const observedAt = new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000);
+        const ticks = [['c1', 100 + minutes, null, null]] as const;
+        const reading = { observedAt, arrivedAt: observedAt, kind: 'changes', ticks } as const;
+        return bus.readings.append(client, 'test', [reading], minutes);
+      });
+    const list = (id = 0) =>
+      bus.readings.listAfter(pool, 'test', {
+        id,
+        shards: Array.from({ length: 16 }, (_, shard) => shard),
+        limit: 100,
+        maxBytes: 1_000_000,
+      });
+    const floors = async () => (await list()).map(({ ticks }) => ticks[0]?.[1] ?? null);
+
+    it('silent: requests end within seconds, nothing is acknowledged, it is noticed and used again', async () => {
+      await append();
+      server.signal('SIGSTOP');
+      await expect(append()).rejects.toThrow(EventBusUnavailableError);
+      await expect(list()).rejects.toThrow(EventBusUnavailableError);
+      await waitFor(() => expect(bus.isAvailable()).toBe(false));
+      server.signal('SIGCONT');
+      await waitFor(() => expect(bus.isAvailable()).toBe(true));
+      expect(await floors()).toEqual([101]);
+      await append();
+      expect(await floors()).toEqual([101, 103]);
+    });
+
+    it('killed and started again: what it acknowledged is there', async () => {
+      await server.restart();
+      await waitFor(async () => {
+        await append();
+        expect((await floors()).slice(0, 2)).toEqual([101, 103]);
+      });
+      expect((await metrics.readingsLost.get()).values[0]?.value ?? 0).toBe(0);
+    });
+
+    it('without what it had acknowledged: counted, and later readings are read', async () => {
+      const before = (await floors()).length;
+      await server.empty();
+      await waitFor(() => append());
+      const after = await floors();
+      expect(after.slice(0, before)).toEqual(Array.from({ length: before }, () => null));
+      expect(after.at(-1)).toBe(100 + minutes);
+      const lost = (await metrics.readingsLost.get()).values[0]?.value ?? 0;
+      expect(lost).toBeGreaterThanOrEqual(before);
+    });
+  });
+});
