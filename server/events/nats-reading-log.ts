@@ -125,7 +125,8 @@ export class NatsReadingLog implements ReadingLog {
   async purge(db: Database, source: string): Promise<boolean> {
     if (await purgeReadings(db, source)) return true;
     const seq = await findFirstStreamNumber(db, source);
-    if (seq === null) return false;
+    // With 1 the server would purge everything.
+    if (seq === null || seq <= 1) return false;
     const filter = `${this.#session.prefix}.readings.${subjectToken(source)}.*`;
     const { jetstream } = this.#session.openOrThrow;
     await this.#request(() => jetstream.streams.purge(this.#session.stream, { filter, seq }));
