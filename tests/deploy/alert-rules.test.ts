@@ -29,6 +29,7 @@ const healthy: Series = {
   'vigia_shards_owned{instance="a"}': always(8),
   'vigia_shards_owned{instance="b"}': always(8),
   'vigia_source_circuit_breaker_state{state="open"}': always(0),
+  vigia_readings_lost_total: always(0),
   vigia_ticks_accepted_total: growing(300),
   'vigia_ticks_rejected_total{reason="price"}': growing(1),
   'vigia_listener_connected{instance="a",channel="vigia_checks"}': always(1),
@@ -84,6 +85,11 @@ const faults: readonly Fault[] = [
     title: 'one of two workers is gone and nobody takes its shards',
     series: { 'vigia_shards_owned{instance="b"}': `${changing(8, 0)}` },
     fires: ['VigiaShardsWithoutWorker'],
+  },
+  {
+    title: 'NATS loses its disk',
+    series: { vigia_readings_lost_total: growingFromFault(1) },
+    fires: ['VigiaReadingsLost'],
   },
   {
     title: 'the source has changed its format',
