@@ -1,5 +1,5 @@
 /** Push messages handed to the page's service worker, and the notifications it shows. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
 
 /** Delivers a message as the browser's push service does. */
 export async function push(page: Page, data: string): Promise<void> {
@@ -26,11 +26,16 @@ interface ShownNotification {
   readonly actions: readonly string[];
 }
 
-/** The test's Chromium has no notifications: the worker's are recorded instead of shown. */
+/** The test's Chromium has no notifications: the worker's are recorded instead of shown, also after its restart. */
 export async function recordNotifications(context: BrowserContext): Promise<void> {
-  await workerOf(context).evaluate(() => {
+  context.on('serviceworker', (worker) => void record(worker).catch(() => {}));
+  await record(workerOf(context));
+}
+
+const record = (worker: Worker) =>
+  worker.evaluate(() => {
     const scope = globalThis as unknown as RecordingScope;
-    scope.shown = [];
+    scope.shown ??= [];
     scope.registration.showNotification = async (title, options) => {
       const notification = {
         title,
@@ -43,7 +48,6 @@ export async function recordNotifications(context: BrowserContext): Promise<void
       scope.shown = [...scope.shown.filter(({ tag }) => tag !== notification.tag), notification];
     };
   });
-}
 
 interface RecordedNotification {
   readonly title: string;
@@ -68,7 +72,7 @@ function workerOf(context: BrowserContext) {
 
 export const shownNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
   workerOf(context).evaluate(() => {
-    const { shown } = globalThis as unknown as RecordingScope;
+    const { shown = [] } = globalThis as unknown as Partial<RecordingScope>;
     return shown.map(({ title, body = '', actions = [] }) => ({
       title,
       body,
