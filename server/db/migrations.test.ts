@@ -22,6 +22,11 @@ it.each(files)('%s states the way back', (name) => {
   expect(textOf(name)).toMatch(/^-- Way back: \S/m);
 });
 
+it.each(files)('%s is in the table of operations.md', (name) => {
+  const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  expect(operations).toContain(`| \`${name.replace('.sql', '')}\` |`);
+});
+
 it('notices what the release before would miss', () => {
   for (const sql of [
     'alter table users drop column plan;',
