@@ -94,11 +94,11 @@ describe.skipIf(!hasNatsServer)('with a server (not run without nats-server)', (
 
     it('silent: requests end within seconds, nothing is acknowledged, it is noticed and used again', async () => {
       await append();
-      server.signal('SIGSTOP');
+      await server.stop();
       await expect(append()).rejects.toThrow(EventBusUnavailableError);
       await expect(list()).rejects.toThrow(EventBusUnavailableError);
       await waitFor(() => expect(bus.isAvailable()).toBe(false));
-      server.signal('SIGCONT');
+      server.continue();
       await waitFor(() => expect(bus.isAvailable()).toBe(true));
       await findAcknowledged();
       await waitFor(append);

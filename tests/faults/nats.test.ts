@@ -84,7 +84,7 @@ test.skipIf(!hasNatsServer)(
     await dying.close();
     const killedMs = await recoveryMs(all);
 
-    server.signal('SIGSTOP');
+    await server.stop();
     const silentAtMs = performance.now();
     await waitUntil(async () => (await askHealth(a)).checks.events?.ok === false);
     const noticedMs = Math.round(performance.now() - silentAtMs);
@@ -96,7 +96,7 @@ test.skipIf(!hasNatsServer)(
     const before = await minReadingsApplied(all);
     await waitUntil(async () => (await askHealth(b)).checks.market.ok === false);
     expect(await minReadingsApplied(all)).toBe(before);
-    server.signal('SIGCONT');
+    server.continue();
     const silentMs = await recoveryMs(all);
     expect(noticedMs).toBeLessThan(10_000);
     expect(silentMs).toBeLessThan(30_000);

@@ -25,21 +25,39 @@ export interface RunningVigia {
   stop(options?: { readonly keepData?: boolean }): Promise<void>;
 }
 
-export async function startVigia(
-  options: {
-    readonly env?: Record<string, string>;
-    readonly dataDir?: string;
-    readonly port?: number;
-    /** The script to run; the backend by default. */
-    readonly script?: string;
-    /** Program and arguments that run the command after them, as the same process. */
-    readonly wrapper?: readonly string[];
-    /** Called with what it prints. */
-    readonly onOutput?: (text: string) => void;
-  } = {},
-): Promise<RunningVigia> {
+export interface StartOptions {
+  readonly env?: Record<string, string>;
+  readonly dataDir?: string;
+  readonly port?: number;
+  /** The script to run; the backend by default. */
+  readonly script?: string;
+  /** Program and arguments that run the command after them, as the same process. */
+  readonly wrapper?: readonly string[];
+  /** Called with what it prints. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Another run may take a free port before it is bound: then another one is tried. */
+const maxAttempts = 3;
+
+export async function startVigia(options: StartOptions = {}): Promise<RunningVigia> {
   const dataDir = options.dataDir ?? (await makeDataDirWithDatabase('vigia-journey-'));
-  const port = options.port ?? (await freePort());
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    try {
+      return await startOn(port, dataDir, options);
+    } catch (error) {
+      const isTaken = String(error).includes(`El puerto ${port} está ocupado`);
+      if (!isTaken || options.port !== undefined || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+async function startOn(
+  port: number,
+  dataDir: string,
+  options: StartOptions,
+): Promise<RunningVigia> {
   const command = [process.execPath, options.script ?? (await serverBundle())];
   const [program = '', ...args] = [...(options.wrapper ?? []), ...command];
   const child = spawn(program, args, {

@@ -1,7 +1,7 @@
 /** A NATS server with JetStream in a process of its own (Debian: apt-get install nats-server). */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ export const hasNatsServer = spawnSync('nats-server', ['--version']).status === 
 export interface NatsServer {
   readonly url: string;
   readonly pid: number;
-  signal(name: NodeJS.Signals): void;
+  /** Stopped: once none of its threads runs any more. */
+  stop(): Promise<void>;
+  continue(): void;
   /** Starts it again after SIGKILL, with its data. */
   restart(): Promise<void>;
   /** As `restart`, without its data. */
@@ -38,7 +40,7 @@ export async function startNatsServer(): Promise<NatsServer> {
       await delay(20);
     }
   };
-  const stop = async () => {
+  const end = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
@@ -50,21 +52,34 @@ export async function startNatsServer(): Promise<NatsServer> {
     get pid() {
       return child.pid ?? 0;
     },
-    signal: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGSTOP');
+      while (!(await isStopped(child.pid ?? 0))) await delay(5);
+    },
+    continue: () => void child.kill('SIGCONT'),
     async restart() {
-      await stop();
+      await end();
       await start();
     },
     async empty() {
-      await stop();
+      await end();
       await rm(join(dir, 'jetstream'), { recursive: true });
       await start();
     },
     async close() {
-      await stop();
+      await end();
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Every thread's state in `/proc` is `T`: a signal reaches them one after the other. */
+async function isStopped(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = await Promise.all(
+    threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')),
+  );
+  return states.every((stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('T'));
 }
 
 const isListening = (port: number) =>
