@@ -2,8 +2,9 @@
  * The watch list's last prices in localStorage, so that a page loaded without a network can show them. Removed when the
  * session ends, for the disk may be shared (src/app/effects/clear-device-data.ts).
  */
+import { writePreference } from '#src/components/stored-preference.ts';
 
-export const lastPricesKey = 'vigia-last-prices';
+export const lastPricesKeys = { key: 'vigia-last-prices' };
 
 export interface LastPrice {
   readonly key: string;
@@ -24,18 +25,7 @@ export interface LastPrices {
   readonly omitted: number;
 }
 
-export function writeLastPrices(prices: LastPrices): void {
-  try {
-    localStorage.setItem(lastPricesKey, JSON.stringify(prices));
-  } catch {
-    // Storage may be full or forbidden.
-  }
-}
+export const writeLastPrices = (prices: LastPrices) =>
+  writePreference(lastPricesKeys, JSON.stringify(prices));
 
-export function clearLastPrices(): void {
-  try {
-    localStorage.removeItem(lastPricesKey);
-  } catch {
-    // Forbidden storage is empty.
-  }
-}
+export const clearLastPrices = () => writePreference(lastPricesKeys, null);

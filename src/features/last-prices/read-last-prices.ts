@@ -1,6 +1,7 @@
 /** Reads the stored last prices. */
 import * as z from 'zod/mini';
-import { type LastPrices, lastPricesKey } from './last-prices-storage.ts';
+import { readPreference } from '#src/components/stored-preference.ts';
+import { type LastPrices, lastPricesKeys } from './last-prices-storage.ts';
 
 const stored = z.object({
   atMs: z.int(),
@@ -21,7 +22,7 @@ const stored = z.object({
 /** @returns null when there are none, or another version of the app wrote them */
 export function readLastPrices(): LastPrices | null {
   try {
-    return z.parse(stored, JSON.parse(localStorage.getItem(lastPricesKey) ?? 'null'));
+    return z.parse(stored, JSON.parse(readPreference(lastPricesKeys) ?? 'null'));
   } catch {
     return null;
   }
