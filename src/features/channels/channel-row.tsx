@@ -1,6 +1,6 @@
 /** One channel of the list: what it is, its state with the reason, and its actions; below, what a test answered. */
 import { useState } from 'react';
-import { ActionIcon } from '#src/components/action-icon.tsx';
+import { ActionButton } from '#src/components/action-button.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -37,24 +37,18 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         >
           {copy.test}
         </Button>
-        <button
-          type="button"
-          className="iconbtn"
-          aria-label={copy.renameName(nombre)}
+        <ActionButton
+          icon="edit"
+          label={copy.renameName(nombre)}
           title={copy.rename}
           onClick={() => setOpenDialog('rename')}
-        >
-          <ActionIcon name="edit" />
-        </button>
-        <button
-          type="button"
-          className="iconbtn"
-          aria-label={copy.removeName(nombre)}
+        />
+        <ActionButton
+          icon="trash"
+          label={copy.removeName(nombre)}
           title={copy.remove}
           onClick={() => setOpenDialog('remove')}
-        >
-          <ActionIcon name="trash" />
-        </button>
+        />
         <Switch
           checked={estado === 'activo'}
           aria-label={`${copy.active}: ${nombre}`}

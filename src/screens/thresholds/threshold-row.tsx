@@ -2,6 +2,7 @@
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { distanceBp } from '#domain/threshold-distance.ts';
+import { ActionButton } from '#src/components/action-button.tsx';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { MenuButton } from '#src/components/menu-button.tsx';
@@ -110,26 +111,20 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         >
           <ActionIcon name="silence" />
         </SnoozeMenu>
-        <button
-          type="button"
-          className="iconbtn"
-          tabIndex={tabIndex}
-          aria-label={`${copy.edit} ${name}`}
+        <ActionButton
+          icon="edit"
+          label={`${copy.edit} ${name}`}
           title={copy.edit}
-          onClick={() => actions.onEdit(item)}
-        >
-          <ActionIcon name="edit" />
-        </button>
-        <button
-          type="button"
-          className="iconbtn"
           tabIndex={tabIndex}
-          aria-label={`${copy.remove} ${name}`}
+          onClick={() => actions.onEdit(item)}
+        />
+        <ActionButton
+          icon="trash"
+          label={`${copy.remove} ${name}`}
           title={copy.remove}
+          tabIndex={tabIndex}
           onClick={() => actions.onRemove(item)}
-        >
-          <ActionIcon name="trash" />
-        </button>
+        />
       </div>
     </div>
   );

@@ -1,0 +1,24 @@
+/** A row's action as an icon with a name. */
+import { ActionIcon, type ActionIconName } from './action-icon.tsx';
+
+export function ActionButton(props: {
+  readonly icon: ActionIconName;
+  /** With what it acts on. */
+  readonly label: string;
+  readonly title: string;
+  readonly tabIndex?: number;
+  readonly onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="iconbtn"
+      tabIndex={props.tabIndex}
+      aria-label={props.label}
+      title={props.title}
+      onClick={props.onClick}
+    >
+      <ActionIcon name={props.icon} />
+    </button>
+  );
+}
