@@ -67,8 +67,12 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   await page.getByRole('button', { name: /^Silenciar: / }).click();
   await page.getByRole('menuitem', { name: /^1.h$/ }).click();
   await expect(page.getByText(/^En silencio hasta/)).toBeVisible();
-  const { silenciadoHasta } = (await fetchThresholds(page))['umbral-1'] ?? {};
-  expect(Math.round((Date.parse(silenciadoHasta ?? '') - before) / 3_600_000)).toBe(1);
+  // The row shows it before the server has stored it.
+  const hoursOfSilence = async () => {
+    const { silenciadoHasta } = (await fetchThresholds(page))['umbral-1'] ?? {};
+    return Math.round((Date.parse(silenciadoHasta ?? '') - before) / 3_600_000);
+  };
+  await expect.poll(hoursOfSilence).toBe(1);
   await page.getByRole('button', { name: /^Silenciar: / }).click();
   await page.getByRole('menuitem', { name: 'Quitar el silencio' }).click();
   await expect(page.getByText(/^En silencio hasta/)).toBeHidden();
@@ -83,7 +87,9 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
   await undoOf(page, '1 umbral borrado').click();
   await expect(rowsOf(page)).toHaveCount(1);
-  expect(await fetchThresholds(page)).toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
+  await expect
+    .poll(() => fetchThresholds(page))
+    .toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
 });
 
 test('many are found, selected and changed at once, and the address restores the view', async ({
@@ -105,7 +111,7 @@ test('many are found, selected and changed at once, and the address restores the
   await expect(undoOf(page, 'en pausa')).toBeVisible();
   const paused = async () =>
     Object.values(await fetchThresholds(page)).filter(({ pausa }) => pausa === 'usuario').length;
-  expect(await paused()).toBe(found);
+  await expect.poll(paused).toBe(found);
   await undoOf(page, 'en pausa').click();
   await expect.poll(paused).toBe(0);
 });
