@@ -205,20 +205,21 @@ export const userExport = z.strictObject({
   proyeccion: z.nullable(z.strictObject({ prevista: instant, intentos: z.int() })),
   /** The document `users/{uid}` as stored in the document database. */
   documento: z.nullable(z.record(z.string(), z.unknown())),
-  umbrales: z.array(exportedThreshold),
   /** Without the keys themselves: only their hashes are stored. */
   claves: z.array(exportedApiKey),
   canales: z.array(exportedChannel),
+  umbrales: z.array(exportedThreshold),
   alertas: z.array(exportedAlert),
   correos: z.array(exportedMail),
   envios: z.array(exportedDelivery),
 });
 export type UserExport = z.infer<typeof userExport>;
-/** Without alerts, mails and deliveries, which may be many and are read in pages. */
+/** Without what may be many and is read in pages. */
 export type UserExportBase = Omit<
   UserExport,
-  'exportadoEn' | 'documento' | 'alertas' | 'correos' | 'envios'
+  'exportadoEn' | 'documento' | 'umbrales' | 'alertas' | 'correos' | 'envios'
 >;
+export type ExportedThreshold = z.infer<typeof exportedThreshold>;
 export type ExportedAlert = z.infer<typeof exportedAlert>;
 export type ExportedMail = z.infer<typeof exportedMail>;
 export type ExportedDelivery = z.infer<typeof exportedDelivery>;

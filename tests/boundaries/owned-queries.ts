@@ -27,6 +27,7 @@ import * as revocations from '#server/db/users/session-revocations.ts';
 import * as thresholdChannels from '#server/db/users/threshold-channels.ts';
 import * as thresholds from '#server/db/users/thresholds.ts';
 import * as userExport from '#server/db/users/user-export.ts';
+import * as exportPages from '#server/db/users/user-export-pages.ts';
 import * as users from '#server/db/users/users.ts';
 import { collect } from '#tests/support/collect.ts';
 import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
@@ -199,8 +200,9 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     projections.finishProjection(db, { ...projection, dueAt: later }, 60),
   retryProjection: (db) => projections.retryProjection(db, projection, 3_000_000),
   findAccountData: (db) => userExport.findAccountData(db, uid),
-  iterateAlerts: (db) => collect(userExport.iterateAlerts(db, uid)),
-  iterateMails: (db) => collect(userExport.iterateMails(db, uid)),
+  iterateThresholds: (db) => collect(exportPages.iterateThresholds(db, uid)),
+  iterateAlerts: (db) => collect(exportPages.iterateAlerts(db, uid)),
+  iterateMails: (db) => collect(exportPages.iterateMails(db, uid)),
   // the account
   markClosed: (db) => lifecycle.markClosed(db, uid, later),
   markReopened: (db) => lifecycle.markReopened(db, uid),
@@ -279,7 +281,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   stopChannel: (db) => deliveries.stopChannel(db, channelIds[0], 'x'),
   deleteEndedChannel: (db) => deliveries.deleteEndedChannel(db, channelIds[0]),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
-  iterateDeliveries: (db) => collect(userExport.iterateDeliveries(db, uid)),
+  iterateDeliveries: (db) => collect(exportPages.iterateDeliveries(db, uid)),
   // payments
   listInvoices: (db) => invoices.listInvoices(db, uid),
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),

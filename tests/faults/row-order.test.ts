@@ -23,7 +23,12 @@ import {
 import { createPool, type Database } from '#server/db/pool.ts';
 import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
 import { listThresholds } from '#server/db/users/thresholds.ts';
-import { findAccountData, iterateAlerts, iterateMails } from '#server/db/users/user-export.ts';
+import { findAccountData } from '#server/db/users/user-export.ts';
+import {
+  iterateAlerts,
+  iterateMails,
+  iterateThresholds,
+} from '#server/db/users/user-export-pages.ts';
 import { listUidsByEmail } from '#server/db/users/users.ts';
 import { collect } from '#tests/support/collect.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -138,9 +143,10 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
           select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
             from unnest('{b,a}'::text[]) n`);
       const account = await findAccountData(db, uid);
+      const thresholds = await collect(iterateThresholds(db, uid));
       return [
-        account?.umbrales.map(({ clave }) => clave),
-        account?.umbrales[0]?.ordenes.map(({ version }) => version),
+        thresholds.map(({ clave }) => clave),
+        thresholds[0]?.ordenes.map(({ version }) => version),
         account?.pagos?.facturas.map(({ id }) => id),
         account?.pagos?.peticiones.map(({ motivo }) => motivo),
       ];

@@ -4,12 +4,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { findAccountData } from '../../db/users/user-export.ts';
 import {
-  findAccountData,
   iterateAlerts,
   iterateDeliveries,
   iterateMails,
-} from '../../db/users/user-export.ts';
+  iterateThresholds,
+} from '../../db/users/user-export-pages.ts';
 import { AppError } from '../../errors.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from '../profile/profile-documents.ts';
 
@@ -54,6 +55,7 @@ async function* exportJson(
   { pool, uid }: { pool: pg.Pool; uid: string },
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
+  yield* jsonArray('umbrales', iterateThresholds(pool, uid));
   yield* jsonArray('alertas', iterateAlerts(pool, uid));
   yield* jsonArray('correos', iterateMails(pool, uid));
   yield* jsonArray('envios', iterateDeliveries(pool, uid));
