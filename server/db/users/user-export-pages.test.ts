@@ -1,0 +1,48 @@
+/** An export is complete whatever its size: nothing is lost or repeated where pages meet. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { collect } from '#tests/support/collect.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { iterateAlerts, iterateMails, iterateThresholds } from './user-export-pages.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
+    insert into users (uid, email, username) values ('u', 'u@example.test', 'u');
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+      select 'u', 't' || n, 'collectible', 'c', 'm', 'below', n, 'EUR', 300 from generate_series(1, 1001) n;
+    insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
+                        collectible_id, match_id, value_cents, currency, observed_at, already)
+      select 'u', (select min(key) from thresholds), 1, n, 'below', n, 300, 'collectible', 'c', 'c', 'm', n, 'EUR', now(), false
+        from generate_series(1, 2001) n;
+    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+      select gen_random_uuid(), 'u', 'alert', 'a', n::text, 'text', 'html' from generate_series(1, 201) n`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+it('thresholds', async () => {
+  const thresholds = await collect(iterateThresholds(pool, 'u'));
+  expect(thresholds.map(({ valor }) => valor)).toEqual(upTo(1001));
+});
+
+it('alerts', async () => {
+  const alerts = await collect(iterateAlerts(pool, 'u'));
+  expect(alerts.map(({ episodio }) => episodio)).toEqual(upTo(2001));
+});
+
+it('mails', async () => {
+  const mails = await collect(iterateMails(pool, 'u'));
+  expect(ascending(mails.map(({ asunto }) => Number(asunto)))).toEqual(upTo(201));
+});
