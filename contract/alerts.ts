@@ -7,6 +7,7 @@ import {
   currency,
   identifier,
   instant,
+  marketPageUrl,
   page,
   pageQuery,
   priceCents,
@@ -50,6 +51,8 @@ export const alertItem = z.strictObject({
   /** The collectible whose floor was the value. */
   collectibleId: identifier,
   collectibleName: z.string(),
+  /** The collectible's page at the marketplace; absent where the source names none. */
+  collectibleUrl: z.optional(marketPageUrl),
   category: z.string(),
   matchId: identifier,
   matchName: z.string(),

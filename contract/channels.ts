@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { alertItem } from './alerts.ts';
-import { identifier, instant } from './primitives.ts';
+import { identifier, instant, marketPageUrl } from './primitives.ts';
 
 /** The id of the channel that every account has. */
 export const mailChannelId = 'correo';
@@ -109,7 +109,7 @@ export type ChannelTest = z.infer<typeof channelTest>;
 export const sentAlert = z.extend(
   z.omit(alertItem, { read: true, delivery: true, channels: true }),
   {
-    /** The chart. */
+    /** The chart; `collectibleUrl` is the marketplace's page. */
     url: z.string(),
   },
 );
@@ -132,5 +132,7 @@ export const pushMessage = z.strictObject({
   url: z.string(),
   /** Link that snoozes the threshold when it is posted; null unless the message is about a single one. */
   silenciar: z.nullable(z.string()),
+  /** Page at the marketplace of the collectible; absent without one, and unless the message is about a single alert. */
+  mercado: z.optional(marketPageUrl),
 });
 export type PushMessage = z.infer<typeof pushMessage>;

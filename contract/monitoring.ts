@@ -6,6 +6,7 @@ import {
   floorCents,
   identifier,
   instant,
+  marketPageUrl,
   page,
   pageQuery,
   priceCents,
@@ -81,6 +82,8 @@ export const collectible = z.strictObject({
   observedAt: z.nullable(instant),
   /** Floor at the end of each of the last 28 six-hour slots (7 days), oldest first; only with `?spark=7d`. */
   spark: z.optional(z.array(floorCents)),
+  /** Its page at the marketplace; absent where the source names none. */
+  url: z.optional(marketPageUrl),
 });
 export type Collectible = z.infer<typeof collectible>;
 

@@ -15,6 +15,12 @@ export const floorCents = z.nullable(priceCents);
 /** Basis points: 100 bp = 1 %. */
 export const basisPoints = z.int();
 
+export const maxMarketPageUrlLength = 2_048;
+/** A collectible's page at the marketplace; https, but for a market on this machine. */
+export const marketPageUrl = z
+  .string()
+  .check(z.maxLength(maxMarketPageUrlLength), z.regex(/^https?:\/\//));
+
 /** An integer in a query string, where every value is text. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(

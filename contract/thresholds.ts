@@ -1,7 +1,15 @@
 /** Schemas of thresholds one by one (`/api/users/thresholds`) and of watched matches (`/api/users/watched/:matchId`). */
 import * as z from 'zod/mini';
 import { team } from './monitoring.ts';
-import { floorCents, identifier, instant, page, pageQuery, searchText } from './primitives.ts';
+import {
+  floorCents,
+  identifier,
+  instant,
+  marketPageUrl,
+  page,
+  pageQuery,
+  searchText,
+} from './primitives.ts';
 import { condiciones, umbral, umbralInput } from './threshold.ts';
 import { thresholdFileFormats } from './threshold-import-export.ts';
 import { thresholdStatus } from './users.ts';
@@ -23,6 +31,8 @@ export const thresholdItem = z.strictObject({
   categoria: z.nullable(z.string()),
   /** The target's value now: its floor, for a match the lowest in the threshold's currency. */
   valorActual: floorCents,
+  /** Page at the marketplace of the collectible with that value; absent where the source names none. */
+  url: z.optional(marketPageUrl),
   /** How far that value is from firing, in basis points of it: 0 = there. null when nothing is on sale, and for `minimo`. */
   distanciaBp: z.nullable(z.int()),
   /** When it fired last; null = never. */

@@ -141,6 +141,14 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   MARKET_SPEED: ['0', '-1', 'rápido', '1e999', 'Infinity', 'NaN', 'MAX'],
   MARKET_PAUSED: flags,
   MARKET_SEED: [' a', 'a\nb'],
+  MARKET_PAGE_URL: [
+    'mercado',
+    'https://mercado.example/articulo',
+    'https://{id}.mercado.example/',
+    'https://u:p@mercado.example/{id}',
+    'ftp://mercado.example/{id}',
+  ],
+  MARKET_PAGE_HOSTS: ['mercado.example/ruta', 'ftp://mercado.example', 'a b'],
   REPLAY_PRICES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
   REPLAY_COLLECTIBLES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
   MARKET_URL: [

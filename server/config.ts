@@ -8,6 +8,7 @@ import type { Environment } from './config/read-environment.ts';
 import { type Values, type VariableName, variables } from './config/variables.ts';
 import type { DatabaseUrls } from './db/assert-sessions-work.ts';
 import type { LinkSecrets } from './mail/signed-links.ts';
+import type { PageSettings } from './market-model/market-page.ts';
 import type { ListingSearchSettings } from './marketplaces/listing-search/listing-search.ts';
 
 /** The faults of the configuration, one line each: `PORT: debe ser un número entero entre 1 y 65535`. */
@@ -102,6 +103,7 @@ export function loadConfig(env: Environment, version: string) {
       paused: values.MARKET_PAUSED,
       seed: values.MARKET_SEED,
       listingSearch: listingSearchOf(values),
+      pages: pagesOf(values),
     },
     metricsToken: values.METRICS_TOKEN,
     distDir: distFolder(values.DIST_DIR),
@@ -195,6 +197,10 @@ function dkimOf(values: Values) {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = values;
   if (domain === null || selector === null || privateKey === null) return null;
   return { domain, selector, privateKey };
+}
+
+function pagesOf({ MARKET_PAGE_URL: template, MARKET_PAGE_HOSTS: hosts }: Values): PageSettings {
+  return { template, origins: template === null ? hosts : [...hosts, new URL(template).origin] };
 }
 
 /** @returns undefined without MARKET_URL */

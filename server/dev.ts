@@ -20,6 +20,7 @@ const addresses = {
   FIRESTORE_HOST: `localhost:${port}`,
   EMAILJS_ORIGIN: origin,
   LANDING_URL: origin,
+  MARKET_PAGE_URL: `${origin}/__local/mercado/coleccionable/{id}`,
 };
 Object.assign(process.env, addresses, { PORT: String(backendPort) });
 

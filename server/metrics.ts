@@ -5,6 +5,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly ticksRejected: Counter<'reason'>;
   readonly ticksAccepted: Counter;
+  readonly marketPagesRejected: Counter<'reason'>;
   readonly readingsApplied: Counter;
   readonly readingCommitLatency: Histogram;
   readonly shardsOwned: Gauge;
@@ -55,6 +56,11 @@ export function createMetrics(): Metrics {
       ['reason'],
     ),
     ticksAccepted: counter('vigia_ticks_accepted_total', 'Ticks stored.'),
+    marketPagesRejected: counter(
+      'vigia_market_pages_rejected_total',
+      'Addresses of collectibles at the marketplace left out, by reason.',
+      ['reason'],
+    ),
     readingsApplied: counter('vigia_readings_applied_total', 'Whole readings committed.'),
     readingCommitLatency: new Histogram({
       name: 'vigia_reading_commit_latency_seconds',

@@ -15,6 +15,7 @@ import { loadSigningKeys } from './identity/signing-keys.ts';
 import { mailboxPlugin } from './mail/mailbox-plugin.ts';
 import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startSmtpStandin } from './mail/smtp-server.ts';
+import { marketPages, marketPagesPath } from './market/plugin.ts';
 import { startPostgres } from './postgres.ts';
 import { controlPath } from './stripe/pages/control-html.ts';
 import { stripeStandin } from './stripe/plugin.ts';
@@ -113,6 +114,7 @@ export async function startLocalEnvironment(
         EMAILJS_TEMPLATE_ID: 'plantilla_contacto',
         SUPPORT_EMAIL: 'soporte@vigia.example',
         LANDING_URL: origin,
+        MARKET_PAGE_URL: `${origin}${marketPagesPath}/{id}`,
         STRIPE_API_ORIGIN: origin,
         STRIPE_SECRET_KEY: stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
@@ -123,6 +125,7 @@ export async function startLocalEnvironment(
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
         (app) => emailjsStandin(app, { sendMail }),
         (app) => mailboxPlugin(app, { mailbox: smtp.mailbox }),
+        marketPages,
         (app) =>
           channelDoubles(app, {
             origin,

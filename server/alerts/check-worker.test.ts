@@ -130,6 +130,25 @@ describe('a check', () => {
     expect((await idsAfterCheck()).length).toBe(2);
   });
 
+  it('links to the marketplace where the collectible has a page, without detours and in both parts', async () => {
+    const url = 'https://mercado.example/articulo/c1?a=1&b=2';
+    await pool.query('insert into market_pages (collectible_id, url) values ($1, $2)', ['c1', url]);
+    await fire('uno');
+    await runDueChecks(checkOptions());
+    await fire('uno', { episode: 2 });
+    await fire('dos', { collectible: 'c2' });
+    await runDueChecks(checkOptions());
+    const [single, several] = await mails();
+    for (const mail of [single, several]) {
+      expect(mail?.body_text.split('\n')).toContain(`Ver en el mercado: ${url}`);
+      expect(mail?.body_text.match(/Ver en el mercado/g)).toHaveLength(1);
+      expect(mail?.body_html).toMatch(
+        /<a class="t" href="https:\/\/mercado\.example\/articulo\/c1\?a=1(&#38;|&amp;)b=2" target="_blank" rel="noopener noreferrer" style="[^"]*">Ver en el mercado<\/a>/,
+      );
+      expect(mail?.body_html.match(/Ver en el mercado/g)).toHaveLength(1);
+    }
+  });
+
   it('without unsent alerts enqueues no mail', async () => {
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', now())`);
     await runDueChecks(checkOptions());

@@ -25,7 +25,15 @@ const pushLifetimeSeconds = 24 * 3_600;
 const snoozeLinkLifetimeMs = 7 * 24 * 3_600_000;
 const json = { 'content-type': 'application/json' };
 /** Characters, below each service's limit: Telegram 4 096, Discord 4 096, ntfy 4 096 bytes, push 3 993 bytes. */
-const maxLength = { telegram: 3_500, discord: 3_500, ntfy: 1_500, push: 800, title: 150 };
+const maxLength = {
+  telegram: 3_500,
+  discord: 3_500,
+  ntfy: 1_500,
+  push: 800,
+  title: 150,
+  link: 900,
+};
+const seeAtMarket = 'Ver en el mercado';
 
 /** @param now wall time @throws ChannelUnavailableError */
 export function composeRequest(
@@ -48,6 +56,9 @@ export function composeRequest(
           message: cut(text.lines.join('\n'), maxLength.ntfy),
           priority: delivery.alerts.length === 0 ? 3 : 4,
           click: text.url,
+          ...(text.marketUrl === null
+            ? {}
+            : { actions: [{ action: 'view', label: seeAtMarket, url: text.marketUrl }] }),
           sequence_id: delivery.id,
         }),
       };
@@ -62,6 +73,7 @@ export function composeRequest(
               title: cut(text.title, maxLength.title),
               description: cut(text.lines.join('\n'), maxLength.discord),
               url: text.url,
+              ...discordFields(text),
               footer: { text: `Vigía · ${delivery.id}` },
             },
           ],
@@ -77,9 +89,19 @@ export function composeRequest(
   }
 }
 
+/** A field, because a link in the text would count against its limit; Discord allows 1 024 characters in one. */
+function discordFields({ marketUrl }: MessageText) {
+  if (marketUrl === null) return {};
+  // A bracket would end the link.
+  const url = marketUrl.replaceAll('(', '%28').replaceAll(')', '%29');
+  return url.length > maxLength.link
+    ? {}
+    : { fields: [{ name: 'Mercado', value: `[${seeAtMarket}](${url})` }] };
+}
+
 function telegramRequest(
   chatId: string | null,
-  { title, lines, url }: MessageText,
+  { title, lines, url, marketUrl }: MessageText,
   { config, headers }: { readonly config: MessageConfig; readonly headers: Record<string, string> },
 ): PostRequest {
   const { telegram } = config.channels;
@@ -95,7 +117,12 @@ function telegramRequest(
 ${body}`.text,
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
-      reply_markup: { inline_keyboard: [[{ text: 'Ver en Vigía', url }]] },
+      reply_markup: {
+        inline_keyboard: [
+          [{ text: 'Ver en Vigía', url }],
+          ...(marketUrl === null ? [] : [[{ text: seeAtMarket, url: marketUrl }]]),
+        ],
+      },
     }),
   };
 }
@@ -151,6 +178,9 @@ function pushRequest(
     cuerpo: cut(text.lines.join('\n'), maxLength.push),
     url: text.url,
     silenciar: snooze === null ? null : `${config.appOrigin}/api/alerts/actions?token=${snooze}`,
+    ...(text.marketUrl === null || text.marketUrl.length > maxLength.link
+      ? {}
+      : { mercado: text.marketUrl }),
   };
   const payload = JSON.stringify(message);
   const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payload, {

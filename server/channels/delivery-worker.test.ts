@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { webhookMessage } from '#contract/channels.ts';
+import { pushMessage, webhookMessage } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
@@ -239,6 +239,57 @@ describe('what each kind of channel gets', () => {
       url: 'https://vigia.example/dashboard/partidos/m1?c=c1',
     });
     expect(payload.silenciar).toContain('/api/alerts/actions?token=');
+  });
+});
+
+describe('the marketplace’s page of the collectible', () => {
+  const url = 'https://mercado.example/articulo/c1_(especial)';
+  const store = (page: string) =>
+    pool.query('insert into market_pages (collectible_id, url) values ($1, $2)', ['c1', page]);
+  const label = 'Ver en el mercado';
+
+  it('is in the webhook, and a link of each of the others', async () => {
+    await store(url);
+    await addWebhook();
+    await addChannel('ntfy', { servidor: receiver.origin, tema: 'precios' });
+    await addChannel('discord', { url: `${receiver.origin}/api/webhooks/1/t` });
+    await addChannel('telegram', { chatId: '77' });
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']));
+    const posts = Object.fromEntries(
+      receiver.received.map(({ path, body }) => [path, JSON.parse(body.toString('utf8'))]),
+    );
+    expect(posts['/hook'].alertas[0]).toMatchObject({ collectibleUrl: url });
+    expect(posts['/'].actions).toEqual([{ action: 'view', label, url }]);
+    expect(posts['/api/webhooks/1/t'].embeds[0].fields).toEqual([
+      {
+        name: 'Mercado',
+        value: '[Ver en el mercado](https://mercado.example/articulo/c1_%28especial%29)',
+      },
+    ]);
+    const telegram = posts[`/bot${config.channels.telegram.token}/sendMessage`];
+    expect(telegram.reply_markup.inline_keyboard[1]).toEqual([{ text: label, url }]);
+  });
+
+  it('is in a push message that stays within its limit', async () => {
+    const browser = createECDH('prime256v1');
+    const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16) };
+    await addChannel('push', {
+      endpoint: `${receiver.origin}/push/1`,
+      keys: { p256dh: keys.p256dh, auth: keys.auth.toString('base64url') },
+    });
+    await store(url);
+    await fire();
+    await pool.query(`update market_pages set url = url || repeat('x', 1900)`);
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    const payloads = receiver.received.map(({ body }) => openPush(body, browser, keys.auth));
+    expect(payloads.map((payload) => pushMessage.parse(JSON.parse(payload)).mercado)).toEqual([
+      url,
+      undefined,
+    ]);
   });
 });
 

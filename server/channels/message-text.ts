@@ -7,6 +7,8 @@ export interface MessageText {
   /** One per alert, newest first; cut off after `maxLines`, with a line that counts the others. */
   readonly lines: readonly string[];
   readonly url: string;
+  /** Page at the marketplace of a single alert's collectible; null = none. */
+  readonly marketUrl: string | null;
 }
 
 const maxLines = 10;
@@ -20,12 +22,14 @@ export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): 
       title: 'Prueba de Vigía',
       lines: ['Tus alertas llegan aquí. Es una prueba: ningún precio ha cruzado tu línea.'],
       url: all,
+      marketUrl: null,
     };
   if (alerts.length === 1)
     return {
       title: `${first.matchName}: ${formatPrice(first.valueCents, first.currency)}`,
       lines: [`${capitalised(partOf(first))} ${describeCrossing(first)}.`],
       url: first.url,
+      marketUrl: first.collectibleUrl ?? null,
     };
   const newest = alerts.toReversed();
   const more = newest.length - maxLines;
@@ -36,6 +40,7 @@ export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): 
       ...(more > 0 ? [more === 1 ? 'Y una más.' : `Y ${more} más.`] : []),
     ],
     url: all,
+    marketUrl: null,
   };
 }
 

@@ -91,6 +91,10 @@ const serviceAddresses = [
   'TELEGRAM_LINK_ORIGIN',
 ] as const;
 
+const unencrypted = (variable: VariableName): ConfigFault => ({
+  variable,
+  sentence: 'en producción debe empezar por https://',
+});
 const isUnencrypted = (url: string | null | undefined) => url?.startsWith('http://') === true;
 const isLoopback = (url: string) =>
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
@@ -100,7 +104,7 @@ const encryption: ConfigCheck = (values) => {
   const { FIRESTORE_HOST: firestore, FIRESTORE_SSL } = values;
   const faults: ConfigFault[] = publicAddresses
     .filter((variable) => isUnencrypted(values[variable]))
-    .map((variable) => ({ variable, sentence: 'en producción debe empezar por https://' }));
+    .map(unencrypted);
   for (const variable of serviceAddresses) {
     const url = values[variable];
     if (url && isUnencrypted(url) && !isLoopback(url))
@@ -116,6 +120,19 @@ const encryption: ConfigCheck = (values) => {
     });
   return faults;
 };
+
+/** Users follow these links. */
+const marketPages: ConfigCheck = ({
+  NODE_ENV,
+  MARKET_PAGE_URL: template,
+  MARKET_PAGE_HOSTS: hosts,
+}) =>
+  NODE_ENV !== 'production'
+    ? []
+    : [
+        ...(isUnencrypted(template) ? [unencrypted('MARKET_PAGE_URL')] : []),
+        ...(hosts?.some(isUnencrypted) ? [unencrypted('MARKET_PAGE_HOSTS')] : []),
+      ];
 
 /** What the chosen market requires. */
 const market: ConfigCheck = (values) => {
@@ -156,5 +173,6 @@ export const crossChecks: readonly ConfigCheck[] = [
   payments,
   paymentMode,
   encryption,
+  marketPages,
   market,
 ];

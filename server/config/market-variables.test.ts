@@ -35,6 +35,21 @@ test('an address and its host are enough; the rest has defaults, empty variables
   expect(load({}).listingSearch).toBeUndefined();
 });
 
+test('pages of collectibles: a template, and other hosts that the source may name', () => {
+  const template = 'https://mercado.example/articulo/{id}';
+  const hosts = { MARKET_PAGE_HOSTS: 'www.mercado.example, http://localhost:5173' };
+  expect(load({}).pages).toEqual({ template: null, origins: [] });
+  expect(load({ MARKET_PAGE_URL: template, ...hosts }).pages).toEqual({
+    template,
+    origins: ['https://www.mercado.example', 'http://localhost:5173', 'https://mercado.example'],
+  });
+  const sentence = 'en producción debe empezar por https://';
+  const insecure = { MARKET_PAGE_URL: 'http://mercado.example/{id}', ...hosts };
+  expect(faults({ NODE_ENV: 'production', ...insecure })).toEqual(
+    expect.arrayContaining([`  MARKET_PAGE_URL: ${sentence}`, `  MARKET_PAGE_HOSTS: ${sentence}`]),
+  );
+});
+
 test('http and special addresses pass only where an operator names them in full', () => {
   const local = {
     MARKET_URL: 'http://127.0.0.1:4010/search',

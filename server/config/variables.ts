@@ -11,6 +11,13 @@ import * as type from './variable-types.ts';
 
 const { optional } = type;
 
+const hosts = type
+  .parsedText(
+    'debe ser una lista de servidores separados por comas, por ejemplo mercado.example',
+    (text) => parseOrigins(text) ?? undefined,
+  )
+  .default([]);
+
 export const variables = {
   NODE_ENV: type.oneOf('production', 'development', 'test').default('development'),
   ROLE: type.oneOf('all', 'api', 'worker', 'mail').default('all'),
@@ -119,16 +126,18 @@ export const variables = {
   MARKET_SPEED: type.parsedText('debe ser un número mayor que 0 o «max»', parseSpeed).default(1),
   MARKET_PAUSED: type.flag.default(false),
   MARKET_SEED: type.line.default('vigia'),
+  MARKET_PAGE_URL: optional(
+    type.matchingText(
+      'debe ser una dirección completa con «{id}» en su ruta, por ejemplo https://mercado.example/articulo/{id}',
+      isPageTemplate,
+    ),
+  ),
+  MARKET_PAGE_HOSTS: hosts,
   REPLAY_PRICES_FILE: optional(type.line),
   REPLAY_COLLECTIBLES_FILE: optional(type.line),
 
   MARKET_URL: optional(type.webAddress),
-  MARKET_ALLOWED_HOSTS: type
-    .parsedText(
-      'debe ser una lista de servidores separados por comas, por ejemplo mercado.example',
-      (text) => parseOrigins(text) ?? undefined,
-    )
-    .default([]),
+  MARKET_ALLOWED_HOSTS: hosts,
   MARKET_ALLOWED_ADDRESSES: type
     .parsedText(
       'debe ser una lista de direcciones IP o rangos CIDR separados por comas',
@@ -152,6 +161,16 @@ function parseSpeed(text: string): number | 'max' | undefined {
   if (text === 'max') return 'max';
   const speed = Number(text);
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) && speed > 0 ? speed : undefined;
+}
+
+/** Of one origin, whatever the id. */
+function isPageTemplate(text: string): boolean {
+  const [one, other] = ['a', 'b'].map((id) => text.replaceAll('{id}', id));
+  return (
+    one !== other &&
+    [one, other].every((url) => type.webAddress.safeParse(url).success) &&
+    new URL(one ?? '').origin === new URL(other ?? '').origin
+  );
 }
 
 function catalogueRule(name: keyof typeof defaultCatalogueRule) {

@@ -3,7 +3,7 @@
 import { type Html, html } from '../html.ts';
 import type { AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
-import { button, link, palette } from './mail-layout.ts';
+import { button, link, outsideLink, palette } from './mail-layout.ts';
 
 export function singleAlertBody(section: AlertSection, timeZone: string): Html[] {
   const { alert } = section;
@@ -146,4 +146,4 @@ function facts(section: AlertSection): Fact[] {
 }
 
 const actions = (section: AlertSection, pause: string): Html =>
-  html`${link(section.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(section.pauseUrl, pause)}`;
+  html`${section.marketUrl === null ? null : html`${outsideLink(section.marketUrl, 'Ver en el mercado')} &nbsp;·&nbsp; `}${link(section.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(section.pauseUrl, pause)}`;

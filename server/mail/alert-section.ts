@@ -22,6 +22,8 @@ export interface AlertSection {
   readonly observedClock: string;
   readonly rearmText: string;
   readonly chartUrl: string;
+  /** The collectible's page at the marketplace; null = none. */
+  readonly marketUrl: string | null;
   readonly snoozeUrl: string;
   readonly pauseUrl: string;
   readonly changeUrl: string;

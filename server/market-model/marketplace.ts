@@ -27,6 +27,8 @@ export interface CatalogueCollectible {
   readonly currency: string;
   /** How many tickets one of them carries. */
   readonly tickets: number;
+  /** Its page at the marketplace, not validated yet; absent or null = none. */
+  readonly url?: unknown;
 }
 
 export interface CatalogueEntry {
@@ -85,6 +87,8 @@ export interface Marketplace {
   /** Identifies the data; stored, so that another source is never mixed in. */
   readonly fingerprint: string;
   readonly currency: string;
+  /** Origins that a collectible's `url` may have: https, unless the operator's settings name another scheme. */
+  readonly pageOrigins: readonly string[];
   /** Usual wall time between readings at the present speed; stale = older than three of these. */
   readonly expectedEveryMs: number;
   catalogue(signal: AbortSignal): AsyncIterable<CatalogueEntry>;

@@ -26,6 +26,7 @@ export type MarketMetrics = Pick<
   | 'registry'
   | 'ticksRejected'
   | 'ticksAccepted'
+  | 'marketPagesRejected'
   | 'readingsApplied'
   | 'readingCommitLatency'
   | 'alertsFired'

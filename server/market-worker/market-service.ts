@@ -18,7 +18,9 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
   const source = await createMarketplace(market, playback);
   registerSourceMetrics(options.metrics.registry, source);
   const stop = new AbortController();
-  await registerSource(options.pool, source, stop.signal);
+  await registerSource(options.pool, source, stop.signal, (reason, times) =>
+    options.metrics.marketPagesRejected.inc({ reason }, times),
+  );
   const poller = new MarketStatusPoller(options.pool);
   await poller.poll();
   const running = new MarketSupervisor({ ...options, playback, source, stop, poller });

@@ -4,6 +4,7 @@ import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { archiveDataGaps } from '../db/market/data-gaps.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
+import { storeMarketPages } from '../db/market/market-pages.ts';
 import {
   findNewestReadingId,
   type NewReading,
@@ -20,9 +21,11 @@ import {
 import { enqueueCurrencyMismatch } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { MarketPage } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { MarketMetrics } from './market-options.ts';
+import { MarketPageChanges } from './market-page-changes.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
 import { FencingLostError, type Membership } from './worker-membership.ts';
@@ -49,6 +52,7 @@ export class SourceReader {
   readonly #currencies: Map<string, string>;
   /** What the source last said of each match, as JSON; like the currencies, ahead of the database after a failure. */
   readonly #matches = new Map<string, string>();
+  readonly #pages: MarketPageChanges;
   readonly #queue: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
@@ -89,6 +93,10 @@ export class SourceReader {
     this.#position = position;
     this.#currencies = currencies;
     this.#newestId = newestId;
+    const { metrics, source } = options;
+    this.#pages = new MarketPageChanges(source.pageOrigins, (reason, times) =>
+      metrics.marketPagesRejected.inc({ reason }, times),
+    );
     this.#queue = new ReadingQueue(options.onChange);
     this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
@@ -117,19 +125,22 @@ export class SourceReader {
     const accepted: NewReading[] = [];
     const wrongCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
+    const changedPages: MarketPage[] = [];
     for (const { reading, arrivedAt } of arrived) {
-      const { newEntries, ...validated } = this.#validate(reading, arrivedAt);
+      const { newEntries, pages, ...validated } = this.#validate(reading, arrivedAt);
       for (const [reason, times] of validated.rejected)
         metrics.ticksRejected.inc({ reason }, times);
       for (const id of validated.wrongCurrency) wrongCurrency.add(id);
       if (validated.accepted === null) continue;
       catalogueEntries.push(...newEntries);
+      changedPages.push(...pages);
       accepted.push({ ...validated.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
     }
     const stored = await inTransaction(pool, async (client) => {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);
       if (!isOwner) throw new FencingLostError(`Another worker reads ${source.name} now.`);
       await insertCatalogueEntries(client, source.name, catalogueEntries);
+      await storeMarketPages(client, changedPages);
       const readings = await bus.readings.append(client, source.name, accepted, position);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
       notifyReadings(client, membership.id);
@@ -141,19 +152,22 @@ export class SourceReader {
     return stored;
   }
 
-  /** @returns `newEntries`: what is new in the reading's catalogue; nothing when the reading is rejected */
+  /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
   #validate(
     reading: Reading,
     arrivedAt: Date,
-  ): ValidatedReading & { newEntries: readonly CatalogueEntry[] } {
+  ): ValidatedReading & { newEntries: readonly CatalogueEntry[]; pages: readonly MarketPage[] } {
     const newEntries = this.#newEntriesOf(reading.catalogue ?? []);
     const found = newEntries.flatMap(({ collectibles }) => collectibles);
     for (const { id, currency } of found) this.#currencies.set(id, currency);
+    const isKnown = (id: string) => this.#currencies.has(id);
+    const pages = this.#pages.take(reading.catalogue ?? [], isKnown);
     const validated = validateReading(reading, this.#currencies, arrivedAt);
-    if (validated.accepted !== null) return { ...validated, newEntries };
+    if (validated.accepted !== null) return { ...validated, newEntries, pages };
     for (const { id } of found) this.#currencies.delete(id);
     for (const { match } of newEntries) this.#matches.delete(match.id);
-    return { ...validated, newEntries: [] };
+    this.#pages.release(pages);
+    return { ...validated, newEntries: [], pages: [] };
   }
 
   /** Entries whose match is new or described otherwise, or that have new collectibles; with these alone. */

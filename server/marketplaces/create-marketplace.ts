@@ -1,5 +1,6 @@
 /** Factory: configuration to marketplace adapter. */
 
+import { noPages, type PageSettings } from '../market-model/market-page.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
 import {
@@ -18,6 +19,8 @@ export interface MarketplaceOptions {
   readonly currency: string;
   readonly seed: number | string;
   readonly listingSearch?: ListingSearchSettings | undefined;
+  /** Absent = collectibles have no pages. */
+  readonly pages?: PageSettings | undefined;
 }
 
 /** @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
@@ -25,8 +28,9 @@ export async function createMarketplace(
   choice: MarketplaceOptions,
   playback: PlaybackController,
 ): Promise<ResumableMarketplace> {
+  const pages = choice.pages ?? noPages;
   if (choice.adapter === 'demo') {
-    return createDemo({ seed: choice.seed, playback, start: new Date() });
+    return createDemo({ seed: choice.seed, playback, start: new Date(), pages });
   }
   if (choice.adapter === 'listing-search') {
     if (choice.listingSearch === undefined) {
@@ -35,6 +39,7 @@ export async function createMarketplace(
     return createListingSearch({
       settings: choice.listingSearch,
       currency: choice.currency,
+      pages,
       wait: realTimeWait(playback),
     });
   }
@@ -48,6 +53,7 @@ export async function createMarketplace(
     collectiblesPath: choice.collectibles,
     currency: choice.currency,
     playback,
+    pages,
   });
 }
 

@@ -1,6 +1,8 @@
 /** Demo adapter: a live synthetic market of an invented tournament, with prices that move like a real market's. */
 
+import { noPages, type PageSettings, withTemplatePages } from '../market-model/market-page.ts';
 import type {
+  CatalogueEntry,
   RawTick,
   ResumableMarketplace,
   Resumption,
@@ -17,6 +19,7 @@ export interface DemoOptions {
   readonly playback: PlaybackController;
   /** First start of this demo: kick-offs are counted from it. */
   readonly start: Date;
+  readonly pages?: PageSettings;
 }
 
 /** At speed 1. */
@@ -26,13 +29,20 @@ const minIntervalMs = 100;
 const seedDays = 90;
 const hourMs = 3_600_000;
 
-export function createDemo({ seed, playback, start }: DemoOptions): ResumableMarketplace {
+export function createDemo({
+  seed,
+  playback,
+  start,
+  pages = noPages,
+}: DemoOptions): ResumableMarketplace {
   const tournament = demoTournament(seededRandom(`${seed}:tournament`), start);
+  const entries = withTemplatePages(tournament.entries, pages);
   let resumption: Resumption | null = null;
   return {
     name: 'demo',
     fingerprint: `demo:${seed}`,
     currency: demoCurrency,
+    pageOrigins: pages.origins,
     get expectedEveryMs() {
       const { speed } = playback.settings;
       return speed === 'max' ? minIntervalMs : Math.max(minIntervalMs, everyMs / speed);
@@ -41,7 +51,7 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
       resumption = from;
     },
     async *catalogue() {
-      yield* tournament.entries;
+      yield* entries;
     },
     seedHistory: (now) => generateSeedHistory(`${seed}:past`, now),
     async *readings(signal) {
@@ -53,7 +63,7 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
         const fresh = newDemoItem(collectible, null, random);
         return { ...fresh, ...stored.get(collectible.id) };
       });
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         await playback.waitForNext(everyMs, signal, minIntervalMs);
         const observedAt = new Date();
         const ticks: RawTick[] = advanceMarket(items, observedAt, random).map((item) => ({
@@ -63,7 +73,13 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
           listings: item.listings,
           lastSaleCents: item.lastSaleCents,
         }));
-        yield { observedAt: observedAt.toISOString(), kind: 'changes', ticks };
+        yield {
+          observedAt: observedAt.toISOString(),
+          kind: 'changes',
+          ticks,
+          // Pages may have moved while the server was down.
+          ...(isFirst ? { catalogue: entries.map(withoutKickoff) } : {}),
+        };
       }
     },
   };
@@ -90,6 +106,12 @@ export function createDemo({ seed, playback, start }: DemoOptions): ResumableMar
     return { prices, last };
   }
 }
+
+/** Kick-offs are counted from the first start, and stay. */
+const withoutKickoff = ({ match, collectibles }: CatalogueEntry): CatalogueEntry => ({
+  match: { ...match, kickoffAt: null },
+  collectibles,
+});
 
 const seedPrice = (
   { id, floorCents }: { id: string; floorCents: number | null },

@@ -1,5 +1,6 @@
 /** Replay adapter: plays a recorded market from CSV files, at any speed. */
 import { createHash } from 'node:crypto';
+import { noPages, type PageSettings, withTemplatePages } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from './playback.ts';
 import {
@@ -14,6 +15,7 @@ export interface ReplayOptions {
   readonly collectiblesPath: string;
   readonly currency: string;
   readonly playback: PlaybackController;
+  readonly pages?: PageSettings;
 }
 
 /** @throws InvalidMarketFileError when a file cannot be read or has not the right header */
@@ -24,12 +26,15 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
   ]);
   const readings = parsePrices(options.pricesPath, prices);
   const recorded = parseCollectibles(options.collectiblesPath, collectibles);
+  const pages = options.pages ?? noPages;
+  const entries = withTemplatePages([...catalogueOf(recorded, options.currency)], pages);
   const usualGapMs = medianGapMs(readings);
   let position = 0;
   return {
     name: 'replay',
     fingerprint: `replay:${digest(prices)}:${digest(collectibles)}:${options.currency}`,
     currency: options.currency,
+    pageOrigins: pages.origins,
     get expectedEveryMs() {
       const { speed } = options.playback.settings;
       return speed === 'max' ? 1_000 : Math.max(1_000, usualGapMs / speed);
@@ -38,7 +43,7 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
       position = from.position;
     },
     async *catalogue() {
-      yield* catalogueOf(recorded, options.currency);
+      yield* entries;
     },
     async *readings(signal) {
       // The first reading comes at once, also after a restart: its gap passed while the server was down.
@@ -46,7 +51,8 @@ export async function openReplay(options: ReplayOptions): Promise<ResumableMarke
         const reading = readings[index];
         if (reading === undefined) return;
         await options.playback.waitForNext(gapMs, signal);
-        yield reading;
+        // Once after each start: pages may have moved while the server was down.
+        yield index === position ? { ...reading, catalogue: entries } : reading;
         gapMs = gapAfterMs(readings, index);
       }
     },

@@ -60,7 +60,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'get_prices',
     title: 'Get prices',
-    description: `Lists collectibles with their lowest price now, the last sale, and the low and high of 30 days; of one match, one category, or by text. ${units}`,
+    description: `Lists collectibles with their lowest price now, the last sale, the low and high of 30 days, and \`url\`, its page at the marketplace; of one match, one category, or by text. ${units}`,
     input: getPricesInput,
     readOnly: true,
     run: (query, call) => call({ method: 'GET', path: '/api/monitoring/raw', query }),

@@ -241,8 +241,9 @@ export async function loadCollectibles(
   const dayAgo = await dayAgoColumn(db, view);
   const recentPrices = await view.recentPrices(ids, { withSparks });
   return ids.flatMap((id) => {
-    const row = rows.get(id);
-    if (row === undefined) return [];
+    const found = rows.get(id);
+    if (found === undefined) return [];
+    const { url, ...row } = found;
     const recent = recentPrices.get(id);
     const dayAgoCents = dayAgo?.[catalogue.placeById.get(id) ?? -1] ?? null;
     return [
@@ -254,6 +255,7 @@ export async function loadCollectibles(
         high30dCents: extreme(Math.max, row.floorCents, recent?.highCents ?? null),
         observedAt: row.observedAt?.toISOString() ?? null,
         ...(withSparks ? { spark: recent?.spark ?? [] } : {}),
+        ...(url === null ? {} : { url }),
       },
     ];
   });

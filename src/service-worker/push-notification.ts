@@ -3,9 +3,10 @@ import type { PushMessage } from '#contract/channels.ts';
 import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
 
 const snoozeAction = 'silenciar';
+const marketAction = 'mercado';
 
 /** What a notification carries until it is chosen. */
-type Target = Pick<PushMessage, 'url' | 'silenciar'>;
+type Target = Pick<PushMessage, 'url' | 'silenciar' | 'mercado'>;
 
 /** Newer than the types of TypeScript's `dom` library. */
 interface NotificationWithActions extends NotificationOptions {
@@ -23,15 +24,22 @@ export function createPushNotifications(scope: WorkerScope) {
       lang: 'es',
       icon: '/icon-192.png',
       data: target,
-      actions:
-        target.silenciar === null ? [] : [{ action: snoozeAction, title: 'Silenciar 24\u00a0h' }],
+      // Browsers show two.
+      actions: [
+        ...(target.silenciar === null
+          ? []
+          : [{ action: snoozeAction, title: 'Silenciar 24\u00a0h' }]),
+        ...(target.mercado === undefined
+          ? []
+          : [{ action: marketAction, title: 'Ver en el mercado' }]),
+      ],
     } as NotificationWithActions);
 
   async function onMessage(text: string): Promise<void> {
     // Browsers end a subscription whose messages show nothing: what cannot be read is shown, too.
     const message = readPushMessage(text) ?? unreadableMessage;
-    const { id, titulo, cuerpo, url, silenciar } = message;
-    await show(titulo, { tag: id, body: cuerpo, target: { url, silenciar } });
+    const { id, titulo, cuerpo, ...target } = message;
+    await show(titulo, { tag: id, body: cuerpo, target });
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     // An open page counts the unread alerts itself (use-app-badge.ts).
     if (pages.length === 0) await scope.navigator.setAppBadge?.();
@@ -53,13 +61,14 @@ export function createPushNotifications(scope: WorkerScope) {
   }
 
   /** The link acts when it is posted (server/alerts/mail-action-routes.ts); if it cannot be, its page has the button. */
-  async function snooze({ title, tag }: Notification, { url, silenciar }: Target): Promise<void> {
+  async function snooze({ title, tag }: Notification, snoozed: Target): Promise<void> {
+    const { silenciar } = snoozed;
     if (silenciar === null) return;
     const isDone = await fetch(silenciar, { method: 'POST' }).then(
       ({ ok }) => ok,
       () => false,
     );
-    const target = { url, silenciar: null };
+    const target = { ...snoozed, silenciar: null };
     if (isDone)
       return show(title, {
         tag,
@@ -69,8 +78,18 @@ export function createPushNotifications(scope: WorkerScope) {
     await show(title, {
       tag,
       body: 'No se ha podido silenciar el umbral. Pulsa aquí para intentarlo de nuevo.',
-      target: { url: silenciar, silenciar: null },
+      target: { ...target, url: silenciar },
     });
+  }
+
+  function act(
+    notification: Notification,
+    { action, target }: { action: string; target: Target },
+  ): Promise<unknown> {
+    if (action === snoozeAction) return snooze(notification, target);
+    if (action === marketAction && target.mercado !== undefined)
+      return scope.clients.openWindow(target.mercado);
+    return open(target.url);
   }
 
   return {
@@ -79,7 +98,7 @@ export function createPushNotifications(scope: WorkerScope) {
       const { notification, action } = event;
       const target: Target = notification.data;
       notification.close();
-      event.waitUntil(action === snoozeAction ? snooze(notification, target) : open(target.url));
+      event.waitUntil(act(notification, { action, target }));
     },
   };
 }
@@ -101,9 +120,16 @@ export function readPushMessage(text: string): PushMessage | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { id, titulo, cuerpo, url, silenciar } = value as Record<string, unknown>;
+  const { id, titulo, cuerpo, url, silenciar, mercado } = value as Record<string, unknown>;
   const isText = (part: unknown): part is string => typeof part === 'string';
   return isText(id) && isText(titulo) && isText(cuerpo) && isText(url)
-    ? { id, titulo, cuerpo, url, silenciar: isText(silenciar) ? silenciar : null }
+    ? {
+        id,
+        titulo,
+        cuerpo,
+        url,
+        silenciar: isText(silenciar) ? silenciar : null,
+        ...(isText(mercado) && /^https?:/.test(mercado) ? { mercado } : {}),
+      }
     : null;
 }

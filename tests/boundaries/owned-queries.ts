@@ -370,6 +370,7 @@ export const queriesOfNone = {
     'market/data-gaps.ts',
     'market/engine-load.ts',
     'market/insert-catalogue.ts',
+    'market/market-pages.ts',
     'market/price-history.ts',
     'market/price-rollups.ts',
     'market/readings.ts',

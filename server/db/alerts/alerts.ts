@@ -15,6 +15,7 @@ interface Row {
   collectible_id: string;
   collectible_name: string;
   collectible_category: string;
+  collectible_url: string | null;
   match_id: string;
   match_name: string;
   condition: Condition;
@@ -42,6 +43,7 @@ const toItem = (row: Row): AlertItem => ({
   target: targetFromRow(row),
   collectibleId: row.collectible_id,
   collectibleName: row.collectible_name,
+  ...(row.collectible_url === null ? {} : { collectibleUrl: row.collectible_url }),
   category: row.collectible_category,
   matchId: row.match_id,
   matchName: row.match_name,
@@ -78,13 +80,14 @@ const channelDeliveries = `(
 const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
-         a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
+         p.url as collectible_url, a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
          a.mail_excluded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id
   join matches m on m.id = a.match_id
+  left join market_pages p on p.collectible_id = a.collectible_id
   left join outbox o on o.id = a.outbox_id`;
 
 export interface AlertFilter {

@@ -43,6 +43,8 @@ export interface AlertMailData extends UnsentAlert {
   readonly kickoffAt: Date | null;
   readonly collectibleId: string;
   readonly collectibleName: string;
+  /** Its page at the marketplace; null = none. */
+  readonly collectibleUrl: string | null;
   /** The target's value at this moment; null when nothing is listed. */
   readonly nowCents: number | null;
   /** The target's value 24 h before market now; null when it had none. */
@@ -92,12 +94,14 @@ export async function listAlertMailData(
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",
             m.name as "matchName", m.stage, m.venue, m.city, m.kickoff_at as "kickoffAt",
             ${part} as part, c.id as "collectibleId", c.name as "collectibleName",
+            p.url as "collectibleUrl",
             target.now_cents as "nowCents", target.day_ago_cents as "dayAgoCents",
             c.listings, c.last_sale_cents as "lastSaleCents"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
+       left join market_pages p on p.collectible_id = c.id
       cross join lateral (
             select min(f.floor_cents) as now_cents, min(day.floor_cents) as day_ago_cents
               from collectibles f

@@ -111,8 +111,8 @@ export async function countListings(
 
 export type CollectibleRow = Omit<
   Collectible,
-  'matchName' | 'change24hBp' | 'low30dCents' | 'high30dCents' | 'observedAt' | 'spark'
-> & { readonly observedAt: Date | null };
+  'matchName' | 'change24hBp' | 'low30dCents' | 'high30dCents' | 'observedAt' | 'spark' | 'url'
+> & { readonly observedAt: Date | null; readonly url: string | null };
 
 /** Current rows of a page, in any order. */
 export async function listCollectibleRows(
@@ -120,10 +120,12 @@ export async function listCollectibleRows(
   ids: readonly string[],
 ): Promise<CollectibleRow[]> {
   const { rows } = await db.query<CollectibleRow>(
-    `select id, match_id as "matchId", name, category, rarity, currency,
-            floor_cents as "floorCents", listings, last_sale_cents as "lastSaleCents",
-            floor_changed_at as "observedAt"
-       from collectibles where id = any($1)`,
+    `select c.id, c.match_id as "matchId", c.name, c.category, c.rarity, c.currency,
+            c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
+            c.floor_changed_at as "observedAt", p.url
+       from collectibles c
+       left join market_pages p on p.collectible_id = c.id
+      where c.id = any($1)`,
     [ids],
   );
   return rows;

@@ -1,9 +1,11 @@
 /** First registration of a source: its row, shards, catalogue and seed history. */
 import type pg from 'pg';
+import { type MarketPageRejection, marketPagesOf } from '../../market-model/market-page.ts';
 import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
+import { storeMarketPages } from './market-pages.ts';
 
 /** The database already has another market; the message is one Spanish sentence for the operator. */
 export class SourceMismatchError extends Error {}
@@ -14,16 +16,20 @@ const registrationLock = 715_042;
 /**
  * Registers the source with its catalogue and seed history, unless it already is. The catalogue is fetched before
  * anything is locked, as it may be slow; two processes that start together at worst both fetch it once.
+ * @param onPageRejected a collectible's `url` was left out
  * @throws SourceMismatchError when the database has another source, file, seed or currency
  */
 export async function registerSource(
   pool: pg.Pool,
   source: Marketplace,
   signal: AbortSignal,
+  onPageRejected: (reason: MarketPageRejection, times: number) => void,
 ): Promise<void> {
   if (await isRegistered(pool, source)) return;
   const entries: CatalogueEntry[] = [];
   for await (const entry of source.catalogue(signal)) entries.push(entry);
+  const { pages, rejected } = marketPagesOf(entries, source.pageOrigins);
+  for (const [reason, times] of rejected) onPageRejected(reason, times);
   const seedHistory = source.seedHistory?.(new Date());
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
@@ -42,6 +48,7 @@ export async function registerSource(
       ),
     );
     await insertCatalogueEntries(client, source.name, entries);
+    await storeMarketPages(client, pages);
     if (seedHistory !== undefined) await insertSeedHistory(client, source.name, seedHistory);
   });
 }

@@ -18,6 +18,8 @@ export interface ListedThreshold extends StoredThreshold {
   readonly category: string | null;
   /** The target's value now (docs/alerts.md, rule 3). */
   readonly valueCents: number | null;
+  /** Page at the marketplace of the collectible with that value; null = none. */
+  readonly url: string | null;
   /** What a `change` is measured from. */
   readonly baseCents: number | null;
   /** When it fired last; null = never. */
@@ -31,6 +33,7 @@ type Row = ThresholdRow & {
   part: string | null;
   part_category: string | null;
   value_cents: number | null;
+  url: string | null;
   base: number | null;
   last_alert_at: Date | null;
 };
@@ -47,15 +50,19 @@ export async function listThresholdsWithValues(
             case t.target_kind when 'match' then t.category else c.category end as part_category,
             case t.target_kind
               when 'collectible' then case when c.currency = t.currency then c.floor_cents end
-              else (select min(f.floor_cents) from collectibles f
-                     where f.match_id = t.target_id and f.currency = t.currency
-                       and (t.category is null or f.category = t.category))
-            end as value_cents,
+              else cheapest.floor_cents
+            end as value_cents, p.url,
             (select a.created_at from alerts a where a.threshold_key = t.key
               order by a.version desc, a.episode desc limit 1) as last_alert_at
        from thresholds t
        join matches m on m.id = t.match_id
        left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
+       left join lateral (
+            select f.id, f.floor_cents from collectibles f
+             where t.target_kind = 'match' and f.match_id = t.target_id and f.currency = t.currency
+               and (t.category is null or f.category = t.category) and f.floor_cents is not null
+             order by f.floor_cents, f.id limit 1) cheapest on true
+       left join market_pages p on p.collectible_id = coalesce(cheapest.id, c.id)
       where t.uid = $1 and t.deleted_at is null and ($2::text is null or t.id = $2)
       order by t.key desc`,
     [uid, id],
@@ -68,6 +75,7 @@ export async function listThresholdsWithValues(
     part: row.part,
     category: row.part_category,
     valueCents: row.value_cents,
+    url: row.url,
     baseCents: row.base,
     lastAlertAt: row.last_alert_at,
   }));

@@ -96,6 +96,7 @@ function entryOf(
       rarity: texts.rarity,
       currency,
       tickets: 1,
+      url: listing.url,
     })),
   };
 }

@@ -1,5 +1,6 @@
 /** Listing-search adapter: a live market read through an HTTP search of active listings. */
 import { Agent } from 'undici';
+import { noPages, type PageSettings, withTemplatePages } from '../../market-model/market-page.ts';
 import type {
   CatalogueEntry,
   Reading,
@@ -29,6 +30,7 @@ export interface ListingSearchSettings {
 export interface ListingSearchOptions {
   readonly settings: ListingSearchSettings;
   readonly currency: string;
+  readonly pages?: PageSettings;
   /** Waits between crawls; playback control can pause and step it. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;
@@ -52,6 +54,8 @@ class ListingSearch implements ResumableMarketplace {
   readonly name = 'listing-search';
   readonly fingerprint: string;
   readonly currency: string;
+  readonly pageOrigins: readonly string[];
+  readonly #pages: PageSettings;
   readonly expectedEveryMs: number;
   readonly #options: ListingSearchOptions;
   readonly #clock: Clock;
@@ -80,6 +84,8 @@ class ListingSearch implements ResumableMarketplace {
     this.#clock = options.clock ?? systemClock;
     this.fingerprint = `listing-search:${this.#url.origin}${this.#url.pathname}:${options.currency}`;
     this.currency = options.currency;
+    this.#pages = options.pages ?? noPages;
+    this.pageOrigins = this.#pages.origins;
     this.expectedEveryMs = settings.everyMs;
     this.#circuit = new CircuitBreaker({
       failureThreshold,
@@ -175,7 +181,7 @@ class ListingSearch implements ResumableMarketplace {
     const { rule } = this.#options.settings;
     const { entries, rejected } = buildCatalogue(listings, rule, this.currency);
     for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
-    return entries;
+    return withTemplatePages(entries, this.#pages);
   }
 
   async #crawlAtStart(agent: Agent, signal: AbortSignal): Promise<Crawl> {

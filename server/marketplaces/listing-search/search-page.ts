@@ -10,7 +10,11 @@ const page = z.object({
 });
 
 /** All that a price needs: a malformed title must not lose an alert. */
-const priced = z.object({ uniqueCode: z.string().regex(identifierPattern) });
+const priced = z.object({
+  uniqueCode: z.string().regex(identifierPattern),
+  lowestPrice: z.unknown().optional(),
+  url: z.unknown().optional(),
+});
 
 /** One line that PostgreSQL can store: no control characters, no lone surrogates, at most 200 characters. */
 const toStoredLine = (text: string) =>
@@ -34,6 +38,8 @@ export interface Listing {
   readonly code: string;
   /** Not validated yet (server/market-worker/validate-reading.ts). */
   readonly lowestPrice: unknown;
+  /** Not validated yet (server/market-model/market-page.ts). */
+  readonly url: unknown;
   /** null when title, subtitle, pack or rarity are malformed. */
   readonly texts: ListingTexts | null;
 }
@@ -65,13 +71,13 @@ export function parsePage(body: unknown): Page | null {
 function parseListing(raw: unknown): Listing | null {
   const parsed = priced.safeParse(raw);
   if (!parsed.success) return null;
-  const lowestPrice =
-    typeof raw === 'object' && raw !== null && 'lowestPrice' in raw ? raw.lowestPrice : undefined;
+  const { lowestPrice, url } = parsed.data;
   const texts = described.safeParse(raw);
   return {
     code: parsed.data.uniqueCode,
     // An active listing without a price is an error, not a delisting.
     lowestPrice: lowestPrice === null ? Number.NaN : lowestPrice,
+    url,
     texts: texts.success
       ? {
           ...texts.data,

@@ -21,6 +21,7 @@ export function toThresholdItem(threshold: ListedThreshold, now: Date): Threshol
     categoria: threshold.category,
     valorActual: valueCents,
     distanciaBp: valueCents === null ? null : distanceBp(rule, valueCents, baseCents),
+    ...(threshold.url === null ? {} : { url: threshold.url }),
     ultimaAlerta: threshold.lastAlertAt?.toISOString() ?? null,
     etag: thresholdEtag(threshold),
   };

@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
+import { marketPagesOf, type PageSettings } from '#server/market-model/market-page.ts';
 import type {
   CatalogueEntry,
   Reading,
@@ -20,11 +21,15 @@ export interface OpenMarketplace {
   close(): Promise<void>;
 }
 
+/** Settings with which the source is opened: each collectible has a page. */
+const pageOrigin = 'https://mercado.example';
+export const testPages: PageSettings = { template: `${pageOrigin}/{id}`, origins: [pageOrigin] };
+
 const readingCount = 3;
 /** Upper bound for stopping, which should be immediate. */
 const maxStopMs = 1_000;
 
-/** @param open opens a market of at least three readings, none of them delayed for long */
+/** @param open opens a market of at least three readings, none of them delayed for long, with `testPages` */
 export function describeMarketplace(name: string, open: () => Promise<OpenMarketplace>): void {
   describe(`${name} is a marketplace`, () => {
     let market: OpenMarketplace;
@@ -60,6 +65,17 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
           expect(collectible.tickets).toBeGreaterThanOrEqual(1);
         }
       }
+    });
+
+    test('its pages are on the origins it declares, in the catalogue and in the readings', async () => {
+      const readings = await takeReadings(market.source, readingCount);
+      const entries = [
+        ...(await loadCatalogue(market.source)),
+        ...readings.flatMap(({ catalogue }) => catalogue ?? []),
+      ];
+      const { pages, rejected } = marketPagesOf(entries, market.source.pageOrigins);
+      expect([...rejected]).toEqual([]);
+      expect(pages.every(({ url }) => url?.startsWith(`${pageOrigin}/`) ?? false)).toBe(true);
     });
 
     test('every reading passes validation: known collectibles, integer cents, increasing times', async () => {

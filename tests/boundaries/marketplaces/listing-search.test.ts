@@ -1,5 +1,5 @@
 /** Runs the conformance suite on the listing search, with prices that change on every crawl, over several pages. */
-import { describeMarketplace } from './conformance.ts';
+import { describeMarketplace, testPages } from './conformance.ts';
 import { openListingSearch } from './listing-search.harness.ts';
 import { ListingServer, marketListings } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -14,7 +14,7 @@ describeMarketplace('listing-search', async () => {
       server.listings = marketListings(250, (index) => 1_000 + index + server.requests.length);
     defaultAnswer(request, response, page);
   };
-  const open = () => openListingSearch(server, clock);
+  const open = () => openListingSearch(server, clock, { pages: testPages });
   return {
     source: open(),
     reopen: async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { openReplay } from '#server/marketplaces/replay.ts';
-import { describeMarketplace } from './conformance.ts';
+import { describeMarketplace, testPages } from './conformance.ts';
 
 const prices = `observed_at,collectible,floor_cents
 2026-01-01T00:00:00Z,a1,1000
@@ -23,7 +23,8 @@ describeMarketplace('replay', async () => {
   const [pricesPath, collectiblesPath] = [join(dir, 'prices.csv'), join(dir, 'collectibles.csv')];
   await Promise.all([writeFile(pricesPath, prices), writeFile(collectiblesPath, collectibles)]);
   const playback = new PlaybackController({ playing: true, speed: 'max' });
-  const open = () => openReplay({ pricesPath, collectiblesPath, currency: 'USD', playback });
+  const open = () =>
+    openReplay({ pricesPath, collectiblesPath, currency: 'USD', playback, pages: testPages });
   return {
     source: await open(),
     reopen: open,

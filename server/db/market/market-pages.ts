@@ -1,0 +1,22 @@
+/** Pages of collectibles at the marketplace. */
+import type { MarketPage } from '../../market-model/market-page.ts';
+import { bulkQuery, type Database } from '../pool.ts';
+
+/** Of known collectibles; a page that is null is deleted. Writes only what differs. */
+export async function storeMarketPages(db: Database, pages: readonly MarketPage[]): Promise<void> {
+  if (pages.length === 0) return;
+  // A row can be updated once in a statement: what was said last holds.
+  const urls = new Map(pages.map(({ collectibleId, url }) => [collectibleId, url]));
+  await db.query(
+    bulkQuery(
+      `with said as (select * from unnest($1::text[], $2::text[]) as s (collectible_id, url)),
+            gone as (delete from market_pages p using said s
+                      where p.collectible_id = s.collectible_id and s.url is null)
+       insert into market_pages (collectible_id, url)
+       select collectible_id, url from said where url is not null
+           on conflict (collectible_id) do update set url = excluded.url
+            where market_pages.url <> excluded.url`,
+      [[...urls.keys()], [...urls.values()]],
+    ),
+  );
+}
