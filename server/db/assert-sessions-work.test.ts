@@ -46,4 +46,4 @@ it('pgbouncer in transaction mode is refused for sessions, and accepted for the 
     await expect(
       assertSessionsWork({ databaseUrl: database.url, databaseSessionUrl: pooler.url }),
     ).rejects.toThrow('no conserva la sesión');
-}, 60_000);
+});

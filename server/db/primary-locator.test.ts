@@ -43,10 +43,10 @@ it('a host that answers nothing is passed over within one connect deadline, then
   } finally {
     await pool.end();
   }
-}, 30_000);
+});
 
 it('after the known host is gone, one failed attempt leads to the other', async () => {
-  const pool = createPool(urlOf(first.port, second.port), { queryTimeoutMs: 1_000 });
+  const pool = createPool(urlOf(first.port, second.port), { queryTimeoutMs: 5_000 });
   try {
     await pool.query('select 1');
     expect(first.openCount()).toBe(1);
@@ -59,7 +59,7 @@ it('after the known host is gone, one failed attempt leads to the other', async 
   } finally {
     await pool.end();
   }
-}, 30_000);
+});
 
 it('without any host the error says so, and counts as unavailable', async () => {
   const pool = createPool(urlOf(first.port, second.port));

@@ -137,6 +137,13 @@ const erasureOptions = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWor
   metrics,
   ...changes,
 });
+const closedAt = async () => {
+  const { rows } = await api.pool.query<{ at: Date }>(
+    'select closed_at as at from users where uid = $1',
+    [uid],
+  );
+  return rows[0]?.at ?? new Date(Number.NaN);
+};
 const makeErasuresDue = () =>
   api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
 
@@ -225,7 +232,7 @@ describe('closing', () => {
     expect(answer.status).toBe(200);
     const closed = profileDeleted.parse(answer.body);
     const years = closed.modo === 'cerrar' ? new Date(closed.conservadaHasta).getUTCFullYear() : 0;
-    expect(years).toBe(new Date().getUTCFullYear() + 3);
+    expect(years).toBe((await closedAt()).getUTCFullYear() + 3);
     const { rows } = await api.pool.query<{ pausa: string; actions: string }>(
       `select t.pause_reason as pausa, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
                         where c.threshold_key = t.key) as actions
@@ -396,14 +403,13 @@ describe('retention', () => {
   it('erases accounts three years after they were closed, not earlier', async () => {
     await fillTables();
     await deleteAccount('cerrar');
-    const yearsFromNow = (years: number, ms: number) => {
-      const date = new Date();
-      date.setUTCFullYear(date.getUTCFullYear() + years);
-      return new Date(date.getTime() + ms);
-    };
-    await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, -60_000));
+    // Not today: a day of three years ago may not exist.
+    await api.pool.query(`update users set closed_at = '2026-06-15T12:00:00Z' where uid = $1`, [
+      uid,
+    ]);
+    await eraseExpiredAccounts(erasureOptions(), new Date('2029-06-15T11:59:59Z'));
     expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
-    await eraseExpiredAccounts(erasureOptions(), yearsFromNow(3, 60_000));
+    await eraseExpiredAccounts(erasureOptions(), new Date('2029-06-15T12:00:00Z'));
     await finishErasures(erasureOptions());
     expect(await countRowsContaining(api.pool, [uid, email])).toEqual({});
     expect(await accountExists()).toBe(false);

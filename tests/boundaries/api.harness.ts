@@ -123,12 +123,13 @@ export async function startTestApi({
       throw error;
     },
   });
+  const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
   const liveListener = startListener({
     databaseSessionUrl: database.url,
     channel: 'vigia_live',
     metrics,
     onPayload: (payload) => hub.onNotification(payload),
-    onConnect: () => void hub.resync(),
+    onConnect: () => void hub.resync().then(onListening),
     onFailure: () => {},
   });
   const revoked = (sessions: readonly OpenSession[]) =>
@@ -198,6 +199,8 @@ export async function startTestApi({
     ],
   });
   await app.ready();
+  // What is notified before is lost, and a connection sends every stream a snapshot.
+  await listening;
 
   const token = ({
     uid = 'ana',

@@ -26,7 +26,7 @@ import { hostileValue } from './arbitrary-from-schema.ts';
 import { marketListings } from './marketplaces/listing-server.ts';
 
 const runs = byCampaignSize({ quick: 300, full: 20_000 });
-const timeoutMs = byCampaignSize({ quick: 30_000, full: 600_000 });
+const timeoutMs = byCampaignSize({ quick: 120_000, full: 600_000 });
 let parsedCount = 0;
 let rejectedCount = 0;
 afterAll(() =>

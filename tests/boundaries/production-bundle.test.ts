@@ -54,7 +54,7 @@ describe('the production bundle', () => {
     production = await buildFor('production');
     qa = await buildFor('qa');
     process.env.NODE_ENV = NODE_ENV;
-  }, 120_000);
+  }, 300_000);
 
   it('contains no module of the workbench and none of its libraries', () => {
     expect(production.modules.length).toBeGreaterThan(100);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limitStatements } from '#server/db/transaction.ts';
 import { toAppError } from '#server/errors.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -20,8 +21,15 @@ describe('a burst of reads', () => {
     try {
       // Reads wait here, so that the burst is really concurrent.
       await lock.query('begin; lock table shards in access exclusive mode');
-      const burst = Array.from({ length: 40 }, () => read('rafaga'));
+      let refused = 0;
+      const burst = Array.from({ length: 40 }, async () => {
+        const answer = await read('rafaga');
+        if (answer.status === 429) refused += 1;
+        return answer;
+      });
       await waitForBlocked(api.pool, 4);
+      // The others are queued: each of the forty has been counted.
+      await waitFor(() => expect(refused).toBe(16));
       const other = read('vecina');
       await waitForBlocked(api.pool, 5);
       await lock.query('commit');

@@ -62,13 +62,15 @@ it('no expression exceeds the CPU limit', () => {
   expect(patterns.length).toBeGreaterThan(50);
   const slow = patterns.flatMap((pattern) =>
     attackTexts(pattern).flatMap((attackText) => {
-      const tookMs = cpuMs(pattern.expression, attackText);
+      const firstMs = cpuMs(pattern.expression, attackText);
+      // The process may have collected garbage meanwhile: one that takes long does so again.
+      const tookMs = firstMs < maxCpuMs ? firstMs : cpuMs(pattern.expression, attackText);
       const what = `${pattern.where}: ${Math.round(tookMs)} ms over ${JSON.stringify(attackText.slice(0, 8))}…`;
       return tookMs < maxCpuMs ? [] : [what];
     }),
   );
   expect(slow).toEqual([]);
-}, 60_000);
+});
 
 it('a quadratic expression would exceed the limit', () => {
   // Half the length takes a quarter of the time.

@@ -95,7 +95,7 @@ describe('our dependencies', () => {
         `licences in production: ${licencesOf(needed)}\n`,
     );
     // Reads every package's folder, which takes long on a busy machine.
-  }, 120_000);
+  }, 300_000);
 });
 
 const licencesOf = (of: typeof packages) =>

@@ -18,6 +18,7 @@ import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { seedMarket } from '#tests/boundaries/api.harness.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 const uids = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
 let database: TestDatabase;
@@ -105,7 +106,16 @@ describe('closing and erasing accounts during readings', () => {
     };
     const work = [runMarket(), runChecks(), runChecks()];
     const [closed, erased] = [uids.slice(0, 8), uids.slice(8)];
+    const listAlertMails = async () => {
+      const { rows } = await pool.query<{ state: string }>(
+        `select state from outbox where kind = 'alert' and uid = any($1)`,
+        [closed],
+      );
+      return rows;
+    };
     try {
+      // Otherwise there is no race.
+      await waitFor(async () => expect(await listAlertMails()).not.toEqual([]));
       await Promise.all([
         (async () => {
           for (const uid of closed) await closeAccount({ pool, appOrigin: config.appOrigin }, uid);
@@ -121,13 +131,9 @@ describe('closing and erasing accounts during readings', () => {
     // A deadlock, or a foreign key to an erased user: the worker reloads and repeats the transaction.
     for (const error of repeated)
       expect(['40P01', '23503']).toContain(error instanceof Error && 'code' in error && error.code);
-    const alertMails = await pool.query<{ state: string }>(
-      `select state from outbox where kind = 'alert' and uid = any($1)`,
-      [closed],
-    );
-    // Otherwise there was no race.
-    expect(alertMails.rows.length).toBeGreaterThan(0);
-    expect(alertMails.rows.filter(({ state }) => state === 'pending')).toEqual([]);
+    const alertMails = await listAlertMails();
+    expect(alertMails.length).toBeGreaterThan(0);
+    expect(alertMails.filter(({ state }) => state === 'pending')).toEqual([]);
     console.info(`a market of ${keys.length} thresholds repeated ${repeated.length} transactions`);
     for (const uid of erased)
       expect([uid, await countRowsContaining(pool, [uid])]).toEqual([uid, { erasure_jobs: 1 }]);

@@ -113,12 +113,13 @@ const sourceHealth = async () => {
 test(
   'row 28: after six hours without workers and two days without mail, all alerts are sent once, the oldest first, at the relay’s pace',
   async () => {
-    const speed = (market.gapMs / 1_000) * 150;
+    // So slowly that readings are left when the first process has closed, on a busy machine too.
+    const speed = (market.gapMs / 1_000) * 50;
     const first = await harness.start({ speed, paused: true });
     await assignThresholds({ query }, market, users);
     await harness.waitForCommandsApplied();
     await first.control({ action: 'play' });
-    await waitUntil(async () => ((await findSource(harness.pool))?.readingsApplied ?? 0) > 100);
+    await waitUntil(async () => ((await findSource(harness.pool))?.readingsApplied ?? 0) > 30);
     await first.close();
     const before = (await findSource(harness.pool))?.readingsApplied ?? 0;
     await passHours(6);

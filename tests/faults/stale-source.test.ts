@@ -1,6 +1,6 @@
 /** A live source with invalid answers or none, end to end: no false alerts, and the source is reported stale. */
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import {
@@ -15,9 +15,6 @@ import {
   type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
-
-// Generous timeouts for busy machines; nothing here depends on time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** The harness's files stay empty: this market is read over HTTP. */
 const noFiles = { prices: '', collectibles: '' };

@@ -237,11 +237,13 @@ it('its own migration that takes long is logged, answers /health 503, and is rol
     ]);
     expect(await server.stop()).toBe(0);
     // Though the lock is still held.
-    const { rowCount } = await pool.query(
-      `select 1 from pg_stat_activity
-        where datname = current_database() and application_name like 'vigia migration%'`,
-    );
-    expect(rowCount).toBe(0);
+    await waitFor(async () => {
+      const { rowCount } = await pool.query(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and application_name like 'vigia migration%'`,
+      );
+      expect(rowCount).toBe(0);
+    });
   } finally {
     await holder.end();
     await pool.end();

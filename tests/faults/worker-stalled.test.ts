@@ -83,6 +83,8 @@ test('row 24: a worker whose commits hang is noticed, and well again with the ne
 
 test('row 24: a paused market is no standstill', async () => {
   await market.control({ action: 'pause' });
+  // Once what had arrived before is applied.
+  await waitUntil(async () => (await market.state()).state === 'paused');
   const before = await readingsApplied();
   const pausedAtMs = performance.now();
   await waitUntil(async () => performance.now() - pausedAtMs > stalledMs);

@@ -9,6 +9,7 @@ import { classifyAnswer } from '#server/channels/classify-answer.ts';
 import { sealSettings } from '#server/channels/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
+import { freePort } from '#tests/support/local-app.ts';
 
 const secreto = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const deliveryId = '00000000-0000-5000-8000-000000000001';
@@ -43,7 +44,7 @@ let origin: string;
 let updates: unknown[];
 beforeAll(async () => {
   app = Fastify();
-  const { port } = await reservePort();
+  const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   config = testChannels(origin);
   const { token, webhookSecret } = config.telegram;
@@ -70,14 +71,6 @@ beforeEach(async () => {
   await command('vaciar');
 });
 
-async function reservePort(): Promise<{ port: number }> {
-  const probe = Fastify();
-  await probe.listen({ port: 0, host: '127.0.0.1' });
-  const [address] = probe.addresses();
-  await probe.close();
-  if (typeof address !== 'object') throw new Error('no port');
-  return { port: address.port };
-}
 const command = (name: string, body: object = {}) =>
   fetch(`${origin}/__local/canales/${name}`, {
     method: 'POST',

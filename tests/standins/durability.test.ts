@@ -81,7 +81,8 @@ describe('kill -9 of the stand-ins', () => {
     expect(Math.min(...Object.values(acknowledged).map((names) => names.length))).toBeGreaterThan(
       rounds,
     );
-  }, 60_000);
+    // Seven processes that load the stand-ins one after the other.
+  }, 300_000);
 
   /**
    * Adds one after another until the process dies; records a name only once it is acknowledged.

@@ -65,7 +65,7 @@ describe.skipIf('missing' in search)('Google emulator (needs its JAR and java)',
   let emulator: RunningEmulator | null = null;
   beforeAll(async () => {
     if ('jar' in search) emulator = await startFirestoreEmulator(search.jar, rulesFile);
-  }, 90_000);
+  });
   afterAll(() => emulator?.stop());
   const origin = (): string => {
     if (!emulator) throw new Error('the emulator is not running');

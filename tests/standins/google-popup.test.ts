@@ -10,6 +10,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
+import { waitTimeoutMs } from '#tests/support/wait-for.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
 const projectId = 'demo-vigia';
@@ -36,6 +37,7 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
     site = await startSite(originOf(standins));
     browser = await launchChromium();
     const context = await browser.newContext();
+    context.setDefaultTimeout(waitTimeoutMs);
     context.on('request', (request) => {
       if (!/^(http:\/\/(127\.0\.0\.1|localhost):|data:)/.test(request.url()))
         externalRequests.push(request.url());
@@ -47,7 +49,7 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
     page = await context.newPage();
     await page.goto(originOf(site));
     await page.locator('body[data-ready]').waitFor();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await site.close();
@@ -57,14 +59,13 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
 
   const openPopup = async (): Promise<Page> => {
     const [popup] = await Promise.all([
-      page.waitForEvent('popup', { timeout: 10_000 }),
+      page.waitForEvent('popup'),
       page.getByRole('button').click(),
     ]);
     await popup.getByRole('button', { name: 'Continuar' }).waitFor();
     return popup;
   };
-  const waitForOutcome = (text: string) =>
-    page.getByText(text, { exact: true }).waitFor({ timeout: 30_000 });
+  const waitForOutcome = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
   it('signs in with an invented account', async () => {
     const popup = await openPopup();
@@ -72,13 +73,13 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
     await popup.getByLabel('Nombre').fill('Ana Núñez');
     await popup.getByRole('button', { name: 'Continuar' }).click();
     await waitForOutcome('dentro ana@gmail.com Ana Núñez');
-  }, 60_000);
+  });
 
   it('lists an account used before', async () => {
     const popup = await openPopup();
     await popup.getByRole('button', { name: 'Ana Núñez' }).click();
     await waitForOutcome('dentro ana@gmail.com Ana Núñez');
-  }, 60_000);
+  });
 
   it('reports to the app that the address belongs to another account', async () => {
     const signUp = `${originOf(standins)}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`;
@@ -89,7 +90,7 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
     await popup.getByLabel('Google no ha comprobado este correo').check();
     await popup.getByRole('button', { name: 'Continuar' }).click();
     await waitForOutcome('auth/account-exists-with-different-credential');
-  }, 60_000);
+  });
 
   it('reports to the app that it was cancelled', async () => {
     const popup = await openPopup();
@@ -101,7 +102,7 @@ describe.skipIf(chromiumPath === null)('the Google sign-in popup (needs Chromium
     await closed;
     // The SDK waits ten seconds before it reports a closed window.
     await waitForOutcome('auth/popup-closed-by-user');
-  }, 60_000);
+  });
 
   it('sent no external request and caused no error in the pages', () => {
     expect(externalRequests).toEqual([]);

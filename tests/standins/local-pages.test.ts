@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     const postBody = `${new URLSearchParams({ providerId: 'google.com', id_token: idToken })}`;
     await call('signInWithIdp', { requestUri: origin, postBody });
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await app.close();
@@ -70,34 +70,31 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     { width: 1440, height: 900, colorScheme: 'dark' },
   ] as const;
 
-  it.each(screens)(
-    'are accessible and fit at $width pixels, $colorScheme',
-    async (screen) => {
-      const { width, height, colorScheme } = screen;
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
+  it.each(screens)('are accessible and fit at $width pixels, $colorScheme', async (screen) => {
+    const { width, height, colorScheme } = screen;
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+    context.setDefaultTimeout(waitTimeoutMs);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    for (const path of paths) {
+      await page.goto(origin + path);
+      const overflowPx = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth,
+      );
+      const violations = await axeViolations(page);
+      expect({ path, violations, overflowPx: Math.max(0, overflowPx) }).toEqual({
+        path,
+        violations: [],
+        overflowPx: 0,
       });
-      for (const path of paths) {
-        await page.goto(origin + path);
-        const overflowPx = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth,
-        );
-        const violations = await axeViolations(page);
-        expect({ path, violations, overflowPx: Math.max(0, overflowPx) }).toEqual({
-          path,
-          violations: [],
-          overflowPx: 0,
-        });
-      }
-      expect(errors).toEqual([]);
-      await context.close();
-    },
-    60_000,
-  );
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 
   it('follow the reset link from the mailbox to a new password', async () => {
     const page = await openPage();
@@ -112,7 +109,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     await page.getByRole('button', { name: 'Guardar contraseña' }).click();
     await page.getByRole('heading', { name: 'Contraseña cambiada' }).waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 
   it('show a mail on arrival, filter while typing, and empty the mailbox', async () => {
     const page = await openPage();
@@ -125,5 +122,5 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     await page.getByRole('button', { name: 'Vaciar' }).click();
     await page.getByText('0 correos').waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 });

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await new Promise((done) => product.once('listening', done));
     productOrigin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     product.closeAllConnections();
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await page.getByRole('link', { name: 'Volver sin pagar' }).click();
     await page.getByRole('heading', { name: '/plan?sin-pagar' }).waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 
   it('work without scripts, the bank’s page included', async () => {
     const page = await openPage({ javaScriptEnabled: false });
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await page.getByRole('button', { name: 'Confirmar el pago', exact: true }).click();
     await page.getByRole('heading', { name: /^\/plan\?pago=/ }).waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 
   it('can advance the clock and hold the events', async () => {
     const page = await openPage();
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     await page.getByText('Entregar los retenidos').waitFor();
     expect(await page.getByLabel('Modo').inputValue()).toBe('delay');
     await page.context().close();
-  }, 30_000);
+  });
 
   it('are accessible and fit, on a phone in light and on a desk in dark', async () => {
     const page = await openPage();
@@ -161,5 +161,5 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     // A rejected form answers 422, which the browser logs as an error.
     expect(errors.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 });

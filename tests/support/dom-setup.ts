@@ -2,10 +2,11 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { waitTimeoutMs } from './wait-for.ts';
 
 const errors: unknown[][] = [];
 // The default of one second is too short on a slow machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: waitTimeoutMs });
 
 beforeEach(() => {
   errors.length = 0;

@@ -120,9 +120,15 @@ const servicesOnAnotherOrigin = (port: number) => ({
  * below the ephemeral ports (from 32 768 on), so that the system assigns none of them meanwhile, and above the last
  * port browsers block (10 080).
  */
-const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env;
+const rangesPerRunner = 10;
 const portsPerWorker = 1_000;
-const firstPort = 11_000 + portsPerWorker * (worker % 21);
+/** Both runners number their workers from the same digits, and `npm test` runs them side by side. */
+const range =
+  VITEST_POOL_ID === undefined
+    ? Number(TEST_PARALLEL_INDEX ?? 0) % rangesPerRunner
+    : rangesPerRunner + (Number(VITEST_POOL_ID) % rangesPerRunner);
+const firstPort = 11_000 + portsPerWorker * range;
 let portOffset = Math.floor(Math.random() * portsPerWorker);
 
 export async function freePort(): Promise<number> {

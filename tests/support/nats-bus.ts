@@ -14,7 +14,7 @@ export interface NatsBusSettings {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** @throws Error when it is not connected within ten seconds */
+/** @throws Error when it is not connected within a minute */
 export async function natsBus({
   databaseUrl,
   natsUrl,
@@ -32,7 +32,7 @@ export async function natsBus({
     accounts: { databaseSessionUrl: databaseUrl, metrics },
     ...(limits && { limits }),
   });
-  const untilMs = Date.now() + 10_000;
+  const untilMs = Date.now() + 60_000;
   while (!bus.isAvailable()) {
     if (Date.now() > untilMs) throw new Error('NATS does not answer');
     await delay(20);

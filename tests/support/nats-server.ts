@@ -34,7 +34,7 @@ export async function startNatsServer(): Promise<NatsServer> {
       ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', dir],
       { stdio: 'ignore' },
     );
-    const untilMs = Date.now() + 10_000;
+    const untilMs = Date.now() + 60_000;
     while (!(await isListening(port))) {
       if (Date.now() > untilMs) throw new Error('nats-server does not listen');
       await delay(20);

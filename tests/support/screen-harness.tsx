@@ -1,6 +1,6 @@
 /** Renders a screen with a real store and an MSW backend, with locators for what it shows. */
 
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
@@ -28,8 +28,6 @@ export const server = setupServer(
 /** Registers the hooks a test file needs. */
 export function setupScreenTests(): void {
   beforeAll(() => {
-    // The default of one second is too short on a slow machine.
-    configure({ asyncUtilTimeout: 10_000 });
     server.listen({ onUnhandledFrame: 'error' });
     // jsdom's Request needs an absolute URL, and its dialog cannot open.
     const PlainRequest = Request;

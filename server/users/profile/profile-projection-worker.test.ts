@@ -182,10 +182,13 @@ describe('the reconciliation', () => {
 
   it('lets a document that was just saved overtake all but the page that is being written', async () => {
     const written: string[] = [];
+    const saved = Promise.withResolvers<void>();
     await reconcileNow();
     const documents = {
       project: async (uid: string) => {
         written.push(uid);
+        // The worker goes on once the document is saved, however long that takes.
+        await saved.promise;
         return 'written';
       },
     } as unknown as ProfileDocuments;
@@ -203,6 +206,7 @@ describe('the reconciliation', () => {
     await waitFor(async () => expect(written.length).toBeGreaterThanOrEqual(10));
     const before = written.length;
     await enqueueProjection(pool, 'u120');
+    saved.resolve();
     await waitFor(async () => expect(written).toContain('u120'));
     expect(written.indexOf('u120') - before).toBeLessThanOrEqual(60);
     await waitFor(async () => expect(new Set(written).size).toBe(119));

@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
 /** Dynamic import that reloads the page, but not while the server is unreachable. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { importWithReload } from './import-with-reload.ts';
 
 const reload = vi.fn();
-vi.stubGlobal('location', { href: 'https://vigia.example/dashboard', reload });
-afterEach(() => vi.clearAllMocks());
+beforeEach(() => {
+  vi.stubGlobal('location', { href: 'https://vigia.example/dashboard', reload });
+});
+afterEach(() => {
+  vi.clearAllMocks();
+  // Other files of this worker have the same globals.
+  vi.unstubAllGlobals();
+});
 
 const failedImport = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
