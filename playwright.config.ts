@@ -8,7 +8,8 @@ export default defineConfig({
   // Each file starts its own server and browser; two cores carry two of each.
   workers: 2,
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // A busy machine; passing tests wait no longer for it.
+  expect: { timeout: 30_000 },
   // Drawing sixty frames a second of every transition is a fifth of a journey's work: where motion matters, files ask for it.
   use: { contextOptions: { reducedMotion: 'reduce' } },
   forbidOnly: true,

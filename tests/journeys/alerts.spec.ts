@@ -1,6 +1,7 @@
 /** Alerts end to end: a new user's first hour on a phone, and a Premium user's list of alerts. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import type { AlertsPage } from '#contract/alerts.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -66,8 +67,11 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the plan�
   await expect(dialog).toBeHidden();
 
   const toast = page.locator('.toast').filter({ hasText: 'ha subido de 1' });
-  await expect(toast).toContainText(/, Categoría \d ha subido de 1\s€: /);
-  await expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas');
+  // At once: the toast goes after eight seconds.
+  await Promise.all([
+    expect(toast).toContainText(/, Categoría \d ha subido de 1\s€: /),
+    expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas'),
+  ]);
   await toast.getByRole('button', { name: '¿Por qué me llegó?' }).tap();
   await page.waitForURL(/\/dashboard\/alertas\?alerta=\d+$/);
   await expect(page.getByText('Ya se cumplía cuando creaste el umbral.')).toBeVisible();
@@ -92,11 +96,14 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
 
   // They arrive while the empty list is open.
   const names = ['uno', 'dos', 'tres'];
-  const [firstMatch = ''] = await createFiringThresholds(page, names, { frecuencia: 15 });
+  // The toast goes after eight seconds: waited for from the start.
+  const [[firstMatch = '']] = await Promise.all([
+    createFiringThresholds(page, names, { frecuencia: 15 }),
+    expect(page.locator('.toast')).toHaveCount(1, { timeout: 60_000 }),
+  ]);
   await expect(heading).toHaveText('Tres sin leer');
   await expect(page).toHaveTitle('(3) Alertas · Vigía');
   await expect(page.locator('p[role=status].vh')).toContainText(/cruzado/);
-  await expect(page.locator('.toast')).toHaveCount(1);
   await expect(reasons(page)).toHaveCount(3);
 
   // The mail is sent at the next check, and the list updates by itself.
@@ -137,6 +144,10 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   await page.getByRole('button', { name: 'Quitar filtros' }).click();
   await page.getByRole('button', { name: 'Marcar todas como leídas' }).click();
   await expect(heading).toHaveText('Todo leído');
+  // Shown before it is stored, and exported below.
+  await expect
+    .poll(async () => (await callApi<AlertsPage>(page, '/api/users/alerts')).unread)
+    .toBe(0);
   await expect(page).toHaveTitle('Alertas · Vigía');
   await page.getByRole('button', { name: /^Sin leer/ }).click();
   await expect(page.getByText('No queda nada por leer')).toBeVisible();

@@ -1,5 +1,6 @@
 /** Configuración › Canales: channels are added, tested, renamed, paused and removed; the doubles receive what is sent. */
 import type { Page } from '@playwright/test';
+import type { ChannelList } from '#contract/channels.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -38,6 +39,9 @@ async function addNtfy(page: Page, topic: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Listo' }).click();
 }
 
+const storedChannels = async (page: Page) =>
+  (await callApi<ChannelList>(page, '/api/users/channels')).items;
+
 interface Received {
   readonly tipo: string;
   readonly destino: string;
@@ -65,6 +69,10 @@ test('a channel is added with a test, then tested, renamed, paused and removed',
   const active = page.getByRole('switch', { name: 'Canal activo: De casa' });
   await active.click();
   await expect(rows(page).nth(1)).toContainText('En pausa');
+  // The row shows it before the server has stored it.
+  await expect
+    .poll(() => storedChannels(page))
+    .toMatchObject([{}, { nombre: 'De casa', estado: 'pausado' }]);
   await page.reload();
   await expect(active).not.toBeChecked();
 

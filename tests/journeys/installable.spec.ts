@@ -36,9 +36,9 @@ test("the phone's bar follows the chosen theme, not the system's", async ({ page
   const day = await bar();
   expect(day).toBe(await pageColour());
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
-  expect(await bar()).not.toBe(day);
+  await expect.poll(bar).not.toBe(day);
   expect(await bar()).toBe(await pageColour());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Cambiar a tema papel' })).toBeVisible();
-  expect(await bar()).not.toBe(day);
+  await expect.poll(bar).not.toBe(day);
 });

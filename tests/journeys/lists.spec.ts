@@ -34,8 +34,12 @@ test.describe('matches', () => {
     await expect(page.getByLabel('Ciudad', { exact: true })).not.toHaveValue('');
     const city = await page.getByLabel('Ciudad', { exact: true }).inputValue();
     await expect.poll(() => rows.count()).toBeLessThan(all);
+    // The rows of the last order stay until those of this one arrive.
+    const sorted = page.waitForResponse(/\/api\/monitoring\/matches\?.*sort=name/);
     await page.getByLabel('Orden').selectOption('Nombre');
-    const name = (await rows.first().getByRole('link').textContent()) ?? '';
+    const byName: MatchesPage = await (await sorted).json();
+    await expect(rows.getByRole('link')).toHaveText(byName.items.map((match) => match.name));
+    const name = byName.items[0]?.name ?? '';
     const found = page.waitForResponse(/\/api\/monitoring\/matches\?.*q=/);
     await page.getByLabel('Buscar por equipo, ciudad o fase').fill(name.split(' – ')[0] ?? '');
     await expect(page).toHaveURL(/q=/);
@@ -73,6 +77,8 @@ test('back returns to the place in a list that has to be loaded again', async ({
   await page.goto(`${vigia.origin}/dashboard/partidos?orden=name`);
   const grid = page.getByRole('grid', { name: 'Partidos' });
   const link = grid.getByRole('row').last().getByRole('link').first();
+  // Above the list: it would move the place when it loads.
+  await expect(page.getByRole('region', { name: 'Descubre' })).toBeVisible();
   await link.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(500);
@@ -81,7 +87,7 @@ test('back returns to the place in a list that has to be loaded again', async ({
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${name}( · [\\d.,]+\u00A0€)? · Vigía$`));
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   // The list is kept for five minutes after it was left.
   await page.clock.fastForward('05:01');
   const gate = Promise.withResolvers<void>();
@@ -150,6 +156,7 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     await expect(page.getByText('0 de 10.000')).toBeVisible();
     await page.getByLabel('Buscar entre los coleccionables').fill('bloque 9999');
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await expect(page).toHaveURL(/q=bloque/);
     await page.reload();
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
     await expect(page).toHaveURL(/orden=oferta/);

@@ -29,7 +29,7 @@ test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });
 // Errors provoked on purpose are logged to the console.
-test.use({ expectedErrors: [/Failed to load resource/], actionTimeout: 10_000 });
+test.use({ expectedErrors: [/Failed to load resource/], actionTimeout: 30_000 });
 
 let stopRecording: () => Promise<void>;
 test.beforeEach(async ({ context }, { title }) => {

@@ -114,11 +114,12 @@ test('what stands out in the market leads to its chart and to a threshold', asyn
   const first = found.getByRole('listitem').first();
   await expect(first).toContainText('baja');
   const name = (await first.getByRole('link').textContent()) ?? '';
-  await first.getByRole('button', { name: `Crear umbral de ${name}` }).click();
+  // By name: what has fallen most may change meanwhile.
+  await found.getByRole('button', { name: `Crear umbral de ${name}`, exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Crear umbral' });
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(form).toBeHidden();
-  await first.getByRole('link').click();
+  await found.getByRole('link').filter({ hasText: name }).click();
   await page.waitForURL('**/dashboard/partidos/**?c=**');
   const [match = ''] = name.split(', ');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(match.split(' – ')[0] ?? '');

@@ -1,10 +1,11 @@
 /** A whole subscription with the Stripe stand-in: checkout, plan change, cancellation, failed renewal, end, and the mails. */
 import type { Page } from '@playwright/test';
+import type { SubscriptionView } from '#contract/billing.ts';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { callApi, fetchThresholds } from '#tests/support/settings-page.ts';
+import { callApi, expectSubscription, fetchThresholds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
@@ -62,12 +63,16 @@ async function openPlan(page: Page): Promise<void> {
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await expect(page.getByRole('heading', { level: 1, name: 'Tu plan' })).toBeVisible();
 }
-/** Reloads until the page shows the text: the provider's change has been synchronised. */
-const reloadUntilVisible = (page: Page, words: string) =>
-  expect(async () => {
-    await page.reload();
-    await expect(page.getByText(words)).toBeVisible({ timeout: 4_000 });
-  }).toPass({ timeout: 60_000 });
+/** Reloads once the provider's change has been synchronised, and expects the text. */
+async function reloadWhen(
+  page: Page,
+  status: SubscriptionView['status'],
+  words: string,
+): Promise<void> {
+  await expectSubscription(page, status);
+  await page.reload();
+  await expect(page.getByText(words)).toBeVisible();
+}
 
 async function confirmAddress(page: Page, email: string): Promise<void> {
   const { text } = await waitForMail(email, /confirma/i);
@@ -172,7 +177,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await setCard(email, 'decline');
     // The credit from the more expensive plan pays the first month.
     await sendCommand('/reloj', { months: 2, days: 1 });
-    await reloadUntilVisible(page, 'No hemos podido cobrar tu plan.');
+    await reloadWhen(page, 'pastDue', 'No hemos podido cobrar tu plan.');
     await expect(page.getByRole('alert')).toContainText(
       /sigue activo hasta el \d+ de \w+ de \d{4}/,
     );
@@ -205,7 +210,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await press(page, 'Confirmar cancelación');
     await expect(page.getByText('Cancelación programada.')).toBeVisible();
     await sendCommand('/reloj', { months: 1, days: 1 });
-    await reloadUntilVisible(page, 'Tu suscripción ha terminado.');
+    await reloadWhen(page, 'ended', 'Tu suscripción ha terminado.');
     await expectPlan(page, 'Básico');
     await expect(
       page.getByText(/Un umbral está en pausa porque el plan Básico no lo incluye/),
@@ -221,7 +226,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await payWith(page, cards.good);
     await expect(page.getByText('Ya tienes Elite.')).toBeVisible();
     await expect(page.getByText(/en pausa porque/)).toBeHidden();
-    expect(await fetchThresholds(page)).toMatchObject({ 'umbral-1': { pausa: null } });
+    await expect.poll(() => fetchThresholds(page)).toMatchObject({ 'umbral-1': { pausa: null } });
   });
 });
 
@@ -272,11 +277,14 @@ test('a paid plan becomes active without webhooks and without a return from chec
     await sendCommand('/avisos', { mode: 'normal' });
     await waitForMail(email, /^Ya tienes el plan Elite$/);
     await expect
-      .poll(async () => {
-        const state = await (await fetch(`${vigia.origin}/__local/pagos.json`)).json();
-        const { deliveries } = state as { deliveries: { state: string }[] };
-        return deliveries.filter(({ state }) => state !== 'delivered').length;
-      })
+      .poll(
+        async () => {
+          const state = await (await fetch(`${vigia.origin}/__local/pagos.json`)).json();
+          const { deliveries } = state as { deliveries: { state: string }[] };
+          return deliveries.filter(({ state }) => state !== 'delivered').length;
+        },
+        { timeout: 60_000 },
+      )
       .toBe(0);
     const eliteMails = (await mailsTo(vigia.origin, email)).filter(({ subject }) =>
       /Elite/.test(subject),
@@ -291,7 +299,7 @@ test('a paid plan becomes active without webhooks and without a return from chec
     await press(page, 'Confirmar cancelación');
     await expect(page.getByText('Cancelación programada.')).toBeVisible();
     await sendCommand('/reloj', { months: 1, days: 1 });
-    await reloadUntilVisible(page, 'Tu suscripción ha terminado.');
+    await reloadWhen(page, 'ended', 'Tu suscripción ha terminado.');
     await page.goto(`${vigia.origin}/dashboard/plan?pago=${sessionId}`);
     await expect(page.getByText('Ese pago ya está contado.')).toBeVisible();
     await expect(button(page, 'Pasar a Elite')).toBeEnabled();

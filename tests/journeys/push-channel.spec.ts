@@ -57,7 +57,7 @@ test('this browser is added, gets its test, and is removed with its subscription
   await page.getByRole('button', { name: 'Quitar Mi portátil' }).click();
   await dialog.getByRole('button', { name: 'Quitar canal' }).click();
   await expectToast(page, 'Canal quitado: Mi portátil.');
-  expect(await page.evaluate(() => sessionStorage.getItem('subscription'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('subscription'))).toBeNull();
   await expect(page.getByRole('button', { name: 'Añadir este navegador' })).toBeVisible();
 });
 

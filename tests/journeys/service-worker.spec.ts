@@ -127,8 +127,10 @@ test('signing out leaves nothing of the user: no prices, no notifications, only 
   await page.waitForURL('**/login');
   await expect.poll(() => storedPrices(page)).toBeNull();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test-closed'))).toBe('yes');
-  expect(await storedPages(page)).toEqual(['/dashboard']);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('se-va@');
+  await expect.poll(() => storedPages(page)).toEqual(['/dashboard']);
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+    .not.toContain('se-va@');
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
@@ -178,7 +180,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
       const mails = await mailsTo(vigia.origin, email);
       return mails.map(({ text }) => /Silenciar[^:]*: (https?:\S+)/.exec(text)?.[1]).find(Boolean);
     };
-    await expect.poll(link).toBeDefined();
+    await expect.poll(link, { timeout: 60_000 }).toBeDefined();
     expect((await fetchThresholds(page)).uno?.silenciadoHasta).toBeNull();
     await push(page, message({ silenciar: (await link()) ?? null }));
     await expect

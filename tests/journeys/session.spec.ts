@@ -1,6 +1,7 @@
 /** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, password reset, Google. */
 
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectToast, shownToasts } from '#tests/support/toasts.ts';
 
@@ -36,6 +37,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'));
+
 /** The refresh token stored by the identity SDK. */
 const storedRefreshToken = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -60,11 +63,11 @@ test('register, sign out and sign in again; the token is stored only while signe
   page,
 }) => {
   await register(page, 'vuelve@correo.example');
-  expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
+  await expect.poll(() => storedToken(page)).not.toBeNull();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aún no has marcado tu línea.');
   await signOut(page);
-  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  await expect.poll(() => storedToken(page)).toBeNull();
 
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await page.waitForURL('**/login');
@@ -79,7 +82,7 @@ test('register, sign out and sign in again; the token is stored only while signe
   const requests = requestsWith(page, refreshToken);
 
   await test.step('closing the account on another device ends the session here', async () => {
-    const token = await page.evaluate(() => localStorage.getItem('authToken'));
+    const token = await storedToken(page);
     const { status } = await fetch(`${vigia.origin}/api/users/profile?modo=cerrar`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },
@@ -89,7 +92,7 @@ test('register, sign out and sign in again; the token is stored only while signe
       .poll(() => shownToasts(page, 'error'))
       .toContain('Token expirado y no se pudo renovar');
     await page.waitForURL('**/login');
-    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+    await expect.poll(() => storedToken(page)).toBeNull();
   });
 
   await test.step('the refresh token was sent to the identity service alone, and is deleted', async () => {
@@ -105,21 +108,22 @@ test('register, sign out and sign in again; the token is stored only while signe
 });
 
 test('a password reset is requested, and its mail arrives', async ({ page }) => {
-  await register(page, 'olvido@correo.example');
+  const email = 'olvido@correo.example';
+  await register(page, email);
   await signOut(page);
   await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
-  await page.getByLabel('Correo electrónico').fill('olvido@correo.example');
+  await page.getByLabel('Correo electrónico').fill(email);
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await expect(
     page.getByText('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(page.getByLabel('Correo electrónico')).toHaveValue('');
-  const mails = await fetch(`${vigia.origin}/__local/buzon.json?to=olvido@correo.example`);
-  const { items } = (await mails.json()) as { items: { text: string }[] };
-  expect(items.some(({ text }) => text.includes('/__local/restablecer'))).toBe(true);
+  await expect
+    .poll(async () => (await mailsTo(vigia.origin, email)).map(({ text }) => text).join())
+    .toContain('/__local/restablecer');
 });
 
 test('Google sign-in creates an account the first time, and reuses it the second', async ({

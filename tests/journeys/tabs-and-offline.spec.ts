@@ -130,10 +130,9 @@ test('tabs share changes; one shows the notification, and both sign out', async 
     await page.waitForURL('**/login');
     await other.waitForURL('**/login');
     for (const tab of [page, other]) {
-      const stored = await tab.evaluate(() =>
-        JSON.stringify({ ...localStorage, ...sessionStorage }),
-      );
-      expect(stored).not.toMatch(/authToken|pestanas@correo/);
+      const stored = () =>
+        tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+      await expect.poll(stored).not.toMatch(/authToken|pestanas@correo/);
     }
   });
 });

@@ -162,10 +162,11 @@ test.describe('on a phone', () => {
     await expect(rows).toHaveCount(4);
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect([width, overflow]).toEqual([width, 0]);
+      const overflow = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(overflow, { message: `at ${width} px` }).toBe(0);
     }
     await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
     await page.getByRole('menuitem', { name: 'Plan' }).tap();

@@ -65,7 +65,7 @@ tablet('is sorted by live prices also after a tap on it', async ({ page }) => {
   const address = ({ matchId, id }: typeof near) => `/dashboard/partidos/${matchId}?c=${id}`;
   await expect(first).toHaveAttribute('href', address(near));
   await grid.getByRole('columnheader').first().tap();
-  expect(await grid.evaluate((element) => element.matches(':hover'))).toBe(true);
+  await expect.poll(() => grid.evaluate((element) => element.matches(':hover'))).toBe(true);
   tapped.resolve();
   await expect(first).toHaveAttribute('href', address(far));
 });

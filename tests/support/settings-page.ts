@@ -1,5 +1,6 @@
 /** Steps on the settings screen, and API calls with the token of the page. */
 import type { Page } from '@playwright/test';
+import type { BillingState, SubscriptionView } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import type { RunningVigia } from './local-app.ts';
 import { expect } from './playwright-test.ts';
@@ -66,6 +67,17 @@ export async function fetchThresholds(page: Page) {
   return configuracion.umbrales;
 }
 
+/** Waits until the provider's change has been synchronised to the server; the page shows it when it is reloaded. */
+export async function expectSubscription(
+  page: Page,
+  status: SubscriptionView['status'],
+): Promise<void> {
+  const read = () => callApi<BillingState>(page, '/api/billing/state');
+  await expect
+    .poll(async () => (await read()).subscription?.status, { timeout: 60_000 })
+    .toBe(status);
+}
+
 /** Sets a check frequency of five seconds, on the Elite plan. */
 export async function checkEveryFiveSeconds(
   page: Page,
@@ -77,7 +89,9 @@ export async function checkEveryFiveSeconds(
   await callApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });
 }
 
+/** The account is stored with its first request, which a page just opened may not have sent yet. */
 export async function grantPlan(vigia: RunningVigia, email: string, plan: string): Promise<void> {
-  const { exitCode } = await runAdmin(['plan', email, plan], { DATA_DIR: vigia.dataDir });
-  expect(exitCode).toBe(0);
+  await expect
+    .poll(async () => (await runAdmin(['plan', email, plan], { DATA_DIR: vigia.dataDir })).exitCode)
+    .toBe(0);
 }

@@ -29,6 +29,8 @@ export const onboardingDriver = (page: Page, origin: string): BrowserDriver => (
     return snapshot.context.matchId !== null;
   },
   async begin(input: InitialState): Promise<StepHandlers> {
+    // The page of the path before may still be reading the settings: its request would be taken for the next page's.
+    await page.goto('about:blank');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await stubInitialState(page, input);
     const mail = await interceptRequests(page, '**/api/users/test-mail');

@@ -3,12 +3,11 @@ import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
 import { expect } from '#tests/support/playwright-test.ts';
+import { expectSubscription } from '#tests/support/settings-page.ts';
 import { subscription } from '../models/subscription.ts';
 import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
 const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
-/** For one check, which is repeated until it passes. */
-const timeout = 3_000;
 /** What the user or the bank can do next, by state. */
 const possibleSamples: Readonly<Record<string, readonly string[]>> = {
   none: ['it is paid'],
@@ -76,18 +75,16 @@ export const subscriptionDriver = (page: Page, origin: string): BrowserDriver =>
       },
       async expectScreen(snapshot) {
         const plan = snapshot.hasTag('paid') ? /Premium.*Tu plan/ : /Básico.*Tu plan/;
-        const expectScreen = async () => {
-          await expect(page.getByRole('columnheader', { name: plan })).toBeVisible({ timeout });
-          for (const [state, text] of Object.entries(banners)) {
-            const visible = snapshot.value === state;
-            await expect(page.getByText(text)).toBeVisible({ visible, timeout });
-          }
-        };
         // The bank's changes reach the server by webhook, and the page when it is reloaded.
-        await expect(async () => {
-          if (snapshot.value === 'pastDue') await page.reload();
-          await expectScreen();
-        }).toPass({ timeout: 30_000 });
+        if (snapshot.value === 'pastDue') {
+          await expectSubscription(page, 'pastDue');
+          await page.reload();
+        }
+        await expect(page.getByRole('columnheader', { name: plan })).toBeVisible();
+        for (const [state, text] of Object.entries(banners)) {
+          const visible = snapshot.value === state;
+          await expect(page.getByText(text)).toBeVisible({ visible });
+        }
       },
     };
   },
