@@ -179,12 +179,12 @@ const nextMatch: SpecRow = {
   as: 'signedIn',
   when: async ({ page }) => {
     await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-    const other = page.getByRole('region', { name: 'Otros partidos' }).getByRole('link').first();
-    const href = (await other.getAttribute('href')) ?? '';
+    const others = page.getByRole('region', { name: 'Otros partidos' });
+    const href = (await others.getByRole('link').first().getAttribute('href')) ?? '';
     await page.route(`**/api/monitoring/match?id=${href.split('/').at(-1)}*`, (route) =>
       route.fulfill({ status: 404, json: { error: 'No existe.', code: 'not_found' } }),
     );
-    await other.click();
+    await others.locator(`a[href="${href}"]`).click();
   },
   expect: async ({ page }) => {
     await expect(page.getByText('Este partido no existe')).toBeVisible();

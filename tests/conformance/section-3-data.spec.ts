@@ -9,9 +9,9 @@ const profileField = (what: string, name: string, value: unknown): SpecRow => ({
   title: `users/{uid}.${what}`,
   route: '/dashboard',
   as: 'signedIn',
-  expect: async (fixtures) => {
-    expect((await fetchProfile(fixtures))[name]).toEqual(value);
-  },
+  // The server writes its part of the document a moment after a change.
+  expect: (fixtures) =>
+    expect.poll(async () => (await fetchProfile(fixtures))[name]).toEqual(value),
 });
 
 const setting = (name: string, value: unknown): SpecRow =>

@@ -68,7 +68,7 @@ section('§6 Roles y permisos', [
       ({ page }) => expect(page.getByRole('button', { name: /^Vigilar / }).first()).toBeVisible(),
       async (fixtures) => {
         const bearer = `Bearer ${await storedToken(fixtures)}`;
-        expect(authorizations.length).toBeGreaterThan(2);
+        await expect.poll(() => authorizations.length).toBeGreaterThan(2);
         expect([...new Set(authorizations)]).toEqual([bearer]);
       },
     ),

@@ -51,6 +51,7 @@ const recordedRequests: RecordedRequest[] = [];
 const mailRequests: unknown[] = [];
 let verified: Promise<Response>;
 let update: Promise<Response>;
+let saved: Promise<Response>;
 
 section('§7 Llamadas', [
   ...paths.map(answersJson),
@@ -105,6 +106,8 @@ section('§7 Llamadas', [
     as: 'signedIn',
     given: async ({ page }) => {
       update = page.waitForResponse(/\/documents:commit/);
+      // The API's copy, which is the one that a reload shows, is changed after it.
+      saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     },
     when: async ({ page }) => {
       const name = page.getByLabel('Nombre de usuario', { exact: true });
@@ -114,6 +117,7 @@ section('§7 Llamadas', [
     expect: async ({ page }) => {
       expect((await update).status()).toBe(200);
       expect((await update).request().postData()).toContain('lucia prado');
+      expect((await saved).status()).toBe(200);
       await page.reload();
       await expect(page.getByLabel('Nombre de usuario', { exact: true })).toHaveValue(
         'lucia prado',

@@ -49,7 +49,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await context.close();
       await use({ ...newUser, storage });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   sharedPages: [
     async ({ browser, vigia, user }, use) => {
