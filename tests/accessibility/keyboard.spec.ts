@@ -107,6 +107,7 @@ test('registering, watching a match, a threshold, their list and signing out wor
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeHidden();
+  await expect(button('Cuenta')).toBeFocused();
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('menuitem', { name: 'Cerrar sesión' }), 'ArrowDown');
   await page.keyboard.press('Enter');

@@ -7,15 +7,23 @@ const silent = () => {};
 const away = (route: Route) => route.abort('internetdisconnected');
 const hourMs = 3_600_000;
 
-/** Reloads the page with the given routes, and a clock that runs on. */
-async function reloadWith(
+/**
+ * Opens the page again with the given routes, and a clock that runs on.
+ * @param options `requested`: waits for this request of it; the splash says the same before its code runs
+ */
+async function openAgainWith(
   page: Page,
   routes: Readonly<Record<string, (route: Route) => void>>,
-  time = Date.now(),
+  { time = Date.now(), requested }: { readonly time?: number; readonly requested?: string } = {},
 ): Promise<void> {
+  const address = page.url();
+  // The page that is left sends no request that would be taken for the next one's.
+  await page.goto('about:blank');
   for (const [url, handler] of Object.entries(routes)) await page.route(url, handler);
   await page.clock.install({ time });
-  await page.reload();
+  const request = requested && page.waitForRequest(requested);
+  await page.goto(address);
+  await request;
 }
 
 const splashText = (page: Page, text: string) =>
@@ -27,7 +35,8 @@ export const splashStates: readonly ScreenState[] = [
     path: '/dashboard',
     ownPage: true,
     async reach(page) {
-      await reloadWith(page, { '**/accounts:lookup?*': silent });
+      const requested = '**/accounts:lookup?*';
+      await openAgainWith(page, { [requested]: silent }, { requested });
       await splashText(page, 'Comprobando tu sesión');
       await page.clock.runFor(10_000);
       await splashText(page, 'No hemos podido comprobar tu sesión en 10 segundos.');
@@ -38,10 +47,9 @@ export const splashStates: readonly ScreenState[] = [
     path: '/dashboard',
     ownPage: true,
     async reach(page) {
-      // The splash says the same before; its ten seconds begin with the request.
-      const requested = page.waitForRequest('**/documents:*');
-      await reloadWith(page, { '**/documents:*': silent });
-      await requested;
+      // Its ten seconds begin with the request.
+      const requested = '**/documents:*';
+      await openAgainWith(page, { [requested]: silent }, { requested });
       await splashText(page, 'Comprobando tu sesión');
       await page.clock.runFor(10_000);
       await splashText(page, 'No hemos podido leer tu perfil en 10 segundos.');
@@ -53,7 +61,7 @@ export const splashStates: readonly ScreenState[] = [
     ownPage: true,
     async reach(page) {
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
-      await reloadWith(page, routes, Date.now() + 2 * hourMs);
+      await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
       await splashText(page, 'Esperando la conexión.');
     },
   },
@@ -64,7 +72,7 @@ export const splashStates: readonly ScreenState[] = [
     async reach(page) {
       await storeLastPrices(page);
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
-      await reloadWith(page, routes, Date.now() + 2 * hourMs);
+      await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
       await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
     },
   },
@@ -81,12 +89,11 @@ export const splashStates: readonly ScreenState[] = [
   },
 ];
 
-/** Stored as by the overview (src/features/last-prices/). */
+/** Stored for the next document, as by the overview (src/features/last-prices/), which may be storing its own in this one. */
 const storeLastPrices = (page: Page) =>
-  page.evaluate(
-    (prices) => localStorage.setItem('vigia-last-prices', prices),
-    JSON.stringify(lastPrices),
-  );
+  page.addInitScript((prices) => {
+    if (location.protocol !== 'about:') localStorage.setItem('vigia-last-prices', prices);
+  }, JSON.stringify(lastPrices));
 
 const unpriced = {
   key: 'b',
