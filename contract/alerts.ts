@@ -70,6 +70,8 @@ export const alertItem = z.strictObject({
   /** The condition already held when the threshold was created (docs/alerts.md, rule 4). */
   already: z.boolean(),
   read: z.boolean(),
+  /** What its owner notes of the threshold now; absent = nothing. */
+  note: z.optional(z.string()),
   /** By mail. */
   delivery,
   /** By the other channels it was given to; absent from a process of the release before. */

@@ -24,6 +24,8 @@ export const thresholdColumns = [
   'pausa',
   'silenciado_hasta',
 ] as const;
+/** Columns that a file may leave out, which leaves what is stored; exports end with them. An empty cell clears it. */
+export const optionalThresholdColumns = ['nota', 'caduca_en'] as const;
 
 /** No plan allows more thresholds. */
 export const maxImportRows = 1_000;

@@ -8,6 +8,7 @@ import {
   type Condition,
   defaultBandBp,
   maxBandBp,
+  maxNoteLength,
   pauseReasons,
   type Target,
   type ThresholdRule,
@@ -45,13 +46,35 @@ const canales = z.array(identifier).check(
   z.refine((ids) => new Set(ids).size === ids.length, 'Un canal está repetido.'),
 );
 
-/** What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`. */
+/** In a year of four digits also in UTC, as it is answered. */
+const storableInstant = instant.check(
+  z.refine((text) => Date.parse(text) < Date.UTC(10_000), 'Ese instante queda demasiado lejos.'),
+);
+
+/** One line, without what reorders or breaks the text around it: it is quoted in mails and messages. */
+const nota = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(maxNoteLength),
+    z.regex(/^[^\p{Cc}\u2028-\u202E\u2066-\u2069\uD800-\uDFFF]*$/u),
+  );
+
+/**
+ * What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`, and `caducado`
+ * in creating one that has expired.
+ */
 export const umbralInput = z.strictObject({
   ...rule,
   pausa: z.optional(z.nullable(z.enum(pauseReasons))),
-  silenciadoHasta: z.optional(z.nullable(instant)),
+  silenciadoHasta: z.optional(z.nullable(storableInstant)),
   /** null or absent = all. */
   canales: z.optional(z.nullable(canales)),
+  /** Of its owner's own; null or absent = none. */
+  nota: z.optional(z.nullable(nota)),
+  /** Wall time from which it evaluates nothing (docs/alerts.md, rule 5), in the future when set; null or absent = never. */
+  caducaEn: z.optional(z.nullable(storableInstant)),
   version: z.optional(z.int()),
   creadoEn: z.optional(instant),
 });
@@ -63,6 +86,10 @@ export const umbral = z.strictObject({
   silenciadoHasta: z.nullable(instant),
   /** Absent = all. */
   canales: z.exactOptional(canales),
+  /** Absent = none. */
+  nota: z.exactOptional(z.string()),
+  /** Absent = never. */
+  caducaEn: z.exactOptional(instant),
   version: z.int(),
   creadoEn: instant,
 });

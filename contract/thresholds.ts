@@ -83,6 +83,10 @@ export const thresholdPatch = z
     silenciadoHasta: umbralInput.shape.silenciadoHasta,
     /** null = all. */
     canales: umbralInput.shape.canales,
+    /** null = none. */
+    nota: umbralInput.shape.nota,
+    /** null = never; another one starts a threshold that has expired again. */
+    caducaEn: umbralInput.shape.caducaEn,
   })
   .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
 export type ThresholdPatch = z.infer<typeof thresholdPatch>;

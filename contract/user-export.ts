@@ -56,6 +56,8 @@ export const exportedThreshold = z.strictObject({
   episodio: z.int(),
   /** Those it chose; null = all. */
   canales: z.nullable(z.array(z.string())),
+  nota: z.nullable(z.string()),
+  caducaEn: maybeInstant,
   borradoEn: maybeInstant,
   ordenes: z.array(exportedCommand),
 });

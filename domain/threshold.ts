@@ -22,6 +22,9 @@ export interface ThresholdRule {
   readonly bandBp: number;
 }
 
+/** In UTF-16 code units, after trimming. */
+export const maxNoteLength = 140;
+
 export const defaultBandBp = 300;
 export const maxBandBp = 5_000;
 
@@ -36,8 +39,18 @@ export const valueBounds: Record<Condition, { readonly min: number; readonly max
   low: { min: 1, max: 365 },
 };
 
-/** Why a threshold is not being evaluated. Only `usuario` may be set or lifted by its owner. */
-export const pauseReasons = ['usuario', 'plan', 'inicio', 'moneda', 'suspension'] as const;
+/**
+ * Why a threshold is not being evaluated. Only `usuario` may be set or lifted by its owner; `caducado` is lifted by another
+ * expiry, or none.
+ */
+export const pauseReasons = [
+  'usuario',
+  'plan',
+  'inicio',
+  'moneda',
+  'suspension',
+  'caducado',
+] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Valid ids of matches, collectibles and thresholds. */

@@ -1,10 +1,10 @@
 /** A delivery in words, for people: title, lines and link. */
 import type { SentAlert } from '#contract/channels.ts';
-import { capitalised, describeCrossing, formatPrice } from '../mail/format.ts';
+import { capitalised, describeCrossing, describeNote, formatPrice } from '../mail/format.ts';
 
 export interface MessageText {
   readonly title: string;
-  /** One per alert, newest first; cut off after `maxLines`, with a line that counts the others. */
+  /** One per alert, newest first, the note of a single one in its own; cut off after `maxLines`, with a line that counts the others. */
   readonly lines: readonly string[];
   readonly url: string;
   /** Page at the marketplace of a single alert's collectible; null = none. */
@@ -27,7 +27,10 @@ export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): 
   if (alerts.length === 1)
     return {
       title: `${first.matchName}: ${formatPrice(first.valueCents, first.currency)}`,
-      lines: [`${capitalised(partOf(first))} ${describeCrossing(first)}.`],
+      lines: [
+        `${capitalised(partOf(first))} ${describeCrossing(first)}.`,
+        ...(first.note === undefined ? [] : [describeNote(first.note)]),
+      ],
       url: first.url,
       marketUrl: first.collectibleUrl ?? null,
     };
@@ -45,7 +48,7 @@ export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): 
 }
 
 const lineOf = (alert: SentAlert): string =>
-  `${alert.matchName}, ${partOf(alert)}: ${formatPrice(alert.valueCents, alert.currency)}; ${describeCrossing(alert)}.`;
+  `${alert.matchName}, ${partOf(alert)}: ${formatPrice(alert.valueCents, alert.currency)}; ${describeCrossing(alert)}.${alert.note === undefined ? '' : ` ${describeNote(alert.note)}`}`;
 
 const partOf = ({ target, collectibleName }: SentAlert): string => {
   if (target.kind === 'collectible') return collectibleName;

@@ -24,7 +24,7 @@ export function singleAlertBody(section: AlertSection, timeZone: string): Html[]
     perforation,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:26px 32px 10px">
 <p class="f s" style="margin:0;font-size:14px;color:${palette.soft}">Precio mínimo ahora</p>
-${currentPrice(section)}${thresholdLine(section)}</td></tr>`,
+${currentPrice(section)}${thresholdLine(section)}${noteLine(section)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
 ${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
@@ -51,7 +51,7 @@ ${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
       return html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${palette.signal};padding-left:14px">
 <p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${palette.text}">${section.label}</p>
-<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(section.reason)}</p>
+<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(section.reason)}</p>${noteLine(section)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
 ${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `En venta: ${section.alert.listings}`)}</tr></table>
 <p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(section.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(section, 'Pausar')}</p>
@@ -114,6 +114,11 @@ function thresholdLine({ alert, rule }: AlertSection): Html {
 <td style="height:16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${crossed ? rail : html`${stroke}${ball}${rail}`}</tr></table></td></tr>
 <tr><td class="siglin" style="height:22px;border-right:3px solid ${palette.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signal}">${text}</td></tr></table>`;
 }
+
+const noteLine = ({ note }: AlertSection): Html | null =>
+  note === null
+    ? null
+    : html`<p class="f t" style="margin:10px 0 4px;font-size:15px;line-height:1.45;color:${palette.text};word-break:break-word">${note}</p>`;
 
 interface Fact {
   readonly name: string;

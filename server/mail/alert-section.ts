@@ -9,6 +9,8 @@ export interface AlertSection {
   /** “ha bajado de tu umbral de 180 €” */
   readonly reason: string;
   readonly rule: string;
+  /** “Tu nota: …”; null without one. */
+  readonly note: string | null;
   readonly value: string;
   /** Without `,00`, for a subject. */
   readonly shortValue: string;

@@ -129,6 +129,9 @@ export function describeRule({ condition, ruleValue, currency }: Crossing): stri
   }
 }
 
+/** What its owner notes of a threshold. */
+export const describeNote = (note: string): string => `Tu nota: ${note}`;
+
 /** When the threshold can fire again: the price at which it re-arms (docs/alerts.md, rule 3). */
 export function describeRearm({
   condition,

@@ -10,6 +10,7 @@ import {
   listOwnersOfDueCommands,
   type MarketPauseReason,
   markCommandsApplied,
+  marketPauseReasons,
   markStarted,
   markStopped,
   pauseThresholds,
@@ -88,7 +89,7 @@ async function applyPage(
     const outcome = evaluateCommands(commands, shards);
     await markStopped(client, [...outcome.stopped.values()]);
     await markStarted(client, [...outcome.started.values()]);
-    for (const pauseReason of ['inicio', 'moneda'] as const) {
+    for (const pauseReason of marketPauseReasons) {
       const paused = [...outcome.paused.values()].filter((one) => one.pauseReason === pauseReason);
       await pauseThresholds(client, paused, pauseReason);
     }
@@ -131,12 +132,16 @@ function evaluateCommands(commands: readonly DueCommand[], shards: OwnedShards):
     // A pause by one command holds for the rest of the batch: the others were read before it.
     const obstacle = paused.has(key) ? 'stopped' : obstacleTo(command, state);
     if (obstacle === 'stale') continue;
+    if (obstacle === null && command.isActive) {
+      restoreIfRemoved(state, command);
+      continue;
+    }
     state.engine.remove([key]);
     // The shard of its new match writes the row.
     if (obstacle === 'left') continue;
     started.delete(key);
     if (obstacle !== null) stopped.set(key, { key, version });
-    if (obstacle === 'inicio' || obstacle === 'moneda')
+    if (obstacle !== null && isMarketPause(obstacle))
       paused.set(key, { key, version, pauseReason: obstacle });
     if (obstacle !== null) continue;
     stopped.delete(key);
@@ -147,7 +152,17 @@ function evaluateCommands(commands: readonly DueCommand[], shards: OwnedShards):
   return outcome;
 }
 
+/** Its expiry was postponed just when it passed: it goes on from the state that was stored. */
+function restoreIfRemoved({ engine }: ShardState, { threshold }: DueCommand): void {
+  if (engine.threshold(threshold.key) !== null) return;
+  const { armed, base, episode } = threshold;
+  engine.restore([{ threshold: toEngineThreshold(threshold), state: { armed, base, episode } }]);
+}
+
 type Obstacle = 'stale' | 'left' | 'stopped' | MarketPauseReason;
+
+const isMarketPause = (obstacle: Obstacle): obstacle is MarketPauseReason =>
+  marketPauseReasons.some((reason) => reason === obstacle);
 
 /** Why a command does not start its threshold; null = it does. */
 function obstacleTo(command: DueCommand, state: ShardState): Obstacle | null {
@@ -158,6 +173,8 @@ function obstacleTo(command: DueCommand, state: ShardState): Obstacle | null {
   if (action === 'currency_mismatch') return command.pauseReason === null ? 'moneda' : 'stopped';
   if (action === 'stop' || !command.mayStart) return 'stopped';
   if (command.kickedOff) return 'inicio';
+  // Readings that arrived before its expiry may still have to be applied to an active one.
+  if (command.expired && !command.isActive) return 'caducado';
   return hasItsCurrency(command, state) ? null : 'moneda';
 }
 

@@ -15,6 +15,11 @@ import { applyReading } from './apply-reading.ts';
 import { applyCommands, gapDeadline, type Unfinished } from './apply-threshold-commands.ts';
 import type { MarketLog, MarketMetrics } from './market-options.ts';
 import { OwnedShards } from './owned-shards.ts';
+import {
+  pauseExpiredThresholds,
+  pauseLongExpiredThresholds,
+  removeExpiredThresholds,
+} from './pause-expired.ts';
 import { pauseThresholdsPastKickoff } from './pause-past-kickoff.ts';
 import { ReadingFeed } from './reading-feed.ts';
 import type { QueuedReading } from './reading-queue.ts';
@@ -106,6 +111,7 @@ class Worker {
   /** A reading waits that could not be read. */
   #isLogUnreadable = false;
   #polledAtMs = 0;
+  #expiriesAtMs = 0;
   #retryMs = 100;
   #retryAtMs = 0;
 
@@ -143,6 +149,7 @@ class Worker {
       const stored = await this.#storeArrived();
       if (this.#shards.isComplete && !this.#isLogUnreadable) callbacks.onProgress();
       if (stored || unfinished === 'more') continue;
+      await this.#pauseLongExpired();
       if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
       await wakeSignal.wait(unfinished === 'locked' ? retryLockedMs : pollEveryMs);
     }
@@ -176,6 +183,14 @@ class Worker {
     metrics.thresholdsLoaded.set(thresholds);
   }
 
+  /** Once a second, with every reading applied. */
+  async #pauseLongExpired(): Promise<void> {
+    if (this.#shards.all.length === 0 || this.#isLogUnreadable) return;
+    if (Date.now() - this.#expiriesAtMs < pollEveryMs) return;
+    this.#expiriesAtMs = Date.now();
+    await pauseLongExpiredThresholds(this.#options.pool, this.#shards);
+  }
+
   async #betweenReadings(): Promise<Unfinished> {
     const unfinished: Unfinished[] = [];
     if (this.#shards.all.length > 0) {
@@ -199,7 +214,9 @@ class Worker {
     if (reading === null) return false;
     const { pool, bus, metrics, callbacks } = this.#options;
     if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
+    const hasExpired = await removeExpiredThresholds(pool, this.#shards, reading.arrivedAt);
     await applyReading(pool, { shards: this.#shards, metrics, bus }, reading);
+    if (hasExpired) await pauseExpiredThresholds(pool, this.#shards, reading.arrivedAt);
     callbacks.onApplied(reading);
     return true;
   }

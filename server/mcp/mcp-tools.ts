@@ -37,6 +37,8 @@ const units =
   'Money is in integer cents, percentages in basis points (100 = 1 %), instants in ISO 8601 UTC.';
 const rule =
   'A rule has an `objetivo` (a `coleccionable` or a `partido`, optionally one `categoria`), a `condicion` (`por_debajo` or `por_encima` of `valor` cents; `variacion` of `valor` basis points; `minimo` of `valor` days), a `moneda`, and a re-arm `banda` in basis points.';
+const details =
+  "`nota` is a line of the user's own, quoted in its alerts; from `caducaEn` on it watches no more.";
 const previewDays = 30;
 
 const defineTool = <Schema extends z.ZodMiniType>(tool: {
@@ -92,7 +94,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'create_threshold',
     title: 'Create a threshold',
-    description: `Saves an alert rule, and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${rule} ${units}`,
+    description: `Saves an alert rule, and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
     input: createThresholdInput,
     readOnly: false,
     async run(body, call) {
@@ -116,7 +118,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'update_threshold',
     title: 'Update a threshold',
-    description: `Changes fields of one alert rule: its rule, \`pausa\` (\`usuario\` pauses it, null resumes it) or \`silenciadoHasta\`. ${rule} ${units}`,
+    description: `Changes fields of one alert rule: its rule, \`pausa\` (\`usuario\` pauses it, null resumes it) or \`silenciadoHasta\`, or its details. ${details} ${rule} ${units}`,
     input: updateThresholdInput,
     readOnly: false,
     run: ({ id, etag, changes }, call) =>

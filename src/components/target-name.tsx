@@ -1,4 +1,5 @@
 /** Name cell of a list's row: the match as a link that covers the row, with its teams, and the target below it. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { TeamBadgePair } from './team-badge.tsx';
 
@@ -9,6 +10,8 @@ export function TargetName(props: {
   readonly target: string;
   readonly to: string;
   readonly tabIndex: 0 | -1;
+  /** Below the target. */
+  readonly children?: ReactNode;
 }) {
   const { target } = props;
   return (
@@ -22,6 +25,7 @@ export function TargetName(props: {
         <span className="meta" aria-hidden="true">
           {target}
         </span>
+        {props.children}
       </div>
     </div>
   );

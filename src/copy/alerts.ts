@@ -98,6 +98,7 @@ export const alertDetailsCopy = {
   silentUntil: (instant: string) => `En silencio hasta ${whenNear(instant)}.`,
   paused: 'Este umbral está en pausa.',
   closed: 'El partido ya ha empezado: el umbral está cerrado.',
+  expired: 'El umbral ha caducado. En Umbrales puedes darle otra fecha.',
 } as const;
 
 const crossingVerbs: Record<Condition, string> = {

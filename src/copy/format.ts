@@ -109,6 +109,13 @@ export const dayAndMonth = (instant: string | Date): string =>
 export const mediumDate = (instant: string | Date): string =>
   dateFormat({ dateStyle: 'medium' }).format(new Date(instant));
 
+/** `3 dic`, with the year unless it is this one. */
+export const dayWithYear = (instant: string | Date, now: Date = new Date()): string => {
+  const then = new Date(instant);
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return dateFormat({ day: 'numeric', month: 'short', ...year }).format(then);
+};
+
 /** The Swedish locale formats dates as ISO 8601. */
 const isoDate = new Intl.DateTimeFormat('sv-SE');
 

@@ -7,4 +7,5 @@ export const pausedBy: Readonly<Record<PauseReason, string>> = {
   inicio: 'Cerrado: el partido ya ha empezado',
   moneda: 'En pausa: ha cambiado la moneda',
   suspension: 'En pausa: tu cuenta está suspendida',
+  caducado: 'Caducado',
 };

@@ -6,6 +6,11 @@ export const thresholdFormCopy = {
   channels: 'Avisar por',
   channelsHint: 'Si ninguno de los marcados puede recibirla, la alerta sale por todos.',
   channelStates: { activo: null, pausado: 'en pausa', detenido: 'detenido' },
+  details: 'Nota y caducidad',
+  note: 'Nota',
+  noteHint: 'Solo para ti: la verás en la lista y en sus avisos.',
+  expiry: 'Vigilar hasta',
+  expiryHint: 'Ese día incluido; después se cierra. Sin fecha, hasta que empiece el partido.',
   create: 'Crear umbral',
   edit: 'Editar umbral',
   save: 'Guardar umbral',
@@ -69,6 +74,7 @@ export const draftErrors = {
   percent: 'Escribe un porcentaje entre 0,01 y 1000, por ejemplo 5.',
   days: 'Escribe los días, de 1 a 365.',
   band: 'Escribe un margen entre 0 y 50, por ejemplo 3.',
+  expiry: 'Elige un día que no haya pasado.',
 } as const;
 
 /** Texts of the preview: what the rule would have done on the last 30 days of prices. */

@@ -1,5 +1,13 @@
 /** Texts of the threshold list: filters, statuses, selection and what was done with it. */
-import { clockTime, counted, percent, plural, shortWeekdayDate, thresholdMoney } from './format.ts';
+import {
+  clockTime,
+  counted,
+  dayWithYear,
+  percent,
+  plural,
+  shortWeekdayDate,
+  thresholdMoney,
+} from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
 
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
@@ -20,8 +28,8 @@ export const thresholdListCopy = {
   clear: 'Quitar los filtros',
   shown: (amount: number) => `Mostrando ${thresholds(amount)}`,
 
-  search: 'Buscar por partido o categoría',
-  searchHint: 'Partido o categoría',
+  search: 'Buscar por partido, categoría o nota',
+  searchHint: 'Partido, categoría o nota',
   status: 'Estado',
   anyStatus: 'Todos',
   match: 'Partido',
@@ -69,6 +77,9 @@ export const thresholdListCopy = {
   activating: 'Se activa en un momento',
   closed: pausedBy.inicio,
   pausedBy,
+  expires: (at: string): string => `Hasta el ${expiryText(at)}`,
+  expired: (at: string): string => `${pausedBy.caducado} el ${expiryText(at)}`,
+  note: 'Nota',
   silentUntil: (until: string) => `En silencio hasta ${untilText(until)}`,
   crossedBy: (cents: number, currency: string) => `Cruzado por ${thresholdMoney(cents, currency)}`,
   crossed: 'Cruzado',
@@ -96,5 +107,11 @@ export const thresholdListCopy = {
   unsnoozed: (amount: number) => `${thresholds(amount)} sin silencio.`,
   removed: (amount: number) => `${thresholds(amount)} ${plural(amount, 'borrado', 'borrados')}.`,
 } as const;
+
+/** The end of a day is the day; a program may have chosen another time. */
+const expiryText = (at: string): string => {
+  const time = clockTime(at);
+  return time === '23:59' ? dayWithYear(at) : `${dayWithYear(at)}, ${time}`;
+};
 
 const untilText = (until: string): string => `${shortWeekdayDate(until)}, ${clockTime(until)}`;

@@ -133,6 +133,17 @@ export const channelsPatch = (
 ): Pick<ThresholdPatch, 'canales'> =>
   isSame(before?.toSorted(), after?.toSorted()) ? {} : { canales: after };
 
+/** Note and expiry where they change: the last one to write them wins. */
+export const detailsPatch = (
+  before: UmbralInput,
+  after: UmbralInput,
+): Pick<ThresholdPatch, 'nota' | 'caducaEn'> => ({
+  ...((before.nota ?? null) !== (after.nota ?? null) && { nota: after.nota ?? null }),
+  ...((before.caducaEn ?? null) !== (after.caducaEn ?? null) && {
+    caducaEn: after.caducaEn ?? null,
+  }),
+});
+
 /** Without `version` and `creadoEn`, which the server sets. */
 export function toUmbralInput(umbral: Umbral): UmbralInput {
   const { version: _version, creadoEn: _creadoEn, ...input } = umbral;

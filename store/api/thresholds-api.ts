@@ -144,10 +144,12 @@ function patchThreshold(settings: Settings, id: string, patch: ThresholdPatch): 
 /** The expected answer, with placeholders for what only the server knows. */
 function setThreshold({ configuracion, estados }: Settings, id: string, input: UmbralInput): void {
   const before = configuracion.umbrales[id];
-  const { canales, ...fields } = input;
+  const { canales, nota, caducaEn, ...fields } = input;
   const after: Umbral = {
     ...fields,
     ...(canales && { canales }),
+    ...(nota && { nota }),
+    ...(caducaEn && { caducaEn }),
     banda: input.banda ?? before?.banda,
     pausa: input.pausa ?? null,
     silenciadoHasta: input.silenciadoHasta ?? null,

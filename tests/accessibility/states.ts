@@ -289,6 +289,60 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'thresholds, one that has expired, with a note',
+    path: '/dashboard/umbrales',
+    async mock(page) {
+      const details = {
+        nota: 'Si baja de aquí, lo compro para el cumpleaños de Lucía antes de que suba otra vez',
+        caducaEn: '2026-01-31T22:59:59.999Z',
+        pausa: 'caducado',
+      };
+      await page.route('**/api/users/thresholds?*', async (route) => {
+        const response = await route.fetch();
+        const body: { items: { umbral: object; estado: object }[] } = await response.json();
+        for (const item of body.items) {
+          Object.assign(item.umbral, details);
+          Object.assign(item.estado, { status: 'cerrado' });
+        }
+        return route.fulfill({ response, json: body });
+      });
+      await page.route('**/api/users/config', async (route) => {
+        const response = await route.fetch();
+        const body: {
+          configuracion: { umbrales: Record<string, object> };
+          estados: Record<string, object>;
+        } = await response.json();
+        for (const umbral of Object.values(body.configuracion.umbrales))
+          Object.assign(umbral, details);
+        for (const estado of Object.values(body.estados))
+          Object.assign(estado, { status: 'cerrado' });
+        return route.fulfill({ response, json: body });
+      });
+    },
+    async reach(page) {
+      await expectOwnHeading(page);
+      await createThreshold(page);
+      await page.reload();
+      await expect(page.getByText(/^Caducado el/)).toBeVisible();
+    },
+  },
+  {
+    name: 'threshold form, with a note and a day that has passed',
+    path: '/dashboard/umbrales',
+    async reach(page) {
+      await expectOwnHeading(page);
+      await createThreshold(page);
+      await page.reload();
+      await page.getByRole('button', { name: /^Editar .*baja/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
+      await dialog.getByText('Nota y caducidad').click();
+      await dialog.getByRole('textbox', { name: 'Nota' }).fill('Para Lucía');
+      await dialog.getByLabel('Vigilar hasta').fill('2020-01-01');
+      await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+      await expect(dialog.getByText('Elige un día que no haya pasado.')).toBeVisible();
+    },
+  },
+  {
     name: 'thresholds, none found',
     path: '/dashboard/umbrales?estado=cerrado',
     reach: (page) => expect(page.getByText('Ningún umbral coincide')).toBeVisible(),

@@ -101,9 +101,24 @@ const umbral = fc.record(
     ),
     moneda: fc.constantFrom('EUR', 'USD', 'eur'),
     banda: fc.integer({ min: -1, max: 6_000 }),
-    pausa: fc.constantFrom(null, 'usuario', 'plan', 'inicio'),
+    pausa: fc.constantFrom(null, 'usuario', 'plan', 'inicio', 'caducado'),
     silenciadoHasta: fc.oneof(
-      fc.constantFrom(null, '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'),
+      fc.constantFrom(
+        null,
+        '9999-12-31T23:59:59Z',
+        '9999-12-31T23:59:59-23:59',
+        '0001-01-01T00:00:00Z',
+      ),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    ),
+    nota: fc.oneof(fc.constant(null), hostileText),
+    caducaEn: fc.oneof(
+      fc.constantFrom(
+        null,
+        '9999-12-31T23:59:59Z',
+        '9999-12-31T23:59:59-23:59',
+        '0000-01-01T00:00:00Z',
+      ),
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     ),
     version: fc.maxSafeInteger(),

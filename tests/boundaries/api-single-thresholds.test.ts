@@ -518,3 +518,132 @@ describe('the channels of a threshold', () => {
     expect([umbrales.uno?.canales, umbrales.dos?.canales]).toEqual([[channel], ['correo']]);
   });
 });
+
+describe('the note of a threshold', () => {
+  it('is trimmed, changed, cleared and found, and the threshold goes on as it was', async () => {
+    const { id, umbral, etag } = itemOf(
+      await create({ ...below(), nota: '  Para Lucía \u{1F600} ' }),
+    );
+    expect(umbral.nota).toBe('Para Lucía \u{1F600}');
+    await create(below('c2'));
+    expect((await list('q=lucia')).items.map((item) => item.id)).toEqual([id]);
+    const changed = itemOf(await change(id, { nota: 'Otra' }));
+    expect(changed.umbral).toMatchObject({ nota: 'Otra', version: umbral.version });
+    expect(changed.etag).not.toBe(etag);
+    expect(itemOf(await change(id, { valor: 14_000 })).umbral.nota).toBe('Otra');
+    expect((await fetchSettings()).configuracion.umbrales[id]?.nota).toBe('Otra');
+    expect(itemOf(await change(id, { nota: null })).umbral).not.toHaveProperty('nota');
+  });
+
+  it.each([
+    ['is empty', '   '],
+    ['is too long', 'x'.repeat(141)],
+    ['has lines', 'una\notra'],
+    ['has a line separator', 'una\u2028otra'],
+    ['has a control character', 'a\u0000b'],
+    ['turns the text around it', 'a\u202Eb'],
+    ['is half a character', 'a\uD83D'],
+    ['is no text', 7],
+  ])('is rejected when it %s', async (_what, nota) => {
+    expect(codeOf(await create({ ...below(), nota }))).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the expiry of a threshold', () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const start = async (extra: object): Promise<ThresholdItem> => {
+    const item = itemOf(await create({ ...below(), ...extra }));
+    await applyCommands();
+    await api.pool.query(`update thresholds set active_from = now() where uid = $1`, [uid]);
+    return item;
+  };
+  /** It passes. */
+  const expire = () =>
+    api.pool.query(
+      `update thresholds set expires_at = now() - interval '1 second' where uid = $1`,
+      [uid],
+    );
+
+  it('is set, changed and cleared without a new version; the worker looks whether it still runs', async () => {
+    const caducaEn = inMs(3_600_000);
+    const { id, umbral, etag } = await start({ caducaEn });
+    expect(umbral.caducaEn).toBe(caducaEn);
+    const later = itemOf(await change(id, { caducaEn: inMs(7_200_000) }));
+    expect([later.umbral.version, later.etag === etag]).toEqual([umbral.version, false]);
+    expect(itemOf(await change(id, { caducaEn: null })).umbral).not.toHaveProperty('caducaEn');
+    expect(await commands()).toEqual(Array(3).fill(`start ${id} v1`));
+  });
+
+  it('is in the future, as an instant', async () => {
+    expect(codeOf(await create({ ...below(), caducaEn: inMs(-1_000) }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    const { id } = await start({});
+    expect(codeOf(await change(id, { caducaEn: inMs(-1_000) }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    for (const caducaEn of ['mañana', '2026-13-01T00:00:00Z', 5])
+      expect(codeOf(await change(id, { caducaEn }))).toEqual([400, 'invalid_request']);
+  });
+
+  it('closes it at once; neither an edit nor a resume opens it, and it does not count as running', async () => {
+    const { id } = await start({ caducaEn: inMs(3_600_000) });
+    await expire();
+    const closed = itemOf(await send('GET', `thresholds/${id}`));
+    expect([closed.umbral.pausa, closed.estado.status]).toEqual(['caducado', 'cerrado']);
+    expect(itemOf(await change(id, { pausa: null })).umbral.pausa).toBe('caducado');
+    const edited = itemOf(await change(id, { valor: 12_000 }));
+    expect(edited.umbral).toMatchObject({ valor: 12_000, pausa: 'caducado' });
+    expect(itemOf(await change(id, { nota: 'Tarde' })).umbral.pausa).toBe('caducado');
+    expect((await commands()).filter((command) => command.endsWith('v2'))).toEqual([
+      `stop ${id} v2`,
+    ]);
+    // What a client read before comes back as it was.
+    const { configuracion } = await fetchSettings();
+    const saved = await send('PUT', 'config', configuracion);
+    expect(settings.parse(saved.body).configuracion.umbrales[id]?.pausa).toBe('caducado');
+  });
+
+  it.each([
+    ['another date', () => inMs(3_600_000)],
+    ['none', () => null],
+  ])('starts it again with %s, as a resume does', async (_what, next) => {
+    const { id, umbral } = await start({ caducaEn: inMs(3_600_000) });
+    await expire();
+    const again = itemOf(await change(id, { caducaEn: next() }));
+    expect(again.umbral).toMatchObject({ pausa: null, version: umbral.version + 1 });
+    expect(again.estado.status).toBe('activando');
+    expect((await commands()).at(-1)).toBe(`start ${id} v2`);
+  });
+
+  it('brings a deleted one back as it was, and comes with files', async () => {
+    await grant('premium');
+    await start({ id: 't1', caducaEn: inMs(3_600_000), nota: '=1+1' });
+    await expire();
+    const csv = await send('GET', 'thresholds?formato=csv');
+    expect(csv.text).toContain("'=1+1");
+    const deleted = itemOf(await send('DELETE', 'thresholds/t1'));
+    const { version: _version, creadoEn: _creadoEn, ...umbral } = deleted.umbral;
+    const restored = itemOf(await create({ id: 't1', ...umbral }));
+    expect(restored.umbral).toMatchObject({ pausa: 'caducado', caducaEn: umbral.caducaEn });
+    expect(codeOf(await create({ ...below('c2'), pausa: 'caducado' }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    await send('DELETE', 'thresholds/t1');
+    const imported = await api.call({
+      method: 'POST',
+      url: '/api/users/thresholds/import',
+      as: { uid },
+      headers: { 'content-type': 'text/csv' },
+      payload: csv.text,
+    });
+    expect(imported.status).toBe(200);
+    expect((await fetchSettings()).configuracion.umbrales.t1).toMatchObject({
+      nota: '=1+1',
+      pausa: 'caducado',
+    });
+  });
+});

@@ -164,6 +164,11 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     thresholds.setThresholdPauses(db, [
       { key: keys[0], pauseReason: 'usuario', snoozedUntil: later },
     ]),
+  setThresholdDetails: (db) =>
+    thresholds.setThresholdDetails(db, uid, [
+      { id: 't1', note: 'Una nota', expiresAt: later },
+      { id: 't3', note: null, expiresAt: null },
+    ]),
   deleteThresholds: (db) => thresholds.deleteThresholds(db, [keys[0]]),
   replaceCommands: (db) =>
     thresholds.replaceCommands(db, {
@@ -357,6 +362,7 @@ export const queriesOfAll: readonly string[] = [
   'markCommandsApplied',
   'listMatchesToPause',
   'listThresholdsPastKickoff',
+  'listExpiredThresholds',
   'enqueueCurrencyMismatch',
 ];
 

@@ -16,6 +16,7 @@ import {
   enqueueCurrencyMismatch,
   firstDue,
   listDueCommands,
+  listExpiredThresholds,
   listOwnersOfDueCommands,
   listThresholdsPastKickoff,
   loadActiveThresholds,
@@ -207,6 +208,15 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
         ({ key }) => key,
       ),
     [2],
+  ],
+  [
+    'expired thresholds: by key',
+    async (db) => {
+      await db.query(`update thresholds set expires_at = now()`);
+      const page = { until: new Date('2100-01-01'), afterKey: 0, limit: 2 };
+      return (await listExpiredThresholds(db, shardSet, page)).map(({ key }) => key);
+    },
+    [1, 2],
   ],
   [
     'pauses of another currency: by key',

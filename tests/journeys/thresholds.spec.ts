@@ -92,13 +92,73 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
     .toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
 });
 
+/** As a date field has it, by the browser's clock. */
+const dayIn = (page: Page, days: number) =>
+  page.evaluate(
+    (amount) => new Date(Date.now() + amount * 86_400_000).toLocaleDateString('sv-SE'),
+    days,
+  );
+
+test('a note and an expiry are written, found and changed, and an expired one goes on with another date', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'nota@correo.example');
+  await createThreshold(page);
+  await page.goto(`${vigia.origin}${path}`);
+  const edit = page.getByRole('button', { name: /^Editar .*baja de 1/ });
+  const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
+  const save = dialog.getByRole('button', { name: 'Guardar umbral' });
+  await edit.click();
+  await dialog.getByText('Nota y caducidad').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('textbox', { name: 'Nota' })).toBeFocused();
+  await page.keyboard.type('Para Lucía <3');
+  const until = dialog.getByLabel('Vigilar hasta');
+  await until.fill(await dayIn(page, -1));
+  await save.click();
+  await expect(dialog.getByText('Elige un día que no haya pasado.')).toBeVisible();
+  await until.fill(await dayIn(page, 3));
+  await save.click();
+  await expect(dialog).toBeHidden();
+  const row = rowsOf(page).first();
+  await expect(row).toContainText('Hasta el');
+  await expect(row.getByText('Para Lucía <3')).toBeVisible();
+  await expect
+    .poll(() => fetchThresholds(page))
+    .toMatchObject({ 'umbral-1': { nota: 'Para Lucía <3' } });
+  await page.getByRole('searchbox', { name: /nota$/ }).fill('lucia');
+  await expect(page).toHaveURL(/q=lucia/);
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  const { configuracion } = await callApi<{
+    configuracion: { umbrales: Record<string, object> };
+  }>(page, '/api/users/config');
+  const soon = new Date(Date.now() + 1_500).toISOString();
+  await callApi(page, '/api/users/config', {
+    ...configuracion,
+    umbrales: { 'umbral-1': { ...configuracion.umbrales['umbral-1'], caducaEn: soon } },
+  });
+  const stored = async () => (await fetchThresholds(page))['umbral-1']?.pausa;
+  await expect.poll(stored).toBe('caducado');
+  await page.reload();
+  await expect(row).toContainText('Caducado el');
+  await expect(page.getByRole('switch', { name: /^Umbral activo/ })).toBeDisabled();
+  await edit.click();
+  await until.fill(await dayIn(page, 2));
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(stored).toBeNull();
+  await expect(row).toContainText('Hasta el');
+});
+
 test('many are found, selected and changed at once, and the address restores the view', async ({
   page,
 }) => {
   await openWithThresholds(page, 12);
   const name = await rowsOf(page).first().getByRole('link').first().textContent();
   const match = name?.split(',')[0] ?? '';
-  await page.getByLabel('Buscar por partido o categoría').fill(match);
+  await page.getByLabel('Buscar por partido, categoría o nota').fill(match);
   await expect(page).toHaveURL(/q=/);
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(12);
   const found = await rowsOf(page).count();

@@ -62,8 +62,8 @@ export function mockSettingsBackend(initial: Settings) {
     };
   };
   const set = (id: string, umbral: UmbralInput) => {
-    const { canales, ...fields } = umbral;
-    const { canales: _before, ...before } = umbrales()[id] ?? {};
+    const { canales, nota, caducaEn, ...fields } = umbral;
+    const { canales: _canales, nota: _nota, caducaEn: _caducaEn, ...before } = umbrales()[id] ?? {};
     return store({
       umbrales: {
         ...umbrales(),
@@ -71,6 +71,8 @@ export function mockSettingsBackend(initial: Settings) {
           ...before,
           ...fields,
           ...(canales && { canales }),
+          ...(nota && { nota }),
+          ...(caducaEn && { caducaEn }),
           pausa: umbral.pausa ?? null,
           silenciadoHasta: umbral.silenciadoHasta ?? null,
           version: 1,

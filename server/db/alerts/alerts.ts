@@ -28,6 +28,7 @@ interface Row {
   already: boolean;
   created_at: Date;
   read_at: Date | null;
+  note: string | null;
   mail_state: 'pending' | 'sending' | 'sent' | 'failed' | null;
   mail_attempts: number | null;
   mail_sent_at: Date | null;
@@ -57,6 +58,7 @@ const toItem = (row: Row): AlertItem => ({
   createdAt: row.created_at.toISOString(),
   already: row.already,
   read: row.read_at !== null,
+  ...(row.note !== null && { note: row.note }),
   delivery: {
     state: row.mail_state ?? (row.mail_excluded ? 'none' : 'waiting'),
     attempts: row.mail_attempts ?? 0,
@@ -81,7 +83,7 @@ const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
          p.url as collectible_url, a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
-         a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at,
+         a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at, t.note,
          a.mail_excluded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
   join thresholds t on t.key = a.threshold_key

@@ -28,6 +28,8 @@ export interface LockedAlert extends UnsentAlert {
 /** An alert with everything its mail shows. */
 export interface AlertMailData extends UnsentAlert {
   readonly thresholdCreatedAt: Date;
+  /** Its owner's, of the threshold. */
+  readonly note: string | null;
   readonly condition: Condition;
   readonly ruleValue: number;
   readonly bandBp: number;
@@ -88,7 +90,7 @@ export async function listAlertMailData(
   dayAgo: Date | null,
 ): Promise<AlertMailData[]> {
   const { rows } = await db.query<AlertMailData>(
-    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", t.created_at as "thresholdCreatedAt", a.version, a.episode,
+    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", t.created_at as "thresholdCreatedAt", t.note, a.version, a.episode,
             a.condition, a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",

@@ -1,4 +1,4 @@
-/** Threshold queries of the market worker: active thresholds, due commands, state changes, kick-off pauses. */
+/** Threshold queries of the market worker: active thresholds, due commands, state changes, pauses by kick-off and expiry. */
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { enqueueProjections } from '../users/projection-jobs.ts';
@@ -105,7 +105,10 @@ export interface DueCommand {
   readonly threshold: WorkerThreshold;
   /** Not deleted, paused or snoozed. */
   readonly mayStart: boolean;
+  /** This version has been started, and not stopped since. */
+  readonly isActive: boolean;
   readonly kickedOff: boolean;
+  readonly expired: boolean;
   readonly pauseReason: PauseReason | null;
 }
 
@@ -167,7 +170,9 @@ export async function listDueCommands(
       wanted: number;
       hasLeftShard: boolean;
       mayStart: boolean;
+      isActive: boolean;
       kicked_off: boolean;
+      expired: boolean;
       pauseReason: PauseReason | null;
     }
   >(
@@ -175,6 +180,8 @@ export async function listDueCommands(
             t.pause_reason as "pauseReason",
             t.deleted_at is null and t.pause_reason is null
               and (t.snoozed_until is null or t.snoozed_until <= now()) as "mayStart",
+            t.active_from is not null as "isActive",
+            t.expires_at is not null and t.expires_at <= now() as expired,
             m.kickoff_at is not null and m.kickoff_at <= now() as kicked_off ${ofOwners('$3')}
       order by c.seq limit $4`,
     [source, shards, owners, limit],
@@ -187,7 +194,9 @@ export async function listDueCommands(
     hasLeftShard: row.hasLeftShard,
     threshold: toThreshold(row),
     mayStart: row.mayStart,
+    isActive: row.isActive,
     kickedOff: row.kicked_off,
+    expired: row.expired,
     pauseReason: row.pauseReason,
   }));
 }
@@ -266,17 +275,20 @@ const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
   thresholds.map(({ version }) => version),
 ];
 
-/** Pauses set by the market itself: kick-off and currency mismatch. */
-export type MarketPauseReason = Extract<PauseReason, 'inicio' | 'moneda'>;
+/** Pauses set by the market worker itself: kick-off, currency mismatch and expiry. */
+export const marketPauseReasons = ['inicio', 'moneda', 'caducado'] as const;
+export type MarketPauseReason = Extract<PauseReason, (typeof marketPauseReasons)[number]>;
 
 /**
  * Pauses thresholds, in the table and in their owners' documents. The caller has locked the owners.
+ * @param expiredAt only those that have expired at this instant, whatever they were when they were read
  * @returns the keys that changed
  */
 export async function pauseThresholds(
   db: Database,
   thresholds: readonly ThresholdVersion[],
   pauseReason: MarketPauseReason,
+  expiredAt: Date | null = null,
 ): Promise<number[]> {
   if (thresholds.length === 0) return [];
   const { rows } = await db.query<{ key: number; uid: string }>(
@@ -284,11 +296,12 @@ export async function pauseThresholds(
       `with locked as (
        select key from thresholds join ${named} using (key, version)
         where deleted_at is null and pause_reason is distinct from $3
+          and ($4::timestamptz is null or expires_at <= $4)
         order by key for no key update of thresholds)
      update thresholds t set pause_reason = $3, active_from = null
        from locked where t.key = locked.key
      returning t.key, t.uid`,
-      [...columnsOf(thresholds), pauseReason],
+      [...columnsOf(thresholds), pauseReason, expiredAt],
     ),
   );
   const uids = [...new Set(rows.map((row) => row.uid))];
@@ -344,6 +357,38 @@ export async function listThresholdsPastKickoff(
       `select t.key, t.version, t.uid ${unpausedOf('$1')} and (t.uid, t.key) > ($2, $3::bigint)
         order by t.uid, t.key limit $4`,
       [matchId, after.uid, after.key, limit],
+    ),
+  );
+  return rows;
+}
+
+/** As in their index: those that neither a kick-off nor their expiry has closed. */
+const notClosed = `t.deleted_at is null and (t.pause_reason is null or t.pause_reason not in ('inicio', 'caducado'))`;
+
+export interface ExpiredThreshold extends ThresholdVersion {
+  readonly uid: string;
+}
+
+/**
+ * A page of the thresholds of these shards, active or not, that have expired at an instant and are not closed yet, by key.
+ * Called before every reading: without any it costs one probe of an index.
+ */
+export async function listExpiredThresholds(
+  db: Database,
+  { source, shards }: ShardSet,
+  { until, afterKey, limit }: { until: Date; afterKey: number; limit: number },
+): Promise<ExpiredThreshold[]> {
+  const { rows: any } = await db.query<{ expired: boolean }>(
+    `select exists (select 1 from thresholds t where t.expires_at <= $1 and ${notClosed}) as expired`,
+    [until],
+  );
+  if (any[0]?.expired !== true) return [];
+  const { rows } = await db.query<ExpiredThreshold>(
+    bulkQuery(
+      `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
+        where t.expires_at <= $3 and ${notClosed} and m.source = $1 and m.shard = any($2) and t.key > $4
+        order by t.key limit $5`,
+      [source, shards, until, afterKey, limit],
     ),
   );
   return rows;

@@ -21,6 +21,9 @@ export interface StoredThreshold {
   readonly episode: number;
   /** Ids of channels, mail first; null = all. */
   readonly channels: readonly string[] | null;
+  readonly note: string | null;
+  /** Wall time; null = never. */
+  readonly expiresAt: Date | null;
 }
 
 /** The part of a threshold that users set: rule, pause and snooze. */
@@ -53,6 +56,8 @@ export interface ThresholdRow {
   armed: boolean;
   episode: number;
   channels: string[] | null;
+  note: string | null;
+  expires_at: Date | null;
 }
 
 export const targetFromRow = (row: {
@@ -84,13 +89,15 @@ export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
   armed: row.armed,
   episode: row.episode,
   channels: row.channels,
+  note: row.note,
+  expiresAt: row.expires_at,
 });
 
 /** Of `thresholds t join matches m`. */
 export const thresholdColumns = `
   t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
   t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
-  t.active_from, t.armed, t.episode, ${chosenChannels} as channels`;
+  t.active_from, t.armed, t.episode, ${chosenChannels} as channels, t.note, t.expires_at`;
 
 const selectThresholds = `
   select ${thresholdColumns}
@@ -223,6 +230,32 @@ export async function setThresholdPauses(
       rows.map(({ key }) => key),
       rows.map(({ pauseReason }) => pauseReason),
       rows.map(({ snoozedUntil }) => snoozedUntil),
+    ],
+  );
+}
+
+/** What of a threshold can change without a new version. */
+export interface ThresholdDetails extends Pick<StoredThreshold, 'note' | 'expiresAt'> {
+  /** The user's name for it. */
+  readonly id: string;
+}
+
+/** Replaces note and expiry of these thresholds; version and state stay. */
+export async function setThresholdDetails(
+  db: Database,
+  uid: string,
+  rows: readonly ThresholdDetails[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `update thresholds t set note = n.note, expires_at = n.expires_at
+       from unnest($2::text[], $3::text[], $4::timestamptz[]) as n (id, note, expires_at)
+      where t.uid = $1 and t.id = n.id and t.deleted_at is null`,
+    [
+      uid,
+      rows.map(({ id }) => id),
+      rows.map(({ note }) => note),
+      rows.map(({ expiresAt }) => expiresAt),
     ],
   );
 }

@@ -43,6 +43,7 @@ export const iterateThresholds = (db: Database, uid: string): AsyncGenerator<Exp
          t.rearm_band_bp as banda, t.pause_reason as pausa, ${utc('t.snoozed_until')} as "silenciadoHasta",
          t.version, ${utc('t.created_at')} as "creadoEn", ${utc('t.active_from')} as "activoDesde",
          t.armed as armado, t.base, t.episode as episodio, to_json(${chosenChannels}) as canales,
+         t.note as nota, ${utc('t.expires_at')} as "caducaEn",
          ${utc('t.deleted_at')} as "borradoEn",
          coalesce((
            select json_agg(json_build_object('accion', c.action, 'version', c.version,

@@ -23,6 +23,8 @@ const threshold = (key: number, part: Partial<StoredThreshold> = {}): StoredThre
   armed: true,
   episode: 0,
   channels: null,
+  note: null,
+  expiresAt: null,
   ...part,
 });
 const keys = (list: readonly StoredThreshold[]) => list.map(({ key }) => key);

@@ -16,6 +16,7 @@ import {
 import { type User, updateSettings } from '../../db/users/users.ts';
 import { nextCheckAt } from '../../next-check.ts';
 import { includesRule } from './plan-limits.ts';
+import { pauseReasonAt } from './settings-mapper.ts';
 
 export interface ThresholdFit {
   readonly toPause: readonly StoredThreshold[];
@@ -32,7 +33,8 @@ export function fitThresholds(
   const toResume: StoredThreshold[] = [];
   let running = 0;
   for (const threshold of thresholds.toSorted((a, b) => a.key - b.key)) {
-    const { pauseReason, kickoffAt, rule } = threshold;
+    const { kickoffAt, rule } = threshold;
+    const pauseReason = pauseReasonAt(threshold, now);
     const closed = kickoffAt !== null && kickoffAt <= now;
     if (closed || (pauseReason !== null && pauseReason !== 'plan')) continue;
     const fits = running < plan.maxThresholds && includesRule(plan, rule);

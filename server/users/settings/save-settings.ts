@@ -16,6 +16,7 @@ import {
   lockThresholds,
   replaceCommands,
   type StoredThreshold,
+  setThresholdDetails,
   setThresholdPauses,
   startNewVersions,
   type ThresholdCommand,
@@ -25,7 +26,12 @@ import { AppError } from '../../errors.ts';
 import { nextCheckAt } from '../../next-check.ts';
 import { assertAccountOpen } from '../lock-open-account.ts';
 import { applyFit, fitThresholds } from './fit-to-plan.ts';
-import { diffSettings, type StartAt, type ThresholdChange } from './settings-diff.ts';
+import {
+  diffSettings,
+  type SettingsDiff,
+  type StartAt,
+  type ThresholdChange,
+} from './settings-diff.ts';
 import { toSettings } from './settings-mapper.ts';
 
 export interface SettingsReplacement {
@@ -125,8 +131,9 @@ async function applyDiff(
     channelIds: choosesChannels(sent) ? await listChannelIds(client, uid) : new Set(),
     stored: { partidos: user.partidos, frecuencia: user.frecuencia, thresholds },
   });
-  await applyChanges(client, user, next.changes);
+  await applyChanges(client, user, next);
   await setThresholdChannels(client, uid, next.choices);
+  await setThresholdDetails(client, uid, next.details);
   if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
     await resumeFittingThresholds(client, user, now);
   const settingsVersion = await updateSettings(client, uid, next);
@@ -157,7 +164,7 @@ const maxCreatedPerDay = ({ maxThresholds }: Plan): number => 200 + 10 * maxThre
 async function applyChanges(
   client: pg.PoolClient,
   { uid, plan }: User,
-  changes: readonly ThresholdChange[],
+  { changes, rescheduled }: Pick<SettingsDiff, 'changes' | 'rescheduled'>,
 ): Promise<void> {
   const ofKind = <Kind extends ThresholdChange['kind']>(kind: Kind) =>
     changes.filter(
@@ -194,6 +201,7 @@ async function applyChanges(
       }),
       ...paused.flatMap(({ key, version, stop }) => (stop ? [stopCommand(key, version)] : [])),
       ...deleted.map(({ key, version }) => stopCommand(key, version)),
+      ...rescheduled.flatMap(({ key, version }) => startCommands(key, version, 'now')),
     ],
   });
 }

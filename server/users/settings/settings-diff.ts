@@ -9,13 +9,18 @@ import type { Plan } from '#domain/plans.ts';
 import { type PauseReason, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
 import type { ChannelChoice } from '../../db/users/threshold-channels.ts';
-import type { StoredThreshold, ThresholdSpec } from '../../db/users/thresholds.ts';
+import type {
+  StoredThreshold,
+  ThresholdDetails,
+  ThresholdSpec,
+} from '../../db/users/thresholds.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import {
   enforceActiveThresholdLimit,
   enforcePlanAllowsRule,
   enforceSizeLimits,
 } from './plan-limits.ts';
+import { pauseReasonAt } from './settings-mapper.ts';
 
 export type ThresholdChange =
   | {
@@ -67,6 +72,10 @@ export interface SettingsDiff {
   readonly changes: readonly ThresholdChange[];
   /** Of channels, where it differs: a threshold goes on as it is. */
   readonly choices: readonly ChannelChoice[];
+  /** Note and expiry, where they differ: a threshold goes on as it is. */
+  readonly details: readonly ThresholdDetails[];
+  /** Running ones with another expiry. The worker may have removed them from its memory at the one they had. */
+  readonly rescheduled: readonly { readonly key: number; readonly version: number }[];
 }
 
 /**
@@ -94,6 +103,8 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   const storedById = new Map(stored.thresholds.map((threshold) => [threshold.id, threshold]));
   const changes: ThresholdChange[] = [];
   const choices: ChannelChoice[] = [];
+  const details: ThresholdDetails[] = [];
+  const rescheduled: { key: number; version: number }[] = [];
   for (const [id, umbral] of umbrales) {
     const before = storedById.get(id);
     const addError = (message: string) => errors.push({ path: `umbrales/${id}`, message });
@@ -105,6 +116,12 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
     if (channels?.some((channel) => !context.channelIds.has(channel)))
       addError('Ese canal no existe.');
     if (!isSameChoice(channels, before?.channels ?? null)) choices.push({ id, channels });
+    const note = umbral.nota ?? null;
+    const expiresAt = expiryOf(umbral);
+    const isRescheduled = !isSameInstant(expiresAt, before?.expiresAt ?? null);
+    if (isRescheduled || note !== (before?.note ?? null)) details.push({ id, note, expiresAt });
+    if (isRescheduled && !change && before?.expiresAt && before.activeFrom !== null)
+      rescheduled.push({ key: before.key, version: before.version });
   }
   for (const { id, key, version } of stored.thresholds) {
     if (!umbrales.has(id)) changes.push({ kind: 'delete', key, version });
@@ -112,9 +129,9 @@ export function diffSettings(sent: ConfiguracionInput, context: SettingsContext)
   const [first] = errors;
   if (first)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
-  const running = countRunning(stored.thresholds, changes);
+  const running = countRunning(context, changes);
   enforceActiveThresholdLimit(plan, running.before, running.after);
-  return { partidos, frecuencia: sent.frecuencia, changes, choices };
+  return { partidos, frecuencia: sent.frecuencia, changes, choices, details, rescheduled };
 }
 
 /** In whatever order. */
@@ -123,11 +140,13 @@ const isSameChoice = (one: readonly string[] | null, other: readonly string[] | 
 
 /** Number of thresholds that are not paused, before and after. */
 function countRunning(
-  stored: readonly StoredThreshold[],
+  { stored, now }: SettingsContext,
   changes: readonly ThresholdChange[],
 ): { before: number; after: number } {
   const running = new Set(
-    stored.filter(({ pauseReason }) => pauseReason === null).map(({ key }) => key),
+    stored.thresholds
+      .filter((threshold) => pauseReasonAt(threshold, now) === null)
+      .map(({ key }) => key),
   );
   const before = running.size;
   let created = 0;
@@ -151,7 +170,11 @@ function creationOf(
   enforcePlanAllowsRule(context.plan, rule);
   const matchId = validateRule(rule, umbral.moneda, context, addError);
   const pauseReason = umbral.pausa ?? null;
-  if (pauseReason !== null && pauseReason !== 'usuario') addError('Esa pausa no la pone su dueño.');
+  const hasExpired = isPast(expiryOf(umbral), context.now);
+  // Deleted or exported after its expiry, and restored.
+  if (pauseReason === 'caducado' ? !hasExpired : pauseReason !== null && pauseReason !== 'usuario')
+    addError('Esa pausa no la pone su dueño.');
+  if (hasExpired && pauseReason !== 'caducado') addError(expiryPastMessage);
   if (matchId === null) return null;
   const snoozedUntil = futureOf(umbral.silenciadoHasta, context.now);
   const spec = { rule, currency: umbral.moneda, matchId, pauseReason, snoozedUntil };
@@ -168,10 +191,21 @@ function changeOf(
   const edited = umbral.moneda !== before.currency || !sameRule(rule, before.rule);
   const snoozedBefore = futureOf(before.snoozedUntil, context.now);
   const snoozedUntil = futureOf(umbral.silenciadoHasta, context.now);
-  const pauseReason = pauseAfter(before.pauseReason, umbral.pausa ?? null, { edited, addError });
-  const resumed = before.pauseReason !== null && pauseReason === null;
+  const expiresAt = expiryOf(umbral);
+  const isRescheduled = !isSameInstant(expiresAt, before.expiresAt);
+  if (isRescheduled && isPast(expiresAt, context.now)) {
+    addError(expiryPastMessage);
+    return null;
+  }
+  const reasonBefore = pauseReasonAt(before, context.now);
+  const requested = umbral.pausa ?? null;
+  // What was read before the expiry may come back.
+  if (requested !== null && ![reasonBefore, before.pauseReason, 'usuario'].includes(requested))
+    addError('Esa pausa no la pone su dueño.');
+  const pauseReason = pauseAfter(reasonBefore, requested, { edited, isRescheduled });
+  const resumed = reasonBefore !== null && pauseReason === null;
   const snoozeChanged = snoozedBefore?.getTime() !== snoozedUntil?.getTime();
-  if (!edited && pauseReason === before.pauseReason && !snoozeChanged) return null;
+  if (!edited && pauseReason === reasonBefore && !snoozeChanged) return null;
 
   let matchId: string | null = before.matchId;
   if (edited) {
@@ -180,7 +214,7 @@ function changeOf(
     if (matchId === null) return null;
   } else if (resumed) {
     enforcePlanAllowsRule(context.plan, rule);
-    if (hasBegun(before.kickoffAt, context.now)) {
+    if (isPast(before.kickoffAt, context.now)) {
       addError('El partido ya empezó: este umbral está cerrado.');
       return null;
     }
@@ -196,16 +230,15 @@ function changeOf(
   return { kind: 'restart', key: before.key, spec, stop: running && start !== 'now', start };
 }
 
-/** Users switch between null and `usuario`. Other reasons stay, except those an edit clears. */
+/** Users switch between null and `usuario`. Other reasons stay, except those an edit or another expiry clears. */
 function pauseAfter(
   before: PauseReason | null,
   requested: PauseReason | null,
-  { edited, addError }: { edited: boolean; addError: AddError },
+  { edited, isRescheduled }: { readonly edited: boolean; readonly isRescheduled: boolean },
 ): PauseReason | null {
-  if (requested !== null && requested !== 'usuario' && requested !== before)
-    addError('Esa pausa no la pone su dueño.');
   if (before === null || before === 'usuario') return requested === 'usuario' ? 'usuario' : null;
-  const cleared = edited && (before === 'inicio' || before === 'moneda');
+  const cleared =
+    before === 'caducado' ? isRescheduled : edited && (before === 'inicio' || before === 'moneda');
   if (!cleared) return before;
   return requested === 'usuario' ? 'usuario' : null;
 }
@@ -226,14 +259,21 @@ export function validateRule(
   }
   if (!target.categoryKnown) addError('Ese partido no tiene esa categoría.');
   if (target.currency !== currency) addError(`Su precio está en ${target.currency}.`);
-  if (hasBegun(target.kickoffAt, now)) addError('El partido ya empezó.');
+  if (isPast(target.kickoffAt, now)) addError('El partido ya empezó.');
   return target.matchId;
 }
 
-const hasBegun = (kickoffAt: Date | null, now: Date) => kickoffAt !== null && kickoffAt <= now;
-
 const startOf = ({ pauseReason, snoozedUntil }: ThresholdSpec): StartAt =>
   pauseReason !== null ? 'never' : (snoozedUntil ?? 'now');
+
+const expiryPastMessage = 'La fecha de caducidad ya ha pasado.';
+
+const expiryOf = ({ caducaEn }: UmbralInput): Date | null => (caducaEn ? new Date(caducaEn) : null);
+
+const isPast = (instant: Date | null, now: Date): boolean => instant !== null && instant <= now;
+
+const isSameInstant = (one: Date | null, other: Date | null): boolean =>
+  one?.getTime() === other?.getTime();
 
 function futureOf(instant: string | Date | null | undefined, now: Date): Date | null {
   if (instant === null || instant === undefined) return null;

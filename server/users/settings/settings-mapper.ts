@@ -1,21 +1,33 @@
 /** Maps stored settings to the wire: `configuracion`, and each threshold's status in the engine. */
 import { toCondicion, toObjetivo, type Umbral } from '#contract/threshold.ts';
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
+import type { PauseReason } from '#domain/threshold.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import type { User } from '../../db/users/users.ts';
 
+/** The stored reason, or the expiry that the worker has still to store. */
+export function pauseReasonAt(
+  { pauseReason, expiresAt }: Pick<StoredThreshold, 'pauseReason' | 'expiresAt'>,
+  now: Date,
+): PauseReason | null {
+  if (pauseReason === 'inicio') return pauseReason;
+  return expiresAt !== null && expiresAt <= now ? 'caducado' : pauseReason;
+}
+
 export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
-  const { rule, snoozedUntil, channels } = threshold;
+  const { rule, snoozedUntil, channels, note, expiresAt } = threshold;
   return {
     objetivo: toObjetivo(rule.target),
     condicion: toCondicion(rule.condition),
     valor: rule.value,
     moneda: threshold.currency,
     banda: rule.bandBp,
-    pausa: threshold.pauseReason,
+    pausa: pauseReasonAt(threshold, now),
     silenciadoHasta:
       snoozedUntil !== null && snoozedUntil > now ? snoozedUntil.toISOString() : null,
     ...(channels !== null && { canales: [...channels] }),
+    ...(note !== null && { nota: note }),
+    ...(expiresAt !== null && { caducaEn: expiresAt.toISOString() }),
     version: threshold.version,
     creadoEn: threshold.createdAt.toISOString(),
   };
@@ -27,8 +39,10 @@ export function toStatus(threshold: StoredThreshold, now: Date): ThresholdStatus
 }
 
 function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {
-  const { pauseReason, kickoffAt, snoozedUntil } = threshold;
-  if (pauseReason === 'inicio' || (kickoffAt !== null && kickoffAt <= now)) return 'cerrado';
+  const { kickoffAt, snoozedUntil } = threshold;
+  const pauseReason = pauseReasonAt(threshold, now);
+  if (pauseReason === 'inicio' || pauseReason === 'caducado') return 'cerrado';
+  if (kickoffAt !== null && kickoffAt <= now) return 'cerrado';
   if (pauseReason !== null) return 'pausado';
   if (snoozedUntil !== null && snoozedUntil > now) return 'silenciado';
   if (threshold.activeFrom === null) return 'activando';

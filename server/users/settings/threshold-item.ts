@@ -36,6 +36,8 @@ export const thresholdEtag = ({
   pauseReason,
   snoozedUntil,
   channels,
+  note,
+  expiresAt,
 }: StoredThreshold): string =>
   contentEtag([
     key,
@@ -48,4 +50,6 @@ export const thresholdEtag = ({
     pauseReason,
     snoozedUntil?.toISOString() ?? null,
     channels,
+    note,
+    expiresAt?.toISOString() ?? null,
   ]);

@@ -42,7 +42,7 @@ export async function importThresholds(
       assertNoErrors(report);
       const current = toConfiguracion(user, thresholds, now);
       const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
-        umbral === null ? [] : [[id ?? randomUUID(), withStoredChannels(umbral, id, thresholds)]],
+        umbral === null ? [] : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
       );
       const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
       return { sent: { ...current, umbrales }, catalogue };
@@ -59,16 +59,20 @@ interface ReportInput {
   readonly lines: readonly FileLine[];
 }
 
-/** A file without the choice of channels, such as every CSV, leaves it as it is. */
-function withStoredChannels(
+/** A file without channels, such as every CSV, without notes or without expiries leaves them as they are. */
+function withStoredFields(
   umbral: UmbralInput,
   id: string | null,
   thresholds: readonly StoredThreshold[],
 ): UmbralInput {
   const stored = thresholds.find((threshold) => threshold.id === id);
-  return umbral.canales === undefined
-    ? { ...umbral, canales: stored?.channels?.slice() ?? null }
-    : umbral;
+  const { canales, nota, caducaEn } = umbral;
+  return {
+    ...umbral,
+    canales: canales === undefined ? (stored?.channels?.slice() ?? null) : canales,
+    nota: nota === undefined ? (stored?.note ?? null) : nota,
+    caducaEn: caducaEn === undefined ? (stored?.expiresAt?.toISOString() ?? null) : caducaEn,
+  };
 }
 
 function buildReport({
@@ -122,8 +126,8 @@ function diffLine(
   if (umbral === null || errors.length > 0) return { outcome: 'rechazar', errors: [...errors] };
   const { frecuencia } = user;
   try {
-    const completed = withStoredChannels(umbral, id, before ? [before] : []);
-    const { changes, choices } = diffSettings(
+    const completed = withStoredFields(umbral, id, before ? [before] : []);
+    const { changes, choices, details } = diffSettings(
       { partidos: [], umbrales: { [id ?? 'nuevo']: completed }, frecuencia },
       {
         now: new Date(),
@@ -133,7 +137,8 @@ function diffLine(
         stored: { partidos: [], frecuencia, thresholds: before ? [before] : [] },
       },
     );
-    if (changes.length + choices.length === 0) return { outcome: 'igual', errors: [] };
+    if (changes.length + choices.length + details.length === 0)
+      return { outcome: 'igual', errors: [] };
     return { outcome: changes[0]?.kind === 'create' ? 'crear' : 'cambiar', errors: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

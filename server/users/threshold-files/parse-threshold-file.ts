@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { identifier } from '#contract/primitives.ts';
 import { type UmbralInput, umbralInput } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
+import { maxNoteLength } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
 import { type CsvRow, parseThresholdCsv } from './threshold-csv.ts';
@@ -26,6 +27,8 @@ const messages: Readonly<Record<string, string>> = {
   banda: 'La banda es un número entero de 0 a 5000 puntos básicos.',
   pausa: 'La pausa debe estar vacía o ser usuario.',
   canales: 'Los canales son una lista de ids, o null para todos.',
+  nota: `La nota tiene como mucho ${maxNoteLength} letras, en una línea.`,
+  caducaEn: 'La caducidad es un instante como 2026-11-21T10:00:00Z.',
   silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
 };
 const invalidIdMessage = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
@@ -94,6 +97,8 @@ function umbralFromRow(row: CsvRow): unknown {
     ...(row.banda === '' ? {} : { banda: number(row.banda) }),
     pausa: text(row.pausa),
     silenciadoHasta: text(row.silenciado_hasta),
+    ...(row.nota === undefined ? {} : { nota: text(row.nota) }),
+    ...(row.caduca_en === undefined ? {} : { caducaEn: text(row.caduca_en) }),
   };
 }
 

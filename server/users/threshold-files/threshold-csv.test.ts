@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { condiciones, type Umbral } from '#contract/threshold.ts';
+import { condiciones, type Umbral, umbralInput } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-import-export.ts';
 import { pauseReasons } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
@@ -14,28 +14,43 @@ const category = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\'",; a'), minLength: 1, maxLength: 8 }),
 );
-const umbral: fc.Arbitrary<Umbral> = fc.record({
-  objetivo: fc.oneof(
-    fc.record({ tipo: fc.constant('coleccionable' as const), id }),
-    fc.record({ tipo: fc.constant('partido' as const), id, categoria: category }),
-    fc.record({ tipo: fc.constant('partido' as const), id }),
-  ),
-  condicion: fc.constantFrom(...condiciones),
-  valor: fc.integer({ min: 1, max: 1_000_000_000 }),
-  moneda: fc.constantFrom('EUR', 'USD'),
-  banda: fc.integer({ min: 0, max: 5_000 }),
-  pausa: fc.constantFrom(null, ...pauseReasons),
-  silenciadoHasta: fc.option(
-    fc
-      .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-  ),
-  version: fc.constant(1),
-  creadoEn: fc.constant('2026-01-01T00:00:00Z'),
-});
+const instant = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const note = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\'",; a'), maxLength: 12 }),
+  )
+  .map((text) => text.trim())
+  .filter((text) => umbralInput.shape.nota.safeParse(text).success);
+const umbral: fc.Arbitrary<Umbral> = fc
+  .record({
+    objetivo: fc.oneof(
+      fc.record({ tipo: fc.constant('coleccionable' as const), id }),
+      fc.record({ tipo: fc.constant('partido' as const), id, categoria: category }),
+      fc.record({ tipo: fc.constant('partido' as const), id }),
+    ),
+    condicion: fc.constantFrom(...condiciones),
+    valor: fc.integer({ min: 1, max: 1_000_000_000 }),
+    moneda: fc.constantFrom('EUR', 'USD'),
+    banda: fc.integer({ min: 0, max: 5_000 }),
+    pausa: fc.constantFrom(null, ...pauseReasons),
+    silenciadoHasta: fc.option(instant),
+    nota: fc.option(note),
+    caducaEn: fc.option(instant),
+    version: fc.constant(1),
+    creadoEn: fc.constant('2026-01-01T00:00:00Z'),
+  })
+  .map(({ nota, caducaEn, ...rest }) => ({
+    ...rest,
+    ...(nota !== null && { nota: nota ?? '' }),
+    ...(caducaEn !== null && { caducaEn }),
+  }));
 const umbrales = fc.dictionary(id, umbral, { minKeys: 1, maxKeys: 6, noNullPrototype: true });
 
 describe('thresholds as CSV', () => {
+  const header = thresholdColumns.join(',');
   it('read back the same', () => {
     fc.assert(
       fc.property(umbrales, (input) => {
@@ -43,10 +58,25 @@ describe('thresholds as CSV', () => {
         expect(lines.map(({ errors }) => errors)).toEqual(lines.map(() => []));
         const read = Object.fromEntries(lines.map(({ id: name, umbral: one }) => [name, one]));
         for (const [name, { version, creadoEn, ...one }] of Object.entries(input))
-          expect(read[name]).toEqual(one);
+          expect(read[name]).toEqual({
+            ...one,
+            nota: one.nota ?? null,
+            caducaEn: one.caducaEn ?? null,
+          });
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('leave note and expiry as they are without their columns, and clear them by an empty cell', () => {
+    const lines = (columns: string, cells: string) =>
+      parseThresholdFile(
+        `${header}${columns}\nt1,coleccionable,c1,,por_debajo,100,EUR,300,,${cells}\n`,
+      );
+    expect(lines('', '')[0]?.umbral).not.toHaveProperty('nota');
+    expect(lines(',nota', ',Ojo')[0]?.umbral).toMatchObject({ nota: 'Ojo' });
+    expect(lines(',nota', ',Ojo')[0]?.umbral).not.toHaveProperty('caducaEn');
+    expect(lines(',nota,caduca_en', ',,')[0]?.umbral).toMatchObject({ nota: null, caducaEn: null });
   });
 
   it('carry no cell a spreadsheet would run', () => {
@@ -59,7 +89,6 @@ describe('thresholds as CSV', () => {
     );
   });
 
-  const header = thresholdColumns.join(',');
   const row = 't1,coleccionable,c1,,por_debajo,100,EUR,300,,';
   it.each([
     [

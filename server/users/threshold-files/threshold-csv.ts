@@ -1,13 +1,15 @@
 /** Thresholds as CSV, to and from. Cells are escaped so that a spreadsheet shows text and runs no formula. */
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Umbral } from '#contract/threshold.ts';
-import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { optionalThresholdColumns, thresholdColumns } from '#contract/threshold-import-export.ts';
 import { csvCell } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
 
 type Column = (typeof thresholdColumns)[number];
-export type CsvRow = Readonly<Record<Column, string>>;
+type OptionalColumn = (typeof optionalThresholdColumns)[number];
+export type CsvRow = Readonly<Record<Column, string> & Partial<Record<OptionalColumn, string>>>;
+const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
 
 /** `csvCell` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
@@ -15,7 +17,7 @@ const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.sl
 
 export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
   const lines = Object.entries(umbrales).map(([id, umbral]) => {
-    const row: Record<Column, string | number> = {
+    const row: Record<Column | OptionalColumn, string | number> = {
       id,
       objetivo: umbral.objetivo.tipo,
       objetivo_id: umbral.objetivo.id,
@@ -26,12 +28,14 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
       banda: umbral.banda ?? '',
       pausa: umbral.pausa ?? '',
       silenciado_hasta: umbral.silenciadoHasta ?? '',
+      nota: umbral.nota ?? '',
+      caduca_en: umbral.caducaEn ?? '',
     };
     const cell = (value: string | number) =>
       csvCell(typeof value === 'string' ? escapeFormula(value) : value);
-    return thresholdColumns.map((column) => cell(row[column])).join(',');
+    return allColumns.map((column) => cell(row[column])).join(',');
   });
-  return [thresholdColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+  return [allColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
 }
 
 /**
@@ -42,10 +46,14 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
 export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[] {
   const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
+  let columns = 0;
   try {
     const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
       bom: true,
-      columns: (names: string[]) => validateColumns(names.map((name) => name.trim())),
+      columns: (names: string[]) => {
+        columns = names.length;
+        return validateColumns(names.map((name) => name.trim()));
+      },
       delimiter,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -53,21 +61,22 @@ export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[]
     });
     return records.map(({ record, info }) => {
       // Only categories may begin or end with a space.
-      const text = (column: Column) =>
+      const text = (column: Column | OptionalColumn) =>
         column === 'categoria' ? (record[column] ?? '') : (record[column] ?? '').trim();
-      const cell = (column: Column) => unescapeFormula(text(column));
-      const row = Object.fromEntries(thresholdColumns.map((column) => [column, cell(column)]));
+      const cell = (column: Column | OptionalColumn) => unescapeFormula(text(column));
+      const given = allColumns.filter((column) => record[column] !== undefined);
+      const row = Object.fromEntries(given.map((column) => [column, cell(column)]));
       return { line: info.lines, row: row as CsvRow };
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
-    throw new AppError('invalid_request', `${where}${messageOf(error)}`, { cause: error });
+    throw new AppError('invalid_request', `${where}${messageOf(error, columns)}`, { cause: error });
   }
 }
 
 function validateColumns(names: string[]): string[] {
-  const unknown = names.find((name) => !thresholdColumns.some((column) => column === name));
+  const unknown = names.find((name) => !allColumns.some((column) => column === name));
   if (unknown !== undefined)
     throw new AppError(
       'invalid_request',
@@ -81,9 +90,8 @@ function validateColumns(names: string[]): string[] {
   return names;
 }
 
-function messageOf({ code }: CsvError): string {
-  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS')
-    return `debe tener ${thresholdColumns.length} columnas.`;
+function messageOf({ code }: CsvError, columns: number): string {
+  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS') return `debe tener ${columns} columnas.`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'unas comillas se abren y no se cierran.';
   return 'no es CSV: revisa las comillas.';
 }

@@ -80,8 +80,8 @@ const countByStatus = (items: readonly ThresholdItem[]): ThresholdsPage['porEsta
 const normalize = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-const textOf = ({ partido, parte, id }: ThresholdItem) =>
-  normalize(`${partido} ${parte ?? ''} ${id}`);
+const textOf = ({ partido, parte, id, umbral }: ThresholdItem) =>
+  normalize(`${partido} ${parte ?? ''} ${id} ${umbral.nota ?? ''}`);
 
 const toCursor = (id: string) => Buffer.from(id).toString('base64url');
 

@@ -13,7 +13,14 @@ export interface ThresholdDraft {
   readonly bandText: string;
   /** Ids of the channels chosen; null = all. */
   readonly channels: readonly string[] | null;
+  readonly note: string;
+  /** Instant; null = never. */
+  readonly expiresAt: string | null;
+  /** Whether the expiry was chosen here: then it must be to come. */
+  readonly isExpiryChosen: boolean;
 }
+
+const noDetails = { note: '', expiresAt: null, isExpiryChosen: false } as const;
 
 const toWireCondition = {
   below: 'por_debajo',
@@ -50,6 +57,7 @@ export function newDraft(
       isTyped: true,
       bandText: '3',
       channels: null,
+      ...noDetails,
     };
   }
   const condition = written?.condition ?? 'below';
@@ -60,6 +68,9 @@ export function newDraft(
     isTyped: written?.isTyped ?? false,
     bandText: written?.bandText ?? '3',
     channels: written?.channels ?? null,
+    note: written?.note ?? noDetails.note,
+    expiresAt: written?.expiresAt ?? noDetails.expiresAt,
+    isExpiryChosen: written?.isExpiryChosen ?? noDetails.isExpiryChosen,
   };
 }
 
@@ -81,6 +92,9 @@ export function umbralToDraft(umbral: UmbralInput): ThresholdDraft {
     isTyped: true,
     bandText: formatDecimal((umbral.banda ?? defaultBandBp) / 100),
     channels: umbral.canales ?? null,
+    note: umbral.nota ?? '',
+    expiresAt: umbral.caducaEn ?? null,
+    isExpiryChosen: false,
   };
 }
 
@@ -89,7 +103,7 @@ function targetOf({ objetivo }: UmbralInput): string {
   return objetivo.categoria === undefined ? 'match' : `category:${objetivo.categoria}`;
 }
 
-export type DraftError = 'price' | 'percent' | 'days' | 'band';
+export type DraftError = 'price' | 'percent' | 'days' | 'band' | 'expiry';
 
 /** @returns the API type, or the first invalid field */
 export function draftToUmbral(
@@ -104,6 +118,9 @@ export function draftToUmbral(
   }
   const banda = parseBasisPoints(draft.bandText);
   if (banda === null || banda > maxBandBp) return 'band';
+  const { expiresAt } = draft;
+  if (expiresAt !== null && draft.isExpiryChosen && !isToCome(expiresAt)) return 'expiry';
+  const note = draft.note.trim();
   return {
     objetivo: objetivoOf(draft.target, matchId),
     condicion: toWireCondition[condition],
@@ -113,7 +130,23 @@ export function draftToUmbral(
     pausa: null,
     silenciadoHasta: null,
     ...(draft.channels !== null && { canales: [...draft.channels] }),
+    ...(note !== '' && { nota: note }),
+    ...(expiresAt !== null && { caducaEn: expiresAt }),
   };
+}
+
+/** Further away than anything on sale. */
+const latestExpiry = Date.UTC(2100, 0, 1);
+
+function isToCome(instant: string): boolean {
+  const atMs = Date.parse(instant);
+  return atMs > Date.now() && atMs < latestExpiry;
+}
+
+/** The end of a day (`2026-12-03`), by the clock of this device. @returns null for what is no day */
+export function endOfDay(day: string): string | null {
+  const end = new Date(`${day}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
 function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {

@@ -1,5 +1,5 @@
 /** The threshold form: its limit while it saves, a silence it must keep, and a double click on its delete button. */
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -160,6 +160,53 @@ it('chooses channels, the last of which stays, and all of which are no choice', 
   await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
   expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty('canales');
+});
+
+it('writes a note and the last day, folded away until there is one', async () => {
+  const stored = umbral();
+  const onDone = showForm({ u1: stored }, { id: 'u1', umbral: stored });
+  answer.resolve();
+  const note = await screen.findByLabelText('Nota');
+  const until = screen.getByLabelText('Vigilar hasta');
+  expect(note).not.toBeVisible();
+  await userEvent.click(screen.getByText('Nota y caducidad'));
+  await userEvent.type(note, ' Para Lucía ');
+  fireEvent.change(until, { target: { value: '2020-01-01' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  expect(until).toHaveAccessibleDescription('Elige un día que no haya pasado.');
+  expect(onDone).not.toHaveBeenCalled();
+  fireEvent.change(until, { target: { value: '2099-12-03' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(backend.settings.configuracion.umbrales.u1).toMatchObject({
+    nota: 'Para Lucía',
+    caducaEn: new Date(2099, 11, 3, 23, 59, 59, 999).toISOString(),
+  });
+});
+
+it('clears a note and an expiry', async () => {
+  const stored = umbral({ nota: 'Para Lucía', caducaEn: '2099-12-03T22:59:59.999Z' });
+  const onDone = showForm({ u1: stored }, { id: 'u1', umbral: stored });
+  answer.resolve();
+  const note = await screen.findByLabelText('Nota');
+  expect(note).toBeVisible();
+  await userEvent.clear(note);
+  fireEvent.change(screen.getByLabelText('Vigilar hasta'), { target: { value: '' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  for (const name of ['nota', 'caducaEn'])
+    expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty(name);
+});
+
+it('leaves the time that a program chose, and the day of one that has expired, as they are', async () => {
+  const expired = umbral({ caducaEn: '2020-05-05T10:00:00.000Z', pausa: 'caducado' });
+  const onDone = showForm({ u1: expired }, { id: 'u1', umbral: expired });
+  answer.resolve();
+  expect(await screen.findByLabelText('Vigilar hasta')).toBeVisible();
+  expect(screen.getByLabelText('Vigilar hasta')).toHaveValue('2020-05-05');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(backend.settings.configuracion.umbrales.u1?.caducaEn).toBe('2020-05-05T10:00:00.000Z');
 });
 
 it('does not take a double click on delete for its confirmation, which it announces', async () => {

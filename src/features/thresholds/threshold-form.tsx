@@ -13,8 +13,14 @@ import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { BandField } from './band-field.tsx';
 import { ChannelsField } from './channels-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
+import { DetailsFields } from './details-fields.tsx';
 import { QuickPrices } from './quick-prices.tsx';
-import { newDraft, type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
+import {
+  type DraftError,
+  newDraft,
+  type ThresholdDraft,
+  umbralToDraft,
+} from './threshold-draft.ts';
 import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
@@ -85,7 +91,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
     event.preventDefault();
     setChecked(true);
     if (umbral === null) {
-      if (draftError !== 'band') valueField.current?.focus();
+      if (isOfRule(draftError)) valueField.current?.focus();
       return;
     }
     if (await thresholdSave.save(umbral)) onDone({ id: thresholdSave.id, umbral });
@@ -103,7 +109,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
           collectibles={collectibles}
           currency={currency}
           plan={plan}
-          isInvalid={isChecked && draftError !== null && draftError !== 'band'}
+          isInvalid={isChecked && isOfRule(draftError)}
           hintId={hintId}
           valueField={valueField}
           onTarget={form.setTarget}
@@ -113,7 +119,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
         >
           {props.matchField?.(draft)}
         </ThresholdSentence>
-        {isChecked && draftError !== null ? (
+        {isChecked && draftError !== null && draftError !== 'expiry' ? (
           <p className="sentence__hint field__error" id={hintId} role="alert">
             <Icon name="warning" />
             {draftErrors[draftError]}
@@ -139,6 +145,13 @@ export function ThresholdForm(props: ThresholdFormProps) {
         onPrice={form.setPrice}
       />
       <BandField text={draft.bandText} umbral={umbral} onText={form.setBand} />
+      <DetailsFields
+        note={draft.note}
+        expiresAt={draft.expiresAt}
+        isExpiryWrong={isChecked && draftError === 'expiry'}
+        onNote={form.setNote}
+        onExpiry={form.setExpiry}
+      />
       <ChannelsField chosen={draft.channels} onChange={form.setChannels} />
       <ThresholdNotes plan={plan} used={used} offersTestMail={props.summary === undefined} />
       <SettingsErrorBanner mutation={mutation}>
@@ -165,6 +178,10 @@ export function ThresholdForm(props: ThresholdFormProps) {
     </form>
   );
 }
+
+/** Whether it is about the sentence. */
+const isOfRule = (error: DraftError | null): boolean =>
+  error !== null && error !== 'band' && error !== 'expiry';
 
 /** Ref to the price, focused and selected at first: open, type, Enter. */
 function useFocusedValue(isFocused: boolean) {

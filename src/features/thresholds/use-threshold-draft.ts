@@ -7,6 +7,7 @@ import {
   type DraftError,
   defaultValueFor,
   draftToUmbral,
+  endOfDay,
   formatPrice,
   type ThresholdDraft,
 } from './threshold-draft.ts';
@@ -25,6 +26,9 @@ export interface ThresholdDraftState {
   readonly setPrice: (cents: number) => void;
   readonly setBand: (bandText: string) => void;
   readonly setChannels: (channels: readonly string[] | null) => void;
+  readonly setNote: (note: string) => void;
+  /** @param day as a date field has it; empty = never */
+  readonly setExpiry: (day: string) => void;
   readonly reset: (draft: ThresholdDraft) => void;
 }
 
@@ -78,6 +82,8 @@ export function useThresholdDraft(
     setPrice: (cents) => set({ text: formatPrice(cents), isTyped: true }),
     setBand: (bandText) => set({ bandText }),
     setChannels: (channels) => set({ channels }),
+    setNote: (note) => set({ note }),
+    setExpiry: (day) => set({ expiresAt: endOfDay(day), isExpiryChosen: true }),
     reset,
   };
 }

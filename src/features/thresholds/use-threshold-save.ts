@@ -1,7 +1,7 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import type { UmbralInput } from '#store/api/api-types.ts';
-import { channelsPatch, ruleFieldsOf } from '#store/api/edit-threshold.ts';
+import { channelsPatch, detailsPatch, ruleFieldsOf } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
@@ -39,6 +39,7 @@ export function useThresholdSave(
       const patch = {
         ...ruleFieldsOf(umbral),
         ...channelsPatch(before, umbral),
+        ...detailsPatch(before, umbral),
         ...(resumes && { pausa: null }),
       };
       return mutation.change({ kind: 'update', id, patch, seen: before });

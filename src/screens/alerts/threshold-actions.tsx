@@ -31,7 +31,7 @@ export function ThresholdActions(props: {
     <>
       <p className="why__acts">
         {props.children}
-        {umbral !== undefined && umbral.pausa !== 'inicio' && (
+        {umbral !== undefined && umbral.pausa !== 'inicio' && umbral.pausa !== 'caducado' && (
           <>
             {umbral.pausa === null && (
               <Button
@@ -92,6 +92,7 @@ function snoozedUntil(umbral: Umbral | undefined): string | null {
 function statusText(umbral: Umbral | undefined, until: string | null): string {
   if (umbral === undefined) return copy.gone;
   if (umbral.pausa === 'inicio') return copy.closed;
+  if (umbral.pausa === 'caducado') return copy.expired;
   if (umbral.pausa !== null) return copy.paused;
   return until === null ? '' : copy.silentUntil(until);
 }

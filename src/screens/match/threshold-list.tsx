@@ -7,6 +7,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import {
   cheapestOfCategory,
   cheapestOfMatch,
@@ -108,7 +109,7 @@ function ThresholdCard(props: ThresholdCardProps) {
       </div>
       <Switch
         checked={isActive}
-        disabled={umbral.pausa === 'inicio'}
+        disabled={umbral.pausa === 'inicio' || umbral.pausa === 'caducado'}
         aria-label={`Avisar si ${props.target} ${sentence}`}
         onChange={(active) => props.onPause(!active)}
       />
@@ -119,6 +120,7 @@ function ThresholdCard(props: ThresholdCardProps) {
 function statusText({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
   const { pausa } = umbral;
   if (pausa === 'inicio') return copy.closed;
+  if (pausa === 'caducado') return pausedBy.caducado;
   if (pausa === 'plan') return copy.pausedByPlan;
   if (pausa !== null) return copy.paused;
   if (status?.status === 'activando') return copy.activating;

@@ -4,6 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
+import { isResumable } from './is-resumable.ts';
 import { SnoozeMenu } from './threshold-row.tsx';
 
 export function SelectionBar(props: {
@@ -17,7 +18,7 @@ export function SelectionBar(props: {
 }) {
   const { items, disabled } = props;
   const running = items.filter(({ umbral }) => umbral.pausa === null);
-  const paused = items.some(({ umbral }) => umbral.pausa !== null && umbral.pausa !== 'inicio');
+  const paused = items.some(({ umbral }) => isResumable(umbral.pausa));
   return (
     <section className="selbar" aria-label={copy.selection}>
       <p role="status">

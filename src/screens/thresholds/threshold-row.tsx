@@ -17,6 +17,7 @@ import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
+import { isResumable } from './is-resumable.ts';
 
 export interface ThresholdRowActions {
   readonly onSelect: (id: string, isSelected: boolean) => void;
@@ -78,7 +79,9 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         target={target}
         to={chartUrlOf(item)}
         tabIndex={tabIndex}
-      />
+      >
+        <Details umbral={umbral} />
+      </TargetName>
       <div className="num trow__p" role="gridcell">
         {item.valorActual === null ? (
           <span className="meta">{copy.nothingListed}</span>
@@ -96,7 +99,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       <div className="trow__a" role="gridcell">
         <Switch
           checked={isActive}
-          disabled={umbral.pausa === 'inicio' || estado.status === 'cerrado'}
+          disabled={(!isActive && !isResumable(umbral.pausa)) || estado.status === 'cerrado'}
           tabIndex={tabIndex}
           aria-label={`${copy.active}: ${name}`}
           onChange={(active) => actions.onPause(item, !active)}
@@ -129,6 +132,25 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
     </div>
   );
 });
+
+/** Expiry and note, on a line of their own. */
+function Details({ umbral: { nota, caducaEn, pausa } }: Pick<ThresholdItem, 'umbral'>) {
+  // What has expired says so in place of the distance.
+  const expiry = caducaEn !== undefined && pausa !== 'caducado' ? copy.expires(caducaEn) : null;
+  if (nota === undefined && expiry === null) return null;
+  return (
+    <span className="meta trow__d">
+      {expiry}
+      {nota !== undefined && (
+        <>
+          {expiry !== null && ' · '}
+          <span className="vh">{copy.note}: </span>
+          <q title={nota}>{nota}</q>
+        </>
+      )}
+    </span>
+  );
+}
 
 /** Menu of how long to be silent. */
 export function SnoozeMenu(props: {
@@ -182,6 +204,8 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
 
 /** What is said instead of the distance; null where that is shown. */
 function statusText({ umbral, estado, valorActual }: ThresholdItem): string | null {
+  if (umbral.pausa === 'caducado' && umbral.caducaEn !== undefined)
+    return copy.expired(umbral.caducaEn);
   if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
   if (estado.status === 'cerrado') return copy.closed;
   if (estado.status === 'silenciado' && umbral.silenciadoHasta !== null)

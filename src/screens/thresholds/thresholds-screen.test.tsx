@@ -114,6 +114,34 @@ it('says of each its target, distance, status and last alert', async () => {
   expect(screen.getByText('4 de 1000 umbrales')).toBeVisible();
 });
 
+it('shows a note and until when, or since when one has expired, which cannot be resumed', async () => {
+  const caducaEn = new Date(2099, 11, 3, 23, 59, 59, 999).toISOString();
+  const past = new Date(2026, 0, 2, 18, 30).toISOString();
+  const { backend, showToast } = show({
+    t1: umbralSample({ valor: 18_000, nota: 'Para <Lucía>', caducaEn }),
+    t2: umbralSample({ valor: 9_000, caducaEn: past, pausa: 'caducado' }),
+  });
+  const grid = await screen.findByRole('grid', { name: 'Umbrales' });
+  const texts = within(grid)
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+  expect(texts[0]).toContain('Hasta el 3 dic 2099 · Nota: Para <Lucía>');
+  expect(texts[1]).toMatch(/Caducado el 2 ene( 2026)?, 18:30 · baja de 90 €/);
+  expect(screen.getByRole('switch', { name: `Umbral activo: ${nameOf('90')}` })).toBeDisabled();
+  await select('90');
+  expect(screen.queryByRole('button', { name: 'Reanudar' })).toBeNull();
+  await press(`Borrar ${nameOf('90')}`);
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  showToast.mock.calls[0]?.[2].run();
+  await waitFor(() =>
+    expect(backend.settings.configuracion.umbrales.t2).toMatchObject({
+      pausa: 'caducado',
+      caducaEn: past,
+    }),
+  );
+});
+
 it('names collectibles that share a category, and what is cheapest', async () => {
   show({ t1: umbralSample() }, { part: { parte: 'Grada norte' } });
   expect(await screen.findByText('Categoría 1 · Grada norte')).toBeVisible();

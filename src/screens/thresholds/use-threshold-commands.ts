@@ -7,6 +7,7 @@ import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import type { SettingsChange } from '#store/api/save-settings-change.ts';
+import { isResumable } from './is-resumable.ts';
 
 type Patch = Extract<SettingsChange, { kind: 'update' }>['patch'];
 type Items = readonly ThresholdItem[];
@@ -48,8 +49,7 @@ export function useThresholdCommands() {
 }
 
 const isRunning = ({ umbral }: ThresholdItem) => umbral.pausa === null;
-/** A kicked-off match does not come back. */
-const isPaused = ({ umbral }: ThresholdItem) => umbral.pausa !== null && umbral.pausa !== 'inicio';
+const isPaused = ({ umbral }: ThresholdItem) => isResumable(umbral.pausa);
 
 /** One by its own endpoint, several as a batch: all or none. */
 function patchChange(items: Items, patchOf: (item: ThresholdItem) => Patch): SettingsChange {
@@ -72,13 +72,14 @@ function deletion(items: Items): SettingsChange {
   return { kind: 'batch', changes: items.map(({ id }) => ({ tipo: 'borrar', id })) };
 }
 
-/** Of what the system had paused, only the owner's own pause is restored. */
+/** Of what the system had paused, only the owner's own pause is restored, and what has expired. */
 function restoration(items: Items): SettingsChange {
   const restored = items.map(({ id, umbral }) => ({
     id,
     umbral: {
       ...toUmbralInput(umbral),
-      pausa: umbral.pausa === null ? null : ('usuario' as const),
+      pausa:
+        umbral.pausa === null || umbral.pausa === 'caducado' ? umbral.pausa : ('usuario' as const),
     },
   }));
   const [only, ...others] = restored;
