@@ -8,7 +8,7 @@ const smoke = ['journeys/onboarding', 'journeys/alerts'];
 
 /** The longest prefix of a changed path decides. */
 export const specsByFolder = {
-  'src/screens/alerts/': ['journeys/alerts'],
+  'src/screens/alerts/': ['journeys/alerts', 'journeys/market-page'],
   'src/screens/dashboard/': ['journeys/lists'],
   'src/screens/error/': ['journeys/session'],
   'src/screens/how-it-works/': ['journeys/prerendered', 'conformance/section-2-help'],
@@ -33,11 +33,11 @@ export const specsByFolder = {
   'src/features/layout/': ['journeys/onboarding', 'conformance/section-2-routes'],
   'src/features/loading/': ['journeys/layout-shift'],
   'src/features/matches/': ['journeys/lists'],
-  'src/features/notifications/': ['journeys/alerts'],
+  'src/features/notifications/': ['journeys/alerts', 'journeys/market-page'],
   'src/features/onboarding/': ['journeys/onboarding'],
   'src/features/plans/': ['conformance/section-4-subscription'],
   'src/features/price-chart/': ['journeys/chart'],
-  'src/features/prices/': ['journeys/lists'],
+  'src/features/prices/': ['journeys/lists', 'journeys/market-page'],
   'src/features/session/': ['journeys/session', 'conformance/section-4-session'],
   'src/features/settings/': ['journeys/settings'],
   'src/features/thresholds/': ['journeys/chart'],
@@ -51,6 +51,7 @@ export const specsByFolder = {
   'contract/': smoke,
   'server/': smoke,
   'standins/': smoke,
+  'standins/market/': ['journeys/market-page'],
   'public/': ['journeys/installable'],
   'index.html': ['journeys/prerendered', 'journeys/session'],
 };

@@ -3,6 +3,7 @@ import { closeSnackbar, enqueueSnackbar, type SnackbarKey, SnackbarProvider } fr
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '#src/components/button.tsx';
+import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type {
   ShowToast,
   ToastAction,
@@ -36,7 +37,16 @@ function showAlert(message: string, action: ToastAction | undefined): void {
   lastAlert = enqueueSnackbar(message, {
     variant: 'alert',
     persist: true,
-    action: action && ((key: SnackbarKey) => <ActionButton toastKey={key} {...action} />),
+    action:
+      action &&
+      ((key: SnackbarKey) => (
+        <span className="toast__acts">
+          <ActionButton toastKey={key} {...action} />
+          {action.marketPage !== undefined && (
+            <MarketPageLink className="btn btn--quiet btn--sm" {...action.marketPage} />
+          )}
+        </span>
+      )),
   });
 }
 

@@ -6,6 +6,7 @@ import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const path = '/dashboard/alertas';
+const collectibleUrl = 'https://mercado.example/articulo/m1-cat2';
 const yesterday = '2026-11-20T22:48:00.000Z';
 
 const channel = (given: Partial<ChannelDelivery>): ChannelDelivery => ({
@@ -20,6 +21,7 @@ const channel = (given: Partial<ChannelDelivery>): ChannelDelivery => ({
 const alerts: readonly AlertItem[] = [
   alertSample({
     id: '5',
+    collectibleUrl,
     channels: [
       channel({ name: 'ntfy de casa', state: 'sent', sentAt: yesterday }),
       channel({ name: 'Mi robot', state: 'failed', attempts: 9 }),
@@ -98,7 +100,7 @@ export const alertStates: readonly ScreenState[] = [
       await page.route('**/api/monitoring/stream*', (route) =>
         route.fulfill({
           contentType: 'text/event-stream',
-          body: `event: alert\ndata: ${JSON.stringify(alertSample())}\n\n`,
+          body: `event: alert\ndata: ${JSON.stringify(alertSample({ collectibleUrl }))}\n\n`,
         }),
       );
     },

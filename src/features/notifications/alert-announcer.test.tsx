@@ -109,6 +109,19 @@ describe('an alert that arrives while Vigía is open', () => {
     expect(screen.getByText('/dashboard/alertas?alerta=8')).toBeInTheDocument();
   });
 
+  it('leads to the marketplace’s page of its collectible, where there is one', async () => {
+    browser('granted', false);
+    const url = 'https://mercado.example/articulo/1';
+    await receiveAlerts(true, { ...alert, collectibleUrl: url });
+    const [, , offered] = showToast.mock.calls[0] ?? [];
+    expect(offered.marketPage).toEqual({ url, target: 'España – Uruguay, Categoría 2' });
+    const more = ['8', '9'].map((id) => ({ ...alert, id, collectibleUrl: url }));
+    await act(async () => {
+      for (const one of more) store.dispatch(alertReceived(one));
+    });
+    expect(showToast.mock.calls[1]?.[2]).not.toHaveProperty('marketPage');
+  });
+
   it.each([
     ['the tab is visible', false, true],
     ['another tab is the leader, or notifications are off', true, false],

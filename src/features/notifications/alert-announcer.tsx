@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
-import { useSession } from '#src/features/session/session-context.ts';
+import { collectibleName } from '#src/copy/thresholds.ts';
+import { type ToastAction, useSession } from '#src/features/session/session-context.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import {
@@ -35,7 +37,11 @@ export function AlertAnnouncer() {
     const arrived = arrivalSentence(unannounced);
     const open = () => navigate(`/dashboard/alertas?alerta=${newest.id}`);
     setSentence(arrived);
-    showToast(arrived, 'alert', { label: alertDetailsCopy.whyReceived, run: open });
+    showToast(arrived, 'alert', {
+      label: alertDetailsCopy.whyReceived,
+      run: open,
+      ...marketPageOf(unannounced),
+    });
     if (isLeader) void notifyIfHidden({ body: arrived, tag: newest.id, onChosen: open });
   }, [unannounced, isLeader, dispatch, navigate, showToast]);
   return (
@@ -43,6 +49,14 @@ export function AlertAnnouncer() {
       {sentence}
     </p>
   );
+}
+
+/** Of a single alert: several are about different collectibles. */
+function marketPageOf(alerts: readonly AlertItem[]): Pick<ToastAction, 'marketPage'> {
+  const [alert] = alerts;
+  if (alert?.collectibleUrl === undefined || alerts.length > 1) return {};
+  const { matchName, category, collectibleName: name, collectibleUrl: url } = alert;
+  return { marketPage: { url, target: `${matchName}, ${collectibleName(category, name)}` } };
 }
 
 /** Shows a notification unless a tab of Vigía is visible, which shows the toast, or a push message does. */

@@ -56,6 +56,8 @@ export type ToastVariant = 'success' | 'error' | 'info' | 'alert';
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
+  /** A link beside the button, to the marketplace's page of what the toast is about. */
+  readonly marketPage?: { readonly url: string; readonly target: string };
 }
 export type ShowToast = (message: string, variant: ToastVariant, action?: ToastAction) => void;
 

@@ -10,7 +10,8 @@ import {
   rearmSentence,
 } from '#src/copy/alerts.ts';
 import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
-import { ruleSentence } from '#src/copy/thresholds.ts';
+import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
+import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -70,6 +71,11 @@ export function AlertDetails(props: {
         <Link className="btn btn--outline btn--sm" to={props.chartUrl}>
           {copy.chart}
         </Link>
+        <MarketPageLink
+          className="btn btn--outline btn--sm"
+          url={alert.collectibleUrl}
+          target={`${alert.matchName}, ${collectibleName(alert.category, alert.collectibleName)}`}
+        />
       </ThresholdActions>
     </div>
   );

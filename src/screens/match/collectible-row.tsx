@@ -5,6 +5,7 @@ import { count, money } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
+import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
@@ -27,6 +28,7 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
   const { item, threshold, tabIndex } = props;
   const name = categoryName(item.category);
   const ownName = props.isCategoryShared ? item.name : null;
+  const fullName = ownName === null ? name : `${name}, ${ownName}`;
   const details = [ownName, item.rarity].filter((text) => text !== null);
   return (
     <div className="crow" role="row" aria-rowindex={props.rowIndex} aria-selected={props.chosen}>
@@ -56,16 +58,21 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
       <div className="x" role="gridcell">
         {threshold !== undefined && <span className="thrval">{ruleText(threshold.umbral)}</span>}
       </div>
-      <div className="num" role="gridcell">
+      <div className="crow__acts" role="gridcell">
         <button
           type="button"
           className="iconbtn"
           tabIndex={tabIndex}
-          aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${ownName === null ? name : `${name}, ${ownName}`}`}
+          aria-label={`${threshold === undefined ? 'Crear' : 'Editar'} umbral de ${fullName}`}
           onClick={() => props.onEditThreshold(item.id, threshold)}
         >
           <Icon name="alert" />
         </button>
+        <MarketPageIconLink
+          url={item.url}
+          target={`${item.matchName}, ${fullName}`}
+          tabIndex={tabIndex}
+        />
       </div>
     </div>
   );

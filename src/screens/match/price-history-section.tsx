@@ -8,6 +8,7 @@ import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-
 import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
 import { PriceChartContainer } from '#src/features/price-chart/price-chart-container.tsx';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
+import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
@@ -63,6 +64,11 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
           <span className="quote__change">
             <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
           </span>
+          <MarketPageLink
+            className="quote__market"
+            url={chosen.url}
+            target={`${chosen.matchName}, ${target}`}
+          />
           <Ranges {...props} />
         </div>
         {history === null &&

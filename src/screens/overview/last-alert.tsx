@@ -5,6 +5,7 @@ import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { AlertItem, Collectible } from '#store/api/api-types.ts';
 
 export function LastAlert(props: {
@@ -52,6 +53,11 @@ export function LastAlert(props: {
           >
             {copy.seeChart}
           </Link>
+          <MarketPageLink
+            className="btn btn--quiet btn--block"
+            url={alert.collectibleUrl}
+            target={`${alert.matchName}, ${collectibleName(alert.category, alert.collectibleName)}`}
+          />
         </div>
       </article>
     </div>

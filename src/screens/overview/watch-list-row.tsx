@@ -12,6 +12,7 @@ import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
 import { conditionVerbs, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
 import {
   isCrossed,
@@ -77,6 +78,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         >
           <Icon name="alert" />
         </button>
+        <MarketPageIconLink url={item.url} target={name} tabIndex={tabIndex} />
       </div>
     </div>
   );

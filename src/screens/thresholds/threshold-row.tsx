@@ -12,6 +12,7 @@ import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
+import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
@@ -127,6 +128,11 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           title={copy.remove}
           tabIndex={tabIndex}
           onClick={() => actions.onRemove(item)}
+        />
+        <MarketPageIconLink
+          url={item.url}
+          target={`${item.partido}, ${target}`}
+          tabIndex={tabIndex}
         />
       </div>
     </div>

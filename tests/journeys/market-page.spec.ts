@@ -1,0 +1,79 @@
+/** “Ver en el mercado”, from every place that offers it: a tab of its own that learns nothing of ours. */
+import type { Locator, Page } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
+import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { callApi, grantPlan } from '#tests/support/settings-page.ts';
+
+const email = 'compradora@correo.example';
+const named = /^Ver en el mercado: .+, .+ \(se abre en otra pestaña\)$/;
+const linkIn = (place: Locator) => place.getByRole('link', { name: named });
+
+/** Follows the link, looks at the page it opens, and closes that. */
+async function follow(page: Page, link: Locator, url: string): Promise<void> {
+  await expect(link).toHaveAttribute('href', url);
+  const opening = page.context().waitForEvent('page');
+  await link.click();
+  const opened = await opening;
+  await expect(opened.getByRole('heading', { name: 'Mercado de prueba' })).toBeVisible();
+  expect(opened.url()).toBe(url);
+  await expect(opened.getByText('Página de la que se viene: no se sabe.')).toBeVisible();
+  expect(await opened.evaluate(() => window.opener)).toBeNull();
+  await opened.close();
+}
+
+test('an alert leads to the market from its toast, its row, its match and its mail', async ({
+  page,
+  vigia: { origin },
+  vigia,
+}) => {
+  await register(page, origin, email);
+  await confirmAddress(page, origin, email);
+  await grantPlan(vigia, email, 'premium');
+  await page.goto(`${origin}/dashboard/alertas`);
+  await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
+  const [matchId = ''] = await createFiringThresholds(page, ['uno'], { frecuencia: 15 });
+  const toast = page.locator('.toast');
+  await expect(toast).toBeVisible();
+  const { items } = await callApi<{ items: { collectibleId: string; collectibleUrl: string }[] }>(
+    page,
+    '/api/users/alerts',
+  );
+  const [alert] = items;
+  const url = `${origin}/__local/mercado/coleccionable/${alert?.collectibleId}`;
+  expect(alert?.collectibleUrl).toBe(url);
+
+  await follow(page, linkIn(toast), url);
+  await toast.getByRole('button', { name: 'Cerrar aviso' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^¿Por qué me llegó\?/ })
+    .click();
+  await follow(page, linkIn(page.locator('.why')), url);
+
+  await page.goto(`${origin}/dashboard/partidos/${matchId}?c=${alert?.collectibleId}`);
+  await follow(page, linkIn(page.getByRole('tabpanel')), url);
+  const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+  await follow(page, linkIn(grid.locator('[aria-selected="true"]')), url);
+
+  await page.goto(`${origin}/dashboard/umbrales`);
+  await follow(page, linkIn(page.locator('.trow')), url);
+
+  const sent = async () =>
+    (await mailsTo(origin, email)).filter(({ text }) => text.includes(`Ver en el mercado: ${url}`));
+  await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(1);
+});
+
+test('without a page nothing is offered', async ({ page, vigia: { origin } }) => {
+  await register(page, origin, 'mirona@correo.example');
+  await page.route(/\/api\/monitoring\/match\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { collectibles: { url?: string }[] };
+    for (const item of body.collectibles) delete item.url;
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`${origin}/dashboard/partidos/m1`);
+  await expect(page.getByRole('grid', { name: 'Coleccionables del partido' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /mercado/ })).toHaveCount(0);
+});
