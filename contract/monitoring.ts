@@ -166,7 +166,10 @@ export type MatchQuery = z.input<typeof matchQuery>;
 export const matchDetail = z.strictObject({
   match,
   collectibles: z.array(collectible),
+  /** Of the whole match. */
   statistics,
+  /** Of the category of the history's collectible; null for a match without collectibles. */
+  categoryStatistics: z.nullable(statistics),
   /** The user's thresholds on this match or its collectibles, by id. */
   umbrales: z.record(z.string(), umbral),
   /** null for a match without collectibles. */

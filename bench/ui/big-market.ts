@@ -40,6 +40,7 @@ export function bigMatch(match: Match): MatchDetail {
   return {
     match: { ...match, collectibleCount: rows },
     collectibles,
+    categoryStatistics: null,
     statistics: {
       currency: match.currency,
       floorCents: none,

@@ -56,6 +56,15 @@ it('commands are deleted a day after they were applied, by any number', async ()
   ).toEqual(['100']);
 });
 
+it('sales are deleted after a week', async () => {
+  await pool.query(`
+    insert into sales (collectible_id, sold_at, sale_id, price_cents)
+      select 'c', now() - make_interval(days => days), 's' || days, 100
+        from unnest(array[0, 6, 8, 40]) days`);
+  await run();
+  expect(await column('select sale_id as value from sales order by 1')).toEqual(['s0', 's6']);
+});
+
 it('expired keys are listed for thirty days, and others stay', async () => {
   await pool.query(`
     insert into api_keys (uid, name, scope, prefix, hash, expires_at)

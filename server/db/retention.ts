@@ -1,4 +1,4 @@
-/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys, deliveries to channels. */
+/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys, sales, deliveries to channels. */
 import type { Database } from './pool.ts';
 
 const pageSize = 1_000;
@@ -46,6 +46,12 @@ const pages = {
     update channel_deliveries d set state = 'failed', ended_at = now(),
        last_error = coalesce(d.last_error, 'the channel was paused or stopped')
       from old where d.id = old.id`,
+  sales: `
+    with old as (
+      select collectible_id, sold_at, sale_id from sales where sold_at < now() - interval '7 days'
+       order by sold_at limit ${pageSize} for update skip locked)
+    delete from sales s using old
+     where (s.collectible_id, s.sold_at, s.sale_id) = (old.collectible_id, old.sold_at, old.sale_id)`,
   deliveries: `
     with old as (
       select id from channel_deliveries where ended_at < now() - interval '30 days'

@@ -45,6 +45,18 @@ export interface RawTick {
   readonly currency?: unknown;
   readonly listings?: unknown;
   readonly lastSaleCents?: unknown;
+  /** Every price asked, integer cents, the floor among them; absent = unknown. */
+  readonly asks?: unknown;
+  /** Of the time since the last reading; a sale that comes again is counted once. See {@link MarketSale}. */
+  readonly sales?: unknown;
+}
+
+export interface MarketSale {
+  /** Unique among the collectible's sales. */
+  readonly id: string;
+  /** ISO 8601 with offset. */
+  readonly soldAt: string;
+  readonly priceCents: number;
 }
 
 export const rejectionReasons = [
@@ -77,9 +89,22 @@ export interface SeedPrice {
   readonly floorCents: number | null;
 }
 
+export interface SeedSale extends MarketSale {
+  readonly collectibleId: string;
+}
+
 export interface SeedHistory {
   readonly prices: readonly SeedPrice[];
-  readonly last: ReadonlyMap<string, { listings: number; lastSaleCents: number | null }>;
+  readonly sales: readonly SeedSale[];
+  readonly last: ReadonlyMap<
+    string,
+    {
+      readonly listings: number;
+      readonly lastSaleCents: number | null;
+      /** Ascending. */
+      readonly asks: readonly number[];
+    }
+  >;
 }
 
 export interface Marketplace {
@@ -132,4 +157,6 @@ export interface ResumedCollectible {
   readonly listings: number;
   readonly lastSaleCents: number | null;
   readonly kickoffAt: Date | null;
+  /** Ascending; null = unknown. */
+  readonly asks: readonly number[] | null;
 }

@@ -7,7 +7,9 @@ import { refreshRollups } from '../db/market/price-rollups.ts';
 import {
   type CollectibleUpdate,
   insertPriceChanges,
+  insertSales,
   type NewAlert,
+  type NewSale,
   type PriceChangeRow,
   type ThresholdStateRow,
   updateCollectibles,
@@ -58,6 +60,7 @@ export async function applyReading(
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyStored);
     }
     await updateCollectibles(client, observedAt, outcome.updates);
+    await insertSales(client, outcome.sales);
     await updateThresholdStates(client, outcome.states);
     bus.live.publish(client, {
       prices: { changes: outcome.floors, observedAt },
@@ -83,6 +86,7 @@ interface Outcome {
   readonly late: Tick[];
   readonly duplicates: Tick[];
   readonly updates: CollectibleUpdate[];
+  readonly sales: NewSale[];
   readonly alerts: NewAlert[];
   readonly states: ThresholdStateRow[];
 }
@@ -95,6 +99,7 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
     late: [],
     duplicates: [],
     updates: [],
+    sales: [],
     alerts: [],
     states: [],
   };
@@ -117,9 +122,13 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
       const matchId = state.collectibles.get(collectibleId)?.matchId ?? '';
       all.floors.push({ collectibleId, matchId, floorCents });
     }
-    for (const [id, floorCents, listings, lastSaleCents] of stored) {
+    for (const [id, floorCents, listings, lastSaleCents, asks = null, sales = []] of stored) {
+      // A sale has its own instant: one that comes late counts as much.
+      for (const [saleId, soldAtMs, priceCents] of sales)
+        all.sales.push({ collectibleId: id, id: saleId, soldAt: new Date(soldAtMs), priceCents });
       if (rejected.has(id)) continue;
-      all.updates.push({ id, floorCents, listings, lastSaleCents, changed: changed.has(id) });
+      const update = { id, floorCents, listings, lastSaleCents, asks };
+      all.updates.push({ ...update, changed: changed.has(id) });
     }
   }
   return all;

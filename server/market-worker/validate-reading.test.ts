@@ -97,6 +97,45 @@ test('rows that were not ticks are counted too', () => {
   ]);
 });
 
+describe('asks and sales', () => {
+  const accepted = (tick: Partial<RawTick>) => check([{ ...good, ...tick }]).accepted?.ticks[0];
+
+  test('are stored with the floor they belong to, asks in ascending order', () => {
+    const sale = { id: 's1', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 };
+    expect(accepted({ asks: [900, 700, 800], sales: [sale] })).toEqual([
+      'a2',
+      700,
+      null,
+      null,
+      [700, 800, 900],
+      [['s1', Date.parse(sale.soldAt), 650]],
+    ]);
+    expect(check([{ collectibleId: 'a1', floorCents: null, asks: [] }]).accepted?.ticks).toEqual([
+      ['a1', null, null, null, []],
+    ]);
+  });
+
+  test.each<[string, Partial<RawTick>]>([
+    ['do not contain the floor', { asks: [800, 900] }],
+    ['are cheaper than the floor', { asks: [600, 700] }],
+    ['are not prices', { asks: [700, 0] }],
+    ['are no list', { asks: '700' }],
+    ['are none although there is a floor', { asks: [] }],
+    ['are too many', { asks: Array(1_001).fill(700) }],
+  ])('count as unknown when asks %s', (_case, tick) => {
+    expect(accepted(tick)).toEqual(['a2', 700, null, null]);
+  });
+
+  test.each([
+    ['without an id', { id: '', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 }],
+    ['without an instant', { id: 's', soldAt: 'yesterday', priceCents: 650 }],
+    ['of the future', { id: 's', soldAt: '2026-02-02T10:00:00Z', priceCents: 650 }],
+    ['without a price', { id: 's', soldAt: '2026-02-01T10:00:00Z', priceCents: 6.5 }],
+  ])('a sale %s is left out, the floor is not', (_case, sale) => {
+    expect(accepted({ sales: [sale] })).toEqual(['a2', 700, null, null]);
+  });
+});
+
 test('a tick in another currency is reported with its collectible', () => {
   expect(check([{ ...good, currency: 'USD' }]).wrongCurrency).toEqual(['a2']);
 });
@@ -108,6 +147,11 @@ test('no input makes validation throw or accepts an invalid price', () => {
     currency: fc.oneof(fc.constantFrom('EUR', 'USD', undefined), fc.anything()),
     listings: fc.anything(),
     lastSaleCents: fc.anything(),
+    asks: fc.oneof(fc.array(fc.integer()), fc.anything()),
+    sales: fc.oneof(
+      fc.array(fc.record({ id: fc.anything(), soldAt: fc.anything(), priceCents: fc.anything() })),
+      fc.anything(),
+    ),
   });
   fc.assert(
     fc.property(

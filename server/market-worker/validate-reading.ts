@@ -1,6 +1,7 @@
 /** Validates a reading before it is stored (docs/alerts.md, rules 1 and 2); counts rejections by reason. */
+import * as z from 'zod/mini';
 import { priceBounds } from '#domain/threshold.ts';
-import type { StoredTick } from '../db/market/readings.ts';
+import type { StoredSale, StoredTick } from '../db/market/readings.ts';
 import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
 
@@ -48,7 +49,7 @@ export function validateReading(
   const mentioned = new Set<string>();
   const wrongCurrency: string[] = [];
   for (const tick of reading.ticks) {
-    const checked = validateTick(tick, currencies);
+    const checked = validateTick(tick, currencies, arrivedAt);
     if (typeof tick.collectibleId === 'string') mentioned.add(tick.collectibleId);
     if (typeof checked === 'string') reject(checked);
     else accepted.set(checked[0], checked);
@@ -70,18 +71,57 @@ function validateInstant(observedAt: Date | null, arrivedAt: Date): RejectionRea
   return observedAt.getTime() > arrivedAt.getTime() + futureToleranceMs ? 'future' : null;
 }
 
-function validateTick(tick: RawTick, currencies: Currencies): StoredTick | RejectionReason {
+function validateTick(
+  tick: RawTick,
+  currencies: Currencies,
+  arrivedAt: Date,
+): StoredTick | RejectionReason {
   const { collectibleId: id, floorCents, currency } = tick;
   const known = typeof id === 'string' ? currencies.get(id) : undefined;
   if (typeof id !== 'string' || known === undefined) return 'unknown_collectible';
   if (currency !== undefined && currency !== known) return 'currency';
   if (floorCents !== null && !isPrice(floorCents)) return 'price';
-  return [
+  const row = [
     id,
     floorCents,
     countOf(tick.listings),
     isPrice(tick.lastSaleCents) ? tick.lastSaleCents : null,
-  ];
+  ] as const;
+  const asks = asksOf(tick.asks, floorCents);
+  const sales = salesOf(tick.sales, arrivedAt);
+  if (sales.length > 0) return [...row, asks, sales];
+  return asks === null ? row : [...row, asks];
+}
+
+/** More than any market lists of one collectible. */
+const maxAsks = 1_000;
+const maxSales = 100;
+
+/** @returns ascending; null = unknown, also when they contradict the floor */
+function asksOf(value: unknown, floorCents: number | null): readonly number[] | null {
+  if (!Array.isArray(value) || value.length > maxAsks || !value.every(isPrice)) return null;
+  const asks = value.toSorted((a, b) => a - b);
+  return (asks[0] ?? null) === floorCents ? asks : null;
+}
+
+const saleShape = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  soldAt: z.string(),
+  priceCents: z.int().check(z.gte(priceBounds.min), z.lte(priceBounds.max)),
+});
+
+/** Those that are valid: an invalid one never costs the floor. */
+function salesOf(value: unknown, arrivedAt: Date): readonly StoredSale[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, maxSales).flatMap((sale: unknown): StoredSale[] => {
+    const parsed = saleShape.safeParse(sale);
+    if (!parsed.success) return [];
+    const { id, soldAt: text, priceCents } = parsed.data;
+    const soldAt = parseInstant(text);
+    return soldAt === null || validateInstant(soldAt, arrivedAt) !== null
+      ? []
+      : [[id, soldAt.getTime(), priceCents]];
+  });
 }
 
 const isPrice = (value: unknown): value is number =>

@@ -3,14 +3,27 @@
  * reading, the median step is 2.9 % and the 90th percentile 14.6 %, with rare jumps of up to 300 %,
  * delistings, relistings, and sell-outs as kick-off comes near.
  */
+import type { MarketSale } from '../market-model/marketplace.ts';
+import { type Asks, lowerFloor, newAsks, raiseFloor, roundPrice } from './demo-asks.ts';
 import type { DemoCollectible } from './demo-tournament.ts';
-import type { Random } from './seeded-random.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
 
 export interface DemoItem extends DemoCollectible {
-  floorCents: number | null;
-  listings: number;
+  asks: Asks;
   lastSaleCents: number | null;
+  /** Of the last reading in which it changed. */
+  sales: readonly MarketSale[];
   readonly kickoffAt: Date | null;
+  /** Slow waves of the mean to which the floor reverts. */
+  readonly waves: readonly Wave[];
+}
+
+/** In logarithm of the price. */
+interface Wave {
+  readonly amplitude: number;
+  readonly periodMs: number;
+  /** In turns. */
+  readonly phase: number;
 }
 
 const changeProbability = 0.02;
@@ -18,20 +31,29 @@ const medianStep = 0.029;
 /** ln(14.6 / 2.9) / 1.2816: the spread that puts the 90th percentile at 14.6 %. */
 const stepSpread = 1.261;
 const largestStep = 3.06;
+/** Strong enough that an hour of live prices covers no wider range than the days before it. */
+const reversion = 12;
+/** Of the cheapest asks that go; the others are withdrawn. */
+const boughtShare = 0.35;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-/** Moves the market one reading on. @returns the items whose floor or listings changed */
+/** null = nothing is listed. */
+export const floorOf = ({ asks }: Pick<DemoItem, 'asks'>): number | null => asks[0] ?? null;
+
+/** Moves the market one reading on. @returns the items whose floor changed */
 export function advanceMarket(items: readonly DemoItem[], at: Date, random: Random): DemoItem[] {
   return items.filter((item) => moveItem(item, at, random));
 }
 
 function moveItem(item: DemoItem, at: Date, random: Random): boolean {
   const leftMs = item.kickoffAt === null ? Infinity : item.kickoffAt.getTime() - at.getTime();
-  if (leftMs <= 0) return delist(item);
+  if (leftMs <= 0) return delist(item, at);
   if (random.next() >= changeProbability * changeFactor(leftMs)) return false;
-  if (item.floorCents === null) return relist(item, leftMs, random);
-  if (random.next() < delistingProbability(leftMs)) return delist(item);
-  return step(item, item.floorCents, random);
+  const floorCents = floorOf(item);
+  if (floorCents === null) return relist(item, { at, leftMs, random });
+  if (random.next() < delistingProbability(leftMs)) return delist(item, at);
+  return step(item, floorCents, { at, random });
 }
 
 /** In the last two days changes are more frequent. */
@@ -42,43 +64,63 @@ const delistingProbability = (leftMs: number) => {
   return leftMs < 48 * hourMs ? 0.1 : 0.02;
 };
 
-function delist(item: DemoItem): boolean {
-  if (item.floorCents === null) return false;
-  // The last listings were bought, not withdrawn.
-  item.lastSaleCents = item.floorCents;
-  item.floorCents = null;
-  item.listings = 0;
+function delist(item: DemoItem, at: Date): boolean {
+  const floorCents = floorOf(item);
+  if (floorCents === null) return false;
+  // The last listing was bought, not withdrawn.
+  sell(item, floorCents, at);
+  item.asks = [];
   return true;
 }
 
-function relist(item: DemoItem, leftMs: number, random: Random): boolean {
+function relist(
+  item: DemoItem,
+  { at, leftMs, random }: { at: Date; leftMs: number; random: Random },
+): boolean {
   if (leftMs < 3 * hourMs && random.next() < 0.7) return false;
-  item.floorCents = roundPrice(item.anchorCents * (1 + Math.abs(random.normal()) * 0.15));
-  item.listings = 1 + Math.floor(random.next() * 4);
+  const floorCents = roundPrice(meanOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
+  item.asks = newAsks(floorCents, 1 + Math.floor(random.next() * 4), random);
+  item.sales = [];
   return true;
 }
 
-function step(item: DemoItem, floorCents: number, random: Random): boolean {
+function step(
+  item: DemoItem,
+  floorCents: number,
+  { at, random }: { at: Date; random: Random },
+): boolean {
   const size = Math.min(largestStep, medianStep * Math.exp(random.normal() * stepSpread));
-  // Mean reversion to the anchor.
-  const pull = Math.log(item.anchorCents / floorCents);
-  const up = random.next() < 1 / (1 + Math.exp(-3 * pull));
+  const pull = Math.log(meanOf(item, at) / floorCents);
+  const up = random.next() < 1 / (1 + Math.exp(-reversion * pull));
   const next = roundPrice(up ? floorCents * (1 + size) : floorCents / (1 + size));
   if (next === floorCents) return false;
-  // A floor rises when its cheapest listing is bought, and falls when a cheaper one is added.
+  item.sales = [];
+  // A floor rises when its cheapest listing goes, and falls when a cheaper one is added.
   if (up) {
-    item.lastSaleCents = floorCents;
-    item.listings = Math.max(1, item.listings - 1);
+    if (random.next() < boughtShare) sell(item, floorCents, at);
+    item.asks = raiseFloor(item.asks, next, random);
   } else {
-    item.listings += 1;
+    item.asks = lowerFloor(item.asks, next, random);
   }
-  item.floorCents = next;
   return true;
 }
 
-/** Rounds to half euros. */
-const roundPrice = (cents: number) =>
-  Math.max(500, Math.min(1_000_000_000, Math.round(cents / 50) * 50));
+/** At most one a reading: its instant names it. */
+function sell(item: DemoItem, priceCents: number, soldAt: Date): void {
+  item.lastSaleCents = priceCents;
+  item.sales = [{ id: soldAt.getTime().toString(36), soldAt: soldAt.toISOString(), priceCents }];
+}
+
+/** The mean drifts, so that a month has highs and lows; the same at the same instant after a restart. */
+const meanOf = ({ anchorCents, waves }: DemoItem, at: Date): number =>
+  anchorCents *
+  Math.exp(
+    waves.reduce(
+      (sum, { amplitude, periodMs, phase }) =>
+        sum + amplitude * Math.sin(2 * Math.PI * (at.getTime() / periodMs + phase)),
+      0,
+    ),
+  );
 
 /** A collectible as it is before its first reading. */
 export function newDemoItem(
@@ -86,11 +128,40 @@ export function newDemoItem(
   kickoffAt: Date | null,
   random: Random,
 ): DemoItem {
+  const floorCents = roundPrice(collectible.anchorCents * Math.exp(random.normal() * 0.08));
   return {
     ...collectible,
     kickoffAt,
-    floorCents: roundPrice(collectible.anchorCents * Math.exp(random.normal() * 0.08)),
-    listings: 4 + Math.floor(random.next() * 60),
+    asks: newAsks(floorCents, 4 + Math.floor(random.next() ** 2 * 40), random),
     lastSaleCents: null,
+    sales: [],
+    waves: wavesOf(collectible),
   };
+}
+
+/** @param stored as it was before a restart; its asks are made anew where they are not stored */
+export function resumeDemoItem(
+  item: DemoItem,
+  stored: {
+    readonly floorCents: number | null;
+    readonly listings: number;
+    readonly lastSaleCents: number | null;
+    readonly kickoffAt: Date | null;
+    readonly asks: Asks | null;
+  },
+  random: Random,
+): DemoItem {
+  const { floorCents, listings, lastSaleCents, kickoffAt, asks } = stored;
+  const made = floorCents === null ? [] : newAsks(floorCents, Math.max(1, listings), random);
+  return { ...item, lastSaleCents, kickoffAt, asks: asks ?? made };
+}
+
+function wavesOf({ id, anchorCents }: DemoCollectible): Wave[] {
+  const random = seededRandom(`${id}:${anchorCents}`);
+  const wave = (amplitude: number, shortestDays: number): Wave => ({
+    amplitude,
+    periodMs: shortestDays * (1 + random.next()) * dayMs,
+    phase: random.next(),
+  });
+  return [wave(0.12, 40), wave(0.05, 8)];
 }

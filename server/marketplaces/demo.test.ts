@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 import type { CatalogueEntry } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
+import { newDemoItem, resumeDemoItem } from './demo-prices.ts';
 import { PlaybackController } from './playback.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const start = new Date('2026-11-21T09:00:00Z');
 const demo = (seed: number) =>
@@ -40,9 +42,76 @@ test('its ninety days move as a real market of the kind moves', () => {
   expect(quantile(0.9)).toBeLessThan(0.18);
   expect(quantile(0.9999)).toBeGreaterThan(0.5);
   expect(delistings).toBeGreaterThan(20);
-  // 2 % of the items per hourly reading, over ninety days.
+  // 2 % of the items per reading, over ninety days.
   const collectibles = new Set(prices.map((price) => price.collectibleId)).size;
-  expect(steps.length / (collectibles * 90 * 24)).toBeCloseTo(0.02, 2);
+  const readings = new Set(prices.map((price) => price.observedAt.getTime())).size;
+  expect(steps.length / (collectibles * readings)).toBeCloseTo(0.02, 2);
+});
+
+test('the last hour covers no wider range of prices than the weeks before', () => {
+  const prices = demo(1).seedHistory?.(start).prices ?? [];
+  const hoursAgo = ({ observedAt }: { observedAt: Date }) => (+start - +observedAt) / 3_600_000;
+  const spreads = [...Map.groupBy(prices, (price) => price.collectibleId).values()].map((log) => {
+    const deviation = (from: number, until: number) => {
+      const logs = log
+        .filter((price) => hoursAgo(price) < from && hoursAgo(price) >= until)
+        .flatMap(({ floorCents }) => (floorCents === null ? [] : [Math.log(floorCents)]));
+      const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+      return Math.sqrt(logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / logs.length);
+    };
+    return { hour: deviation(1, 0), month: deviation(30 * 24, 24) };
+  });
+  const median = (values: number[]) =>
+    values.filter(Number.isFinite).sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const [hour, month] = [
+    median(spreads.map(({ hour }) => hour)),
+    median(spreads.map(({ month }) => month)),
+  ];
+  expect(hour / month).toBeGreaterThan(0.3);
+  expect(hour / month).toBeLessThan(1.1);
+});
+
+test('it is bounded: rows, asks and a week of sales', () => {
+  const { prices, sales, last } = demo(1).seedHistory?.(start) ?? {};
+  expect(prices?.length).toBeLessThan(30_000);
+  expect(Math.max(...[...(last?.values() ?? [])].map(({ asks }) => asks.length))).toBeLessThan(61);
+  const week = start.getTime() - 7 * 24 * 3_600_000;
+  expect(sales?.length).toBeGreaterThan(500);
+  for (const { soldAt } of sales ?? []) expect(Date.parse(soldAt)).toBeGreaterThan(week);
+});
+
+test('asks ascend from the floor, and most collectibles have several', () => {
+  const { prices, last } = demo(1).seedHistory?.(start) ?? {};
+  const floors = new Map(
+    prices?.map(({ collectibleId, floorCents }) => [collectibleId, floorCents]),
+  );
+  let several = 0;
+  for (const [id, { asks, listings }] of last ?? []) {
+    expect(asks[0] ?? null).toBe(floors.get(id));
+    expect(asks).toEqual(asks.toSorted((a, b) => a - b));
+    expect(listings).toBe(asks.length);
+    if (asks.length > 3) several += 1;
+  }
+  expect(several / (last?.size ?? 0)).toBeGreaterThan(0.8);
+});
+
+test('after a restart it goes on with the stored asks, or makes some for a stored floor', () => {
+  const random = seededRandom('restart');
+  const collectible = { id: 'c', matchId: 'm', category: 'n', anchorCents: 1_000 };
+  const fresh = newDemoItem(collectible, null, random);
+  const stored = { floorCents: 900, listings: 5, lastSaleCents: 950, kickoffAt: start };
+  const asks = [900, 2_000];
+  expect(resumeDemoItem(fresh, { ...stored, asks }, random)).toMatchObject({
+    ...collectible,
+    asks,
+    lastSaleCents: 950,
+    kickoffAt: start,
+  });
+  const made = resumeDemoItem(fresh, { ...stored, asks: null }, random).asks;
+  expect(made).toHaveLength(5);
+  expect(made[0]).toBe(900);
+  const soldOut = { ...stored, floorCents: null, listings: 0, asks: null };
+  expect(resumeDemoItem(fresh, soldOut, random).asks).toEqual([]);
 });
 
 test('its past ends within the last hours and has nothing from the future', () => {

@@ -8,11 +8,18 @@ import type {
   Resumption,
   SeedHistory,
   SeedPrice,
+  SeedSale,
 } from '../market-model/marketplace.ts';
-import { advanceMarket, newDemoItem } from './demo-prices.ts';
+import {
+  advanceMarket,
+  type DemoItem,
+  floorOf,
+  newDemoItem,
+  resumeDemoItem,
+} from './demo-prices.ts';
 import { demoCurrency, demoTournament } from './demo-tournament.ts';
 import type { PlaybackController } from './playback.ts';
-import { seededRandom } from './seeded-random.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
 
 export interface DemoOptions {
   readonly seed: number | string;
@@ -26,8 +33,18 @@ export interface DemoOptions {
 const everyMs = 5_000;
 /** Wall time between readings at speed `max`: two readings must not have the same instant. */
 const minIntervalMs = 100;
-const seedDays = 90;
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const seedDays = 90;
+/** As long as sales are stored. */
+const salesMs = 7 * dayMs;
+/** What happened before the demo's first start: the nearer, the more of it. The last hour is as lively as the live market. */
+const seedPhases = [
+  { fromMs: seedDays * dayMs, everyMs: 30 * minuteMs },
+  { fromMs: dayMs, everyMs: minuteMs },
+  { fromMs: hourMs, everyMs },
+] as const;
 
 export function createDemo({
   seed,
@@ -61,17 +78,20 @@ export function createDemo({
       const stored = new Map(from.collectibles.map((item) => [item.id, item]));
       const items = tournament.collectibles.map((collectible) => {
         const fresh = newDemoItem(collectible, null, random);
-        return { ...fresh, ...stored.get(collectible.id) };
+        const known = stored.get(collectible.id);
+        return known === undefined ? fresh : resumeDemoItem(fresh, known, random);
       });
       for (let isFirst = true; ; isFirst = false) {
         await playback.waitForNext(everyMs, signal, minIntervalMs);
         const observedAt = new Date();
         const ticks: RawTick[] = advanceMarket(items, observedAt, random).map((item) => ({
           collectibleId: item.id,
-          floorCents: item.floorCents,
+          floorCents: floorOf(item),
           currency: demoCurrency,
-          listings: item.listings,
+          listings: item.asks.length,
           lastSaleCents: item.lastSaleCents,
+          asks: item.asks,
+          sales: item.sales,
         }));
         yield {
           observedAt: observedAt.toISOString(),
@@ -84,26 +104,30 @@ export function createDemo({
     },
   };
 
-  /** Ninety days of hourly readings that end at `now`. */
+  /** Ninety days of readings that end at `now`. */
   function generateSeedHistory(historySeed: string, now: Date): SeedHistory {
     const random = seededRandom(historySeed);
     const kickoffs = new Map(tournament.entries.map(({ match }) => [match.id, match.kickoffAt]));
     const items = tournament.collectibles.map((collectible) =>
       newDemoItem(collectible, kickoffs.get(collectible.matchId) ?? null, random),
     );
-    const firstAtMs = now.getTime() - seedDays * 24 * hourMs;
-    const prices: SeedPrice[] = items.map((item) => seedPrice(item, new Date(firstAtMs)));
-    for (let hourAtMs = firstAtMs + hourMs; hourAtMs < now.getTime(); hourAtMs += hourMs) {
-      // Readings of a real crawl are never on the hour.
-      const observedAt = new Date(hourAtMs - Math.floor(random.next() * 20 * 60_000));
+    const firstAt = new Date(now.getTime() - seedDays * dayMs);
+    const prices: SeedPrice[] = items.map((item) => seedPrice(item, firstAt));
+    const sales: SeedSale[] = [];
+    for (const observedAt of seedInstants(now, random)) {
       for (const item of advanceMarket(items, observedAt, random)) {
         prices.push(seedPrice(item, observedAt));
+        if (now.getTime() - observedAt.getTime() > salesMs) continue;
+        for (const sale of item.sales) sales.push({ ...sale, collectibleId: item.id });
       }
     }
     const last = new Map(
-      items.map(({ id, listings, lastSaleCents }) => [id, { listings, lastSaleCents }]),
+      items.map(({ id, asks, lastSaleCents }) => [
+        id,
+        { asks, listings: asks.length, lastSaleCents },
+      ]),
     );
-    return { prices, last };
+    return { prices, last, sales };
   }
 }
 
@@ -113,7 +137,18 @@ const withoutKickoff = ({ match, collectibles }: CatalogueEntry): CatalogueEntry
   collectibles,
 });
 
-const seedPrice = (
-  { id, floorCents }: { id: string; floorCents: number | null },
-  observedAt: Date,
-): SeedPrice => ({ collectibleId: id, observedAt, floorCents });
+/** Rising. Readings of a real crawl are never exactly on time. */
+function* seedInstants(now: Date, random: Random): Generator<Date> {
+  for (const [index, phase] of seedPhases.entries()) {
+    const untilMs = now.getTime() - (seedPhases[index + 1]?.fromMs ?? 0);
+    const firstMs = now.getTime() - phase.fromMs + phase.everyMs;
+    for (let dueMs = firstMs; dueMs <= untilMs; dueMs += phase.everyMs)
+      yield new Date(dueMs - Math.floor((random.next() * phase.everyMs) / 3));
+  }
+}
+
+const seedPrice = (item: DemoItem, observedAt: Date): SeedPrice => ({
+  collectibleId: item.id,
+  observedAt,
+  floorCents: floorOf(item),
+});

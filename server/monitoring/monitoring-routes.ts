@@ -104,11 +104,16 @@ export const monitoringRoutes =
           throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
         const now = new Date();
         const thresholds = await listThresholds(pool, session.user.uid);
-        const charted = collectible ?? defaultCollectible(collectibles)?.id;
+        const charted =
+          collectibles.find((item) => item.id === collectible) ?? defaultCollectible(collectibles);
         return {
           match,
           collectibles,
           statistics: await loadStatistics(pool, { match: id }, scope.view),
+          categoryStatistics:
+            charted === undefined
+              ? null
+              : await loadStatistics(pool, { match: id, category: charted.category }, scope.view),
           umbrales: Object.fromEntries(
             thresholds
               .filter(({ matchId }) => matchId === id)
@@ -117,7 +122,7 @@ export const monitoringRoutes =
           history:
             charted === undefined
               ? null
-              : await loadChart({ collectible: charted, ...window }, session, scope),
+              : await loadChart({ collectible: charted.id, ...window }, session, scope),
         };
       },
     );

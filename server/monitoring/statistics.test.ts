@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertSales, toIntegerArray } from '../db/market/reading-writes.ts';
 import { createPool } from '../db/pool.ts';
 import { MarketCache } from './market-cache.ts';
 import { loadStatistics, type StatisticsScope, statisticsOf } from './statistics.ts';
@@ -22,6 +23,8 @@ function of(...items: ReturnType<typeof item>[]) {
     dayAgo: at(29),
     weekAgo: at(23),
     daily: Array.from({ length: 31 }, (_, day) => lowest(at(day))),
+    asks: null,
+    sales: null,
   });
 }
 
@@ -65,6 +68,9 @@ interface Item {
   readonly currency: 'EUR' | 'USD';
   readonly tickets: number;
   readonly changes: readonly Change[];
+  /** Above the floor, in cents; null = the source does not say. */
+  readonly dearer: readonly number[] | null;
+  readonly salesHoursAgo: readonly number[];
 }
 
 const items = fc.array(
@@ -85,6 +91,8 @@ const items = fc.array(
       }),
       { maxLength: 60, selector: ({ hoursAgo }) => hoursAgo },
     ),
+    dearer: fc.option(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 9 })),
+    salesHoursAgo: fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 6 }),
   }),
   { minLength: 1, maxLength: 8 },
 );
@@ -144,12 +152,32 @@ function recomputed(all: readonly Item[], scope: { match?: string; category?: st
   }
   perTicket.sort((a, b) => a - b);
   const none = { value: null, sampleSize: 0 };
+  const described = chosen.filter((one) => one.dearer !== null);
+  const asks: number[] = [];
+  for (const one of described) {
+    const floor = priceOf(one, 0);
+    if (floor === null) continue;
+    asks.push(floor);
+    for (const more of one.dearer ?? []) asks.push(floor + more);
+  }
+  asks.sort((a, b) => a - b);
+  const half = asks.length / 2;
+  const median =
+    asks.length % 2 === 1
+      ? (asks[Math.floor(half)] ?? 0)
+      : Math.round(((asks[half - 1] ?? 0) + (asks[half] ?? 0)) / 2);
+  const [cheapest] = asks;
+  const offAsks = (value: number | null) =>
+    described.length === 0 ? none : { value, sampleSize: asks.length };
+  const sold = chosen.flatMap((one) => one.salesHoursAgo).filter((hours) => hours < 24).length;
   return {
     currency: 'EUR',
     floorCents: { value: today[0] ?? null, sampleSize: today.length },
-    medianAskCents: none,
-    spreadBp: none,
-    depthWithin5Pct: none,
+    medianAskCents: offAsks(cheapest === undefined ? null : median),
+    spreadBp: offAsks(
+      cheapest === undefined ? null : Math.round((10_000 * (median - cheapest)) / cheapest),
+    ),
+    depthWithin5Pct: offAsks(asks.filter((ask) => 20 * ask <= 21 * (cheapest ?? 0)).length),
     change24hBp: changeSince(24),
     change7dBp: changeSince(168),
     volatility: {
@@ -157,7 +185,9 @@ function recomputed(all: readonly Item[], scope: { match?: string; category?: st
         returns.length < 7 ? null : expect.closeTo(Math.sqrt(squares / (returns.length - 1)), 9),
       sampleSize: returns.length,
     },
-    volumeSales24h: none,
+    volumeSales24h: all.some((one) => one.salesHoursAgo.length > 0)
+      ? { value: sold, sampleSize: sold }
+      : none,
     bestValuePerTicketCents: { value: perTicket[0] ?? null, sampleSize: perTicket.length },
   };
 }
@@ -189,16 +219,23 @@ describe('statistics from the database', () => {
       const known = changes.filter(({ late }) => !late).toSorted((a, b) => a.hoursAgo - b.hoursAgo);
       return known[0]?.floorCents ?? null;
     };
+    const asksOf = (one: Item) => {
+      const floor = floorOf(one);
+      if (one.dearer === null || floor === null) return one.dearer === null ? null : [];
+      return [floor, ...one.dearer.map((more) => floor + more)].sort((a, b) => a - b);
+    };
     const changes = all.flatMap((one, index) =>
       one.changes.map((change) => ({ ...change, collectible: idOf(index) })),
     );
     // For few rows faster than truncating a table and its partitions.
-    await pool.query('delete from price_changes; delete from readings; delete from collectibles');
     await pool.query(
-      `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents)
-       select id, match, 'n', category, currency, tickets, floor
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
-           as c (id, match, category, currency, tickets, floor)`,
+      'delete from price_changes; delete from readings; delete from sales; delete from collectibles',
+    );
+    await pool.query(
+      `insert into collectibles (id, match_id, name, category, currency, tickets, floor_cents, asks)
+       select id, match, 'n', category, currency, tickets, floor, asks::integer[]
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[])
+           as c (id, match, category, currency, tickets, floor, asks)`,
       [
         all.map((_, index) => idOf(index)),
         all.map(({ match }) => match),
@@ -206,7 +243,19 @@ describe('statistics from the database', () => {
         all.map(({ currency }) => currency),
         all.map(({ tickets }) => tickets),
         all.map(floorOf),
+        all.map((one) => toIntegerArray(asksOf(one))),
       ],
+    );
+    await insertSales(
+      pool,
+      all.flatMap((one, index) =>
+        one.salesHoursAgo.map((hours) => ({
+          collectibleId: idOf(index),
+          id: `${hours}`,
+          soldAt: new Date(now.getTime() - hours * hourMs),
+          priceCents: 100,
+        })),
+      ),
     );
     await pool.query(
       `insert into price_changes
@@ -238,7 +287,8 @@ describe('statistics from the database', () => {
       { hoursAgo: 0, floorCents: 1_100, late: false },
       { hoursAgo: 400, floorCents: 1_000, late: false },
     ];
-    await store([{ match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1, changes }]);
+    const item = { match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1 } as const;
+    await store([{ ...item, changes, dearer: null, salesHoursAgo: [] }]);
     const snapshot = (hoursAgo: number, kind: string) =>
       pool.query(
         `insert into readings (source, observed_at, kind, ticks) values ('test', $1, $2, '[]')`,
@@ -255,5 +305,15 @@ describe('statistics from the database', () => {
     // For a source that reports only changes, no reading means no change.
     await snapshot(90, 'changes');
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
+  });
+
+  it('leave out asks that belong to an earlier floor', async () => {
+    const item = { match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1 } as const;
+    const changes = [{ hoursAgo: 0, floorCents: 1_000, late: false }];
+    await store([{ ...item, changes, dearer: [100], salesHoursAgo: [] }]);
+    expect((await load({})).depthWithin5Pct).toEqual({ value: 1, sampleSize: 2 });
+    // As the release before does, which knows nothing of asks.
+    await pool.query('update collectibles set floor_cents = 900');
+    expect((await load({})).depthWithin5Pct).toEqual({ value: null, sampleSize: 0 });
   });
 });

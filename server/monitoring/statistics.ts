@@ -1,8 +1,9 @@
 /**
  * Market statistics of a match, a category or the whole market, each with its sample size. “Not enough data” is
- * null, never 0. Median ask, spread, depth and volume are always null: the feed has only floors and counts.
+ * null, never 0: median ask, spread and depth of a source that has only floors, volume of one that lists no sales.
  */
 import type { Statistics } from '#contract/monitoring.ts';
+import { type AskFigures, countSales, findAskFigures } from '../db/market/asks-and-sales.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import { findMarketCurrency } from '../db/market/daily-floors.ts';
 import type { Database } from '../db/pool.ts';
@@ -23,6 +24,10 @@ export interface MarketSample {
   readonly weekAgo: readonly Floor[];
   /** The lowest of their floors at each of the last 30 midnights (UTC), oldest first, and now. */
   readonly daily: readonly Floor[];
+  /** null = unknown. */
+  readonly asks: AskFigures | null;
+  /** In the last 24 hours; null = unknown. */
+  readonly sales: number | null;
 }
 
 /** Volatility needs at least this many daily returns. */
@@ -58,16 +63,20 @@ async function loadSample(
     floorCents: floors[place] ?? null,
     tickets: catalogue.collectibles[place]?.tickets ?? 1,
   }));
-  if (now === null) return { currency, items, dayAgo: null, weekAgo: [], daily: [] };
+  if (now === null)
+    return { currency, items, dayAgo: null, weekAgo: [], daily: [], asks: null, sales: null };
   const pick = (column: readonly Floor[]) => places.map((place) => column[place] ?? null);
   const dayAgo = await dayAgoColumn(db, view);
-  const midnights = await view.midnightFloors({ match, category, currency }, lastMidnights(now));
+  const offers = { match, category, currency };
+  const midnights = await view.midnightFloors(offers, lastMidnights(now));
   return {
     currency,
     items,
     dayAgo: dayAgo === null ? null : pick(dayAgo),
     weekAgo: pick(await view.floorsAt(new Date(now.getTime() - 7 * dayMs))),
     daily: [...midnights, lowest(items.map(({ floorCents }) => floorCents))],
+    asks: await findAskFigures(db, offers),
+    sales: await countSales(db, offers, { after: new Date(now.getTime() - dayMs), until: now }),
   };
 }
 
@@ -81,7 +90,7 @@ function lastMidnights(now: Date): Date[] {
 }
 
 export function statisticsOf(sample: MarketSample): Statistics {
-  const { currency, items, dayAgo, weekAgo, daily } = sample;
+  const { currency, items, dayAgo, weekAgo, daily, asks, sales } = sample;
   const priced = items.filter((item) => item.floorCents !== null);
   const floors = items.map((item) => item.floorCents);
   const perTicket = lowest(priced.map((item) => Math.round((item.floorCents ?? 0) / item.tickets)));
@@ -89,19 +98,22 @@ export function statisticsOf(sample: MarketSample): Statistics {
   return {
     currency,
     floorCents: { value: lowest(floors), sampleSize: priced.length },
-    medianAskCents: noData,
-    spreadBp: noData,
-    depthWithin5Pct: noData,
+    medianAskCents: ofAsks(asks, ({ medianCents }) => medianCents),
+    spreadBp: ofAsks(asks, ({ medianCents, lowestCents }) => changeBp(medianCents, lowestCents)),
+    depthWithin5Pct: ofAsks(asks, ({ nearLowest }) => nearLowest),
     change24hBp: dayAgo === null ? noData : changeBetween(dayAgo, floors),
     change7dBp: changeBetween(weekAgo, floors),
     volatility: {
       value: returns.length < minReturns ? null : standardDeviation(returns),
       sampleSize: returns.length,
     },
-    volumeSales24h: noData,
+    volumeSales24h: sales === null ? noData : { value: sales, sampleSize: sales },
     bestValuePerTicketCents: { value: perTicket, sampleSize: priced.length },
   };
 }
+
+const ofAsks = (asks: AskFigures | null, pick: (asks: AskFigures) => number | null) =>
+  asks === null ? noData : { value: pick(asks), sampleSize: asks.count };
 
 /** Change of the floor between two instants, whichever items had it; the sample size is the smaller of the two. */
 function changeBetween(then: readonly Floor[], now: readonly Floor[]) {

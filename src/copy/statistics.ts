@@ -1,13 +1,20 @@
-/** Texts of a match's statistics: label, unit counted and definition of each figure. */
+/** Texts of the statistics of a match's category: label, unit counted and definition of each figure. */
 export const statisticsCopy = {
   title: 'Estadísticas',
   explain: 'Qué mide cada cifra',
   noData: 'Sin datos suficientes',
+  loading: 'Cargando las estadísticas',
+  failed: 'No se han podido leer las estadísticas.',
+  retry: 'Reintentar',
+  onlyFloors:
+    'Este mercado solo publica precios mínimos: no se sabe qué más hay en venta ni qué se ha vendido.',
+  noAsks: 'Este mercado solo publica el precio mínimo de lo que hay en venta.',
+  noSales: 'Este mercado no publica sus ventas.',
   figures: {
     floorCents: {
       label: 'Precio mínimo',
       counted: ['coleccionable', 'coleccionables'],
-      meaning: 'Lo más barato que se pide ahora por un coleccionable del partido.',
+      meaning: 'Lo más barato que se pide ahora en esta categoría.',
     },
     medianAskCents: {
       label: 'Mediana en venta',
@@ -43,7 +50,7 @@ export const statisticsCopy = {
     },
     volumeSales24h: {
       label: 'Ventas en 24 h',
-      counted: ['venta', 'ventas'],
+      counted: null,
       meaning: 'Ventas cerradas en las últimas 24 horas. Lo que está en venta no cuenta.',
     },
     bestValuePerTicketCents: {

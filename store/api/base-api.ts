@@ -65,6 +65,7 @@ export const baseApi = createApi({
     }),
     getStats: build.query<Statistics, StatsQuery>({
       query: (params) => ({ url: 'api/monitoring/stats', params }),
+      providesTags: ['Match'],
     }),
     previewThreshold: build.query<Preview, PreviewRequest>({
       query: (body) => ({ url: 'api/monitoring/preview', method: 'POST', body }),

@@ -1,10 +1,20 @@
-/** A match and the price histories of its collectibles, cached apart: one request opens it, a tab or range fetches only its history. */
-import type { History, HistoryQuery, MatchDetail, MatchQuery } from '#contract/monitoring.ts';
+/**
+ * A match, the price histories of its collectibles and the statistics of its categories, cached apart: one request opens
+ * it, a tab fetches its history and statistics, a range its history.
+ */
+import type {
+  Collectible,
+  History,
+  HistoryQuery,
+  MatchDetail,
+  MatchQuery,
+  Statistics,
+} from '#contract/monitoring.ts';
 import { appendLivePrices } from './append-live-prices.ts';
 import { baseApi } from './base-api.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
-export type MatchOverview = Omit<MatchDetail, 'history'>;
+export type MatchOverview = Omit<MatchDetail, 'history' | 'categoryStatistics'>;
 
 const historyApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -22,8 +32,11 @@ export const matchApi = historyApi.injectEndpoints({
       async queryFn(params, { dispatch }, _options, send) {
         const answer = await send({ url: 'api/monitoring/match', params });
         if (answer.error) return { error: answer.error as ApiError };
-        const { history, ...match } = answer.data as MatchDetail;
+        const { history, categoryStatistics, ...match } = answer.data as MatchDetail;
         if (history !== null) dispatch(cacheHistory(history));
+        const charted = match.collectibles.find(({ id }) => id === history?.collectibleId);
+        if (charted !== undefined && categoryStatistics !== null)
+          dispatch(cacheStatistics(charted, categoryStatistics));
         return { data: match };
       },
       // Collectible and range choose the history that comes along; the match is the same without them.
@@ -42,4 +55,9 @@ const cacheHistory = (value: History) =>
       arg: { collectible: value.collectibleId, range: value.range },
       value,
     },
+  ]);
+
+const cacheStatistics = ({ matchId, category }: Collectible, value: Statistics) =>
+  baseApi.util.upsertQueryEntries([
+    { endpointName: 'getStats', arg: { match: matchId, category }, value },
   ]);

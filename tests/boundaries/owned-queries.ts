@@ -397,6 +397,10 @@ export const queriesOfNone = {
     'saveEventCursor',
     'databaseNow',
     'insertPriceChanges',
+    'countSales',
+    'findAskFigures',
+    'insertSales',
+    'toIntegerArray',
     'updateCollectibles',
   ],
 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
-import { updateCollectibles } from './reading-writes.ts';
+import { insertSales, updateCollectibles } from './reading-writes.ts';
 
 const collectibles = 1_000;
 const readings = 10;
@@ -21,6 +21,7 @@ test('an unchanged price is a heap-only update: no index grows with every readin
       floorCents: 1_000,
       listings: 3,
       lastSaleCents: null,
+      asks: null,
       changed: false,
     }));
     const read = async (minute: number) =>
@@ -40,6 +41,45 @@ test('an unchanged price is a heap-only update: no index grows with every readin
     expect(after.all - before.all).toBe(collectibles * readings);
     // With an index on an updated column none would be. Not all are: a page is pruned only when it is full and unread.
     expect(after.inPlace - before.inPlace).toBeGreaterThan(0.5 * collectibles * readings);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test('asks are those of the last tick, and a sale that comes twice is stored once', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { connections: 1 });
+  try {
+    await pool.query(`
+      insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+      insert into matches (id, source, number, event, name, city, currency)
+        values ('m1', 'test', 1, 'E', 'M', 'C', 'EUR');
+      insert into collectibles (id, match_id, name, category, currency)
+        select 'c' || i, 'm1', 'n', '1', 'EUR' from generate_series(1, 3) i`);
+    const row = (id: string, floorCents: number | null, asks: readonly number[] | null) => ({
+      id,
+      floorCents,
+      listings: null,
+      lastSaleCents: null,
+      asks,
+      changed: true,
+    });
+    await updateCollectibles(pool, new Date('2026-03-01T00:00:00Z'), [
+      row('c1', 1_000, [1_000, 1_200]),
+      row('c2', null, []),
+      row('c3', 900, [900]),
+    ]);
+    await updateCollectibles(pool, new Date('2026-03-01T00:01:00Z'), [row('c3', 900, null)]);
+    const { rows } = await pool.query('select asks from collectibles order by id');
+    expect(rows).toEqual([{ asks: [1_000, 1_200] }, { asks: [] }, { asks: null }]);
+
+    const soldAt = new Date('2026-03-01T00:00:00Z');
+    const sale = { collectibleId: 'c1', id: 's1', soldAt, priceCents: 1_000 };
+    await insertSales(pool, [sale, { ...sale, id: 's2' }]);
+    await insertSales(pool, [sale]);
+    const sales = await pool.query('select sale_id from sales order by 1');
+    expect(sales.rows).toEqual([{ sale_id: 's1' }, { sale_id: 's2' }]);
   } finally {
     await pool.end();
     await database.drop();

@@ -1,6 +1,6 @@
 /** Bulk writes of one reading or one batch of commands: one statement per table, columns as arrays. */
 import type { Condition } from '#domain/threshold.ts';
-import type { Database } from '../pool.ts';
+import { bulkQuery, type Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
 
 export interface PriceChangeRow {
@@ -36,6 +36,8 @@ export interface CollectibleUpdate {
   /** null = unknown: the stored value stays. */
   readonly listings: number | null;
   readonly lastSaleCents: number | null;
+  /** Ascending; null = unknown: they belong to this floor, so that stored ones do not stay. */
+  readonly asks: readonly number[] | null;
   readonly changed: boolean;
 }
 
@@ -50,12 +52,13 @@ export async function updateCollectibles(
         set floor_cents = n.floor_cents,
             listings = case when n.floor_cents is null then 0 else coalesce(n.listings, c.listings) end,
             last_sale_cents = coalesce(n.last_sale_cents, c.last_sale_cents),
+            asks = n.asks::integer[],
             last_observed_at = $1,
             floor_changed_at = case when n.changed then $1 else c.floor_changed_at end,
             first_priced_at = coalesce(c.first_priced_at,
                                       case when n.floor_cents is not null then $1::timestamptz end)
-       from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[])
-            as n (id, floor_cents, listings, last_sale_cents, changed)
+       from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[], $7::text[])
+            as n (id, floor_cents, listings, last_sale_cents, changed, asks)
       where c.id = n.id`,
     [
       observedAt,
@@ -64,7 +67,37 @@ export async function updateCollectibles(
       rows.map((row) => row.listings),
       rows.map((row) => row.lastSaleCents),
       rows.map((row) => row.changed),
+      rows.map((row) => toIntegerArray(row.asks)),
     ],
+  );
+}
+
+/** As text, because `unnest` would flatten an array of arrays. */
+export const toIntegerArray = (values: readonly number[] | null): string | null =>
+  values === null ? null : `{${values.join(',')}}`;
+
+export interface NewSale {
+  readonly collectibleId: string;
+  readonly id: string;
+  readonly soldAt: Date;
+  readonly priceCents: number;
+}
+
+/** One that is already there stays. */
+export async function insertSales(db: Database, sales: readonly NewSale[]): Promise<void> {
+  if (sales.length === 0) return;
+  await db.query(
+    bulkQuery(
+      `insert into sales (collectible_id, sold_at, sale_id, price_cents)
+       select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::integer[])
+           on conflict do nothing`,
+      [
+        sales.map((sale) => sale.collectibleId),
+        sales.map((sale) => sale.soldAt),
+        sales.map((sale) => sale.id),
+        sales.map((sale) => sale.priceCents),
+      ],
+    ),
   );
 }
 

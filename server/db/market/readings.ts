@@ -164,5 +164,15 @@ export async function purgeReadings(db: Database, source: string): Promise<boole
 export const notifyReadings = (db: Database, worker: number): void =>
   wakeUp(db, 'vigia_readings', String(worker));
 
-/** `[collectibleId, floorCents, listings, lastSaleCents]`; the last two null when unknown. */
-export type StoredTick = readonly [string, number | null, number | null, number | null];
+/** `[saleId, epoch ms, cents]` */
+export type StoredSale = readonly [string, number, number];
+
+/** `[collectibleId, floorCents, listings, lastSaleCents, asks, sales]`; null when unknown, the last two also absent. Asks ascend. */
+export type StoredTick = readonly [
+  string,
+  number | null,
+  number | null,
+  number | null,
+  (readonly number[] | null)?,
+  (readonly StoredSale[])?,
+];

@@ -6,6 +6,7 @@ import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 import { storeMarketPages } from './market-pages.ts';
+import { insertSales, toIntegerArray } from './reading-writes.ts';
 
 /** The database already has another market; the message is one Spanish sentence for the operator. */
 export class SourceMismatchError extends Error {}
@@ -69,7 +70,11 @@ const mismatchMessage = (stored: string) =>
   `Estos datos guardan otro mercado («${stored}», con otro archivo, semilla o divisa): ` +
   'usa otro DATA_DIR u otra base de datos, o vuelve al mercado anterior.';
 
-async function insertSeedHistory(db: Database, source: string, { prices, last }: SeedHistory) {
+async function insertSeedHistory(
+  db: Database,
+  source: string,
+  { prices, sales, last }: SeedHistory,
+) {
   await db.query(
     bulkQuery(
       `insert into price_changes (collectible_id, observed_at, floor_cents)
@@ -89,8 +94,9 @@ async function insertSeedHistory(db: Database, source: string, { prices, last }:
         set floor_cents = p.floor_cents, last_observed_at = p.observed_at, floor_changed_at = p.observed_at,
             first_priced_at = (select min(observed_at) from price_changes f
                                where f.collectible_id = c.id and f.floor_cents is not null),
-            listings = l.listings, last_sale_cents = l.last_sale_cents
-       from unnest($1::text[], $2::integer[], $3::integer[]) as l (id, listings, last_sale_cents),
+            listings = l.listings, last_sale_cents = l.last_sale_cents, asks = l.asks::integer[]
+       from unnest($1::text[], $2::integer[], $3::integer[], $4::text[])
+              as l (id, listings, last_sale_cents, asks),
             lateral (select observed_at, floor_cents from price_changes h
                       where h.collectible_id = l.id order by observed_at desc limit 1) p
       where c.id = l.id`,
@@ -98,8 +104,13 @@ async function insertSeedHistory(db: Database, source: string, { prices, last }:
         ids,
         ids.map((id) => last.get(id)?.listings ?? 0),
         ids.map((id) => last.get(id)?.lastSaleCents ?? null),
+        ids.map((id) => toIntegerArray(last.get(id)?.asks ?? null)),
       ],
     ),
+  );
+  await insertSales(
+    db,
+    sales.map(({ soldAt, ...sale }) => ({ ...sale, soldAt: new Date(soldAt) })),
   );
   await db.query(
     bulkQuery(

@@ -60,7 +60,13 @@ const collectible = (id: string) => ({
   }),
   spark: [],
 });
-const detail = (id: string) => ({ match: match(id), collectibles: [], statistics, history: null });
+const detail = (id: string) => ({
+  match: match(id),
+  collectibles: [],
+  statistics,
+  categoryStatistics: null,
+  history: null,
+});
 
 /** Answers for match B, in order. */
 let answersOfB: (() => Response | Promise<Response>)[] = [];
@@ -139,7 +145,7 @@ it('says offline that the next match cannot be read, and reads it on retry', asy
   await heading('B');
 });
 
-it('opens with one request, and asks for nothing but the history of another tab or range', async () => {
+it('opens with one request, and asks for nothing but the figures of another tab or range', async () => {
   const requests: string[] = [];
   const historyOf = (params: URLSearchParams) => ({
     collectibleId: params.get('collectible') ?? 'c1',
@@ -156,8 +162,15 @@ it('opens with one request, and asks for nothing but the history of another tab 
       const history = historyOf(searchParams);
       return HttpResponse.json(
         params.resource === 'match'
-          ? { ...detail('A'), collectibles: ['c1', 'c2'].map(collectible), history }
-          : history,
+          ? {
+              ...detail('A'),
+              collectibles: ['c1', 'c2'].map(collectible),
+              categoryStatistics: statistics,
+              history,
+            }
+          : params.resource === 'stats'
+            ? statistics
+            : history,
       );
     }),
   );
@@ -165,16 +178,57 @@ it('opens with one request, and asks for nothing but the history of another tab 
   await heading('A');
   expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
   const steps = [
-    ['tab', 'c2', 'history?collectible=c2&range=30d'],
-    ['button', '7 d', 'history?collectible=c2&range=7d'],
-    ['tab', 'c1', 'history?collectible=c1&range=7d'],
-    ['button', '30 d', null],
+    ['tab', 'c2', ['history?collectible=c2&range=30d', 'stats?match=A&category=c2']],
+    ['button', '7 d', ['history?collectible=c2&range=7d']],
+    ['tab', 'c1', ['history?collectible=c1&range=7d']],
+    ['button', '30 d', []],
   ] as const;
   const expected = ['match?id=A&range=30d'];
-  for (const [role, name, request] of steps) {
+  for (const [role, name, asked] of steps) {
     await userEvent.click(screen.getByRole(role, { name }));
-    if (request !== null) expected.push(request);
+    expected.push(...asked);
     expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
-    await waitFor(() => expect(requests).toEqual(expected));
+    await waitFor(() => expect(requests.toSorted()).toEqual(expected.toSorted()));
   }
+});
+
+it('shows the statistics of the tab’s category, and says in one sentence what a market does not publish', async () => {
+  const known = (value: number) => ({ value, sampleSize: 7 });
+  const ofCategory = (category: string) =>
+    category === 'c1'
+      ? { ...statistics, floorCents: known(54_300) }
+      : {
+          ...statistics,
+          floorCents: known(12_300),
+          depthWithin5Pct: known(0),
+          volumeSales24h: known(23),
+        };
+  const history = { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null };
+  const collectibles = ['c1', 'c2'].map(collectible);
+  server.use(
+    http.get(matchUrl, () =>
+      HttpResponse.json({
+        ...detail('A'),
+        collectibles,
+        categoryStatistics: ofCategory('c1'),
+        history,
+      }),
+    ),
+    http.get('https://vigia.example/api/monitoring/history', () =>
+      HttpResponse.json({ ...history, collectibleId: 'c2' }),
+    ),
+    http.get('https://vigia.example/api/monitoring/stats', ({ request }) =>
+      HttpResponse.json(ofCategory(new URL(request.url).searchParams.get('category') ?? '')),
+    ),
+  );
+  renderScreen(<MatchScreen />, '/dashboard/partidos/A', { route: '/dashboard/partidos/:id' });
+  const figures = await screen.findByRole('region', { name: 'Estadísticas c1' });
+  expect(figures).toHaveTextContent('543,00');
+  expect(figures).toHaveTextContent('Este mercado solo publica precios mínimos');
+  expect(within(figures).queryByText('Ventas en 24 h')).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'c2' }));
+  await waitFor(() => expect(figures).toHaveTextContent('123,00'));
+  expect(figures).toHaveAccessibleName('Estadísticas c2');
+  expect(figures).not.toHaveTextContent('Este mercado');
+  expect(figures).toHaveTextContent('Ventas en 24 h23');
 });

@@ -14,12 +14,12 @@ import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
+import { CategoryStatistics } from './category-statistics.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { selectMatchThresholds } from './match-thresholds.ts';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
-import { StatisticsList } from './statistics-list.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
 import { useReplacedSearchParams } from './use-replaced-search-params.ts';
@@ -134,7 +134,7 @@ function MatchDetails({ id }: { readonly id: string }) {
             onCreate={() => setDialog({ collectibleId: chosen?.id })}
             onEdit={(editing) => setDialog({ collectibleId: undefined, editing })}
           />
-          <StatisticsList statistics={data.statistics} />
+          {chosen !== undefined && <CategoryStatistics matchId={id} category={chosen.category} />}
         </aside>
       </div>
       <CollectiblesTable

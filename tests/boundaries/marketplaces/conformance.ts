@@ -139,6 +139,7 @@ export function describeMarketplace(name: string, open: () => Promise<OpenMarket
           listings: 1,
           lastSaleCents: null,
           kickoffAt: null,
+          asks: null,
         })),
       });
       const [second] = await takeReadings(again, 1);
