@@ -165,7 +165,7 @@ function identitiesOf(alerts: readonly UnsentAlert[]): string {
   return written.join(', ');
 }
 
-function linksFor(
+export function linksFor(
   uid: string,
   { appOrigin, linkSecrets }: AlertMailOptions['config'],
   now: Date,

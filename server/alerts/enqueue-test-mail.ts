@@ -1,25 +1,45 @@
-/** Enqueues the test mail a user asks for to see that alerts arrive. */
+/** Enqueues the test mail a user asks for: an alert of their newest threshold, marked as a test. */
 
+import { findSampleAlert } from '../db/alerts/sample-alert.ts';
+import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
 import { html } from '../html.ts';
+import { composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
+import { linksFor } from './enqueue-alert-mails.ts';
 
 export async function enqueueTestMail(
   db: Database,
   user: User,
-  config: Pick<MailLinkConfig, 'appOrigin'>,
+  config: MailLinkConfig,
 ): Promise<void> {
+  const alert = await findSampleAlert(db, user.uid);
+  const content = alert === null ? composeWithoutThreshold(config) : compose(alert, user, config);
+  await enqueueMail(db, { ...content, uid: user.uid, kind: 'test', to: user.email, headers: {} });
+}
+
+function compose(alert: AlertMailData, { uid, notifications }: User, config: MailLinkConfig) {
+  const now = new Date();
+  const links = linksFor(uid, config, now);
+  const timeZone = mailTimeZone(notifications.silencio);
+  const section = toAlertSection(alert, { links, timeZone });
+  return composeAlertMail(
+    { sections: [section], more: [] },
+    { links, timeZone, now, isTest: true },
+  );
+}
+
+/** Of a user without a threshold, or with nothing on sale. */
+function composeWithoutThreshold({ appOrigin }: Pick<MailLinkConfig, 'appOrigin'>) {
   const title = 'Tus alertas llegan aquí';
   const words = 'Es un correo de prueba: ningún precio ha cruzado tu línea.';
   const next = 'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.';
-  const url = `${config.appOrigin}/dashboard/alertas`;
-  await enqueueMail(db, {
-    uid: user.uid,
-    kind: 'test',
-    to: user.email,
+  const url = `${appOrigin}/dashboard/alertas`;
+  return {
     subject: 'Prueba de Vigía: tus alertas llegan aquí',
     text: `${words} ${next}\n\nVer mis alertas:\n${url}\n\nRecibes este correo porque pediste una prueba.\n`,
     html: mailLayout({
@@ -34,6 +54,5 @@ export async function enqueueTestMail(
       ],
       foot: html`Recibes este correo porque pediste una prueba.`,
     }),
-    headers: {},
-  });
+  };
 }

@@ -5,7 +5,11 @@ import type { AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
 import { button, link, outsideLink, palette } from './mail-layout.ts';
 
-export function singleAlertBody(section: AlertSection, timeZone: string): Html[] {
+/** @param testNote of a mail about an alert that was not fired; null for others */
+export function singleAlertBody(
+  section: AlertSection,
+  { timeZone, testNote }: { readonly timeZone: string; readonly testNote: string | null },
+): Html[] {
   const { alert } = section;
   const where = [
     alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
@@ -17,14 +21,14 @@ export function singleAlertBody(section: AlertSection, timeZone: string): Html[]
   const subtitle = [what.join(' · '), where.join(' · ')].filter((line) => line !== '');
   return [
     headerBlock({
-      above: `${capitalised(section.reason)} a las ${section.observedClock}`,
+      above: testNote ?? `${capitalised(section.reason)} a las ${section.observedClock}`,
       title: alert.matchName,
       below: html`${subtitle.map((line, i) => html`${i > 0 ? html`<br>` : null}${line}`)}`,
     }),
     perforation,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:26px 32px 10px">
 <p class="f s" style="margin:0;font-size:14px;color:${palette.soft}">Precio mínimo ahora</p>
-${currentPrice(section)}${thresholdLine(section)}${noteLine(section)}</td></tr>`,
+${currentPrice(section)}${thresholdLine(section, testNote !== null)}${noteLine(section)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
 ${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
@@ -88,7 +92,7 @@ function currentPrice({ now }: AlertSection): Html {
 }
 
 /** The threshold as a vertical line, with a ball left of it once crossed. Text only for other rules. */
-function thresholdLine({ alert, rule }: AlertSection): Html {
+function thresholdLine({ alert, rule }: AlertSection, isTest: boolean): Html {
   const { condition, ruleValue, nowCents, currency } = alert;
   const draws = condition === 'below' || condition === 'above';
   if (!draws || nowCents === null)
@@ -101,7 +105,7 @@ function thresholdLine({ alert, rule }: AlertSection): Html {
       ? `Tu umbral: ${limit}. Justo en la línea`
       : crossed
         ? `Tu umbral: ${limit}. Cruzado por ${distance}`
-        : `Tu umbral: ${limit}. Ha vuelto atrás: está a ${distance}`;
+        : `Tu umbral: ${limit}. ${isTest ? 'Está' : 'Ha vuelto atrás: está'} a ${distance}`;
   const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${palette.signal};font-size:0">&nbsp;</td>`;
   const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${palette.signal}"></div></td>`;
   const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${palette.rule}"></div></td>`;

@@ -38,6 +38,12 @@ interface RenderOptions {
   readonly timeZone: string;
 }
 
+interface ComposeOptions extends RenderOptions {
+  readonly now: Date;
+  /** A mail that the user asked for, about an alert that was not fired: says so. */
+  readonly isTest?: boolean;
+}
+
 /** The alerts listed in full, and those only counted. */
 export interface AlertMailContent {
   readonly sections: readonly [AlertSection, ...AlertSection[]];
@@ -80,21 +86,26 @@ const labelOf = ({ matchName, part }: UnsentAlert): string =>
 
 export function composeAlertMail(
   content: AlertMailContent,
-  { links, timeZone, now }: RenderOptions & { readonly now: Date },
+  { links, timeZone, now, isTest = false }: ComposeOptions,
 ): { subject: string; text: string; html: string } {
   const { sections, more } = content;
   const [first] = sections;
-  const subject = subjectOf(content);
+  const subject = isTest ? `Prueba · ${subjectOf(content)}` : subjectOf(content);
   const single = sections.length + more.length === 1;
   const digest = more.length === 0 ? null : digestOf(content);
-  const why = single
-    ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
-    : 'Recibes este correo porque creaste estos umbrales.';
+  const why = isTest
+    ? 'Recibes este correo porque pediste una prueba.'
+    : single
+      ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
+      : 'Recibes este correo porque creaste estos umbrales.';
   const later = single ? ` ${first.rearmText}` : '';
-  const footnote = `El precio puede haber cambiado desde que te escribimos.${later}`;
+  const footnote = isTest
+    ? testNote
+    : `El precio puede haber cambiado desde que te escribimos.${later}`;
   return {
     subject,
     text: [
+      isTest ? `${testNote}\n` : null,
       single ? null : `${subject}\n`,
       digest && `${digest} Todas: ${links.all}\n`,
       ...sections.map(textOf),
@@ -105,10 +116,10 @@ export function composeAlertMail(
       .join('\n'),
     html: mailLayout({
       title: subject,
-      preheader: digest ?? `${sentenceOf(first)} ${nowOf(first)}`,
+      preheader: isTest ? testNote : (digest ?? `${sentenceOf(first)} ${nowOf(first)}`),
       corner: capitalised(formatMoment(now, timeZone)),
       rows: single
-        ? singleAlertBody(first, timeZone)
+        ? singleAlertBody(first, { timeZone, testNote: isTest ? testNote : null })
         : alertListBody(
             subject,
             sections,
@@ -118,6 +129,8 @@ export function composeAlertMail(
     }),
   };
 }
+
+const testNote = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
 
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
 function digestOf({ sections, more }: AlertMailContent): string {

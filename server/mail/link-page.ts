@@ -1,4 +1,4 @@
-/** The HTML pages behind mail links: no session, no external resources, and at most a script that presses their button. */
+/** The HTML pages behind mail links: no session, nothing but our mark is loaded, and at most a script presses their button. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brand } from '#domain/brand.ts';
@@ -9,7 +9,8 @@ const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--te
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
 main{width:100%;max-width:30rem;background:var(--paper);border-top:6px solid var(--text);border-radius:4px;padding:28px 28px 32px}
-.brand{margin:0 0 20px;font-weight:800;font-size:1.25rem;font-stretch:condensed}
+.brand{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:800;font-size:1.25rem;font-stretch:condensed}
+.brand img{width:30px;height:30px;background:#f2ebdb;border-radius:4px}
 h1{margin:0 0 12px;font-size:1.75rem;line-height:1.1}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 a{color:inherit}
@@ -39,7 +40,7 @@ export function sendLinkPage(
   const page = html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} · ${brand.name}</title><style>${new Html(rules)}</style></head>
-<body><main><p class="brand">${brand.name}</p><h1>${title}</h1>${body}</main>${submitsItself ? html`<script>${new Html(submitScript)}</script>` : null}</body></html>`;
+<body><main><p class="brand"><img src="/favicon.svg" alt="">${brand.name}</p><h1>${title}</h1>${body}</main>${submitsItself ? html`<script>${new Html(submitScript)}</script>` : null}</body></html>`;
   return reply
     .code(status)
     .header('cache-control', 'no-store')

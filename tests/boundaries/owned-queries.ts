@@ -7,6 +7,7 @@ import * as channels from '#server/db/alerts/channels.ts';
 import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
+import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
 import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
 import * as invoices from '#server/db/billing/billing-invoices.ts';
 import * as jobs from '#server/db/billing/billing-jobs.ts';
@@ -128,6 +129,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   assignAlertsToMails: (db) =>
     unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
   markChannelsNotified: (db) => unsentAlerts.markChannelsNotified(db, [alertIds[0]], [alertIds[0]]),
+  findSampleAlert: (db) => sampleAlert.findSampleAlert(db, uid),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
   bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),

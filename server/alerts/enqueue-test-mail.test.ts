@@ -1,0 +1,82 @@
+/** The test mail is an alert of the user's own threshold, marked as a test, on a real database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { findUser } from '../db/users/users.ts';
+import { enqueueTestMail } from './enqueue-test-mail.ts';
+
+const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 19000, 7),
+             ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0)`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function mailOf(uid: string, thresholds: readonly string[]) {
+  await pool.query('insert into users (uid, email, username) values ($1, $2, $1)', [
+    uid,
+    `${uid}@example.test`,
+  ]);
+  for (const columns of thresholds)
+    await pool.query(
+      `insert into thresholds (uid, id, target_kind, target_id, match_id, category, condition, value, currency, rearm_band_bp, active_from, deleted_at)
+       values ('${uid}', ${columns})`,
+    );
+  const user = await findUser(pool, uid);
+  if (user === null) throw new Error('the user is missing');
+  await enqueueTestMail(pool, user, config);
+  const { rows } = await pool.query<{ subject: string; text: string; html: string; kind: string }>(
+    'select subject, body_text as text, body_html as html, kind from outbox where uid = $1',
+    [uid],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0] ?? { subject: '', text: '', html: '', kind: '' };
+}
+
+it('looks like an alert of the newest threshold, and says that it is none', async () => {
+  const { subject, text, html, kind } = await mailOf('ana', [
+    `'t1', 'collectible', 'c1', 'm1', null, 'below', 18000, 'EUR', 300, now(), null`,
+  ]);
+  expect(kind).toBe('test');
+  expect(subject).toMatch(/^Prueba · 180\s€ · España – Uruguay, Categoría 2/);
+  for (const body of [text, html]) expect(body).toContain('ningún precio lo ha cruzado');
+  expect(html).toMatch(/Tu umbral: 180\s€\. Está a 10,00\s€/);
+  expect(html).not.toContain('Ha vuelto atrás');
+  expect(text).toContain('https://vigia.example/dashboard/partidos/m1?c=c1&umbral=t1');
+});
+
+it('takes the cheapest of a match', async () => {
+  const { html } = await mailOf('bea', [
+    `'t1', 'match', 'm1', 'm1', null, 'low', 30, 'EUR', 300, now(), null`,
+  ]);
+  expect(html).toContain('El más barato');
+  expect(html).toContain('190,00');
+});
+
+it.each([
+  ['a user without thresholds', 'carla', []],
+  [
+    'a deleted threshold',
+    'dario',
+    [`'t1', 'collectible', 'c1', 'm1', null, 'below', 18000, 'EUR', 300, now(), now()`],
+  ],
+  [
+    'a threshold on what is not on sale',
+    'elena',
+    [`'t1', 'collectible', 'c2', 'm1', null, 'below', 18000, 'EUR', 300, now(), null`],
+  ],
+])('is a plain one for %s', async (_case, uid, thresholds) => {
+  expect((await mailOf(uid, thresholds)).subject).toBe('Prueba de Vigía: tus alertas llegan aquí');
+});
