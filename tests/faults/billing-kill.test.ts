@@ -19,7 +19,7 @@ import { byCampaignSize, report } from './support/campaign-size.ts';
 /** Kills at every step, or at one in so many. */
 const stride = byCampaignSize({ quick: 19, full: 1 });
 /** Each kill starts a process; a full run needs fifty. */
-const timeout = byCampaignSize({ quick: 300_000, full: 1_200_000 });
+const timeout = byCampaignSize({ quick: 600_000, full: 1_200_000 });
 let harness: BillingHarness;
 let uid: string;
 const children = new Set<ChildProcess>();

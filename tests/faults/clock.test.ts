@@ -107,5 +107,5 @@ test(
       await database.drop();
     }
   },
-  byCampaignSize({ quick: 300_000, full: 600_000 }),
+  byCampaignSize({ quick: 600_000, full: 600_000 }),
 );

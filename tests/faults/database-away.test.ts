@@ -121,7 +121,7 @@ test(
         `market and mail resume by themselves, at most ${Math.round(slowestMs)} ms after the stop`,
     );
   },
-  byCampaignSize({ quick: 300_000, full: 900_000 }),
+  byCampaignSize({ quick: 600_000, full: 900_000 }),
 );
 
 async function killDatabase(): Promise<void> {
@@ -147,7 +147,7 @@ test('row 10: on a full disk writes answer 503 and reads work; with free space a
     // The server's child processes exit a moment after it.
     await vi.waitFor(() => run('umount', [disk]), { timeout: 20_000, interval: 100 });
   }
-}, 240_000);
+}, 600_000);
 
 async function fillAndFree(disk: string): Promise<void> {
   const rounds = byCampaignSize({ quick: 1, full: 3 });

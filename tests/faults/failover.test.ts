@@ -40,5 +40,5 @@ test.each(faults)(
     const result = await run.finish();
     report(`a primary that ${name}`, `${times}; ${result}`);
   },
-  300_000,
+  600_000,
 );

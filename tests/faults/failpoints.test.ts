@@ -98,5 +98,5 @@ test(
       await database.drop();
     }
   },
-  byCampaignSize({ quick: 300_000, full: 1_200_000 }),
+  byCampaignSize({ quick: 600_000, full: 1_200_000 }),
 );

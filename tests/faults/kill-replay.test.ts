@@ -106,5 +106,5 @@ test(
       await harness.removeDataDir();
     }
   },
-  byCampaignSize({ quick: 300_000, full: 3 * 3_600_000 }),
+  byCampaignSize({ quick: 600_000, full: 3 * 3_600_000 }),
 );

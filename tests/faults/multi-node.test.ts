@@ -123,7 +123,7 @@ describe('two workers and two API processes', () => {
     process.stdout.write(
       `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(suspendedMs)} ms after SIGSTOP\n`,
     );
-  }, 300_000);
+  }, 600_000);
 
   test('a stopping worker releases its shards at once; API processes report a source without a reader as stale', async () => {
     const market = generateMarket('handover', 2_000);
@@ -241,5 +241,5 @@ test.skipIf(!existsSync(folder))(
       expectedAlerts({ prices, items, thresholds: thresholdVersions }),
     );
   },
-  300_000,
+  600_000,
 );

@@ -72,7 +72,7 @@ test.skipIf(absent).each([
     }
   },
   // Four months of readings at maximum speed.
-  300_000,
+  600_000,
 );
 
 function thresholdOf(row: string[]): TestThreshold {

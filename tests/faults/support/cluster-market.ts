@@ -44,7 +44,7 @@ export async function readerPid({ pool }: Cluster): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** A recorded market of four months takes a minute at maximum speed, and longer beside other work. */
+/** A recorded market of four months takes a minute at maximum speed, and minutes beside other work. */
 export const waitForEnd = ({ pool }: Cluster) =>
   waitUntil(
     async () =>
@@ -54,7 +54,7 @@ export const waitForEnd = ({ pool }: Cluster) =>
             where exhausted and (select min(last_reading_id) from shards) = (select max(id) from readings)`,
         )
       ).rowCount === 1,
-    240_000,
+    480_000,
   );
 
 /** Saves thresholds as the settings screen does. */

@@ -214,7 +214,7 @@ export async function waitForAlertsSent(
        union all select 1 from outbox where state in ('pending', 'sending')`,
     );
     return rows.length === 0;
-  }, 120_000);
+  }, 300_000);
 }
 
 export interface ReceivedAlerts {

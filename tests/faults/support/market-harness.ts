@@ -164,7 +164,8 @@ async function addThresholds(
 /** Polls until the condition holds. @throws after the timeout */
 export async function waitUntil(
   condition: () => Promise<boolean>,
-  timeoutMs = 60_000,
+  // Less than a test's own timeout.
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
