@@ -68,8 +68,18 @@ export type ThresholdsPage = z.infer<typeof thresholdsPage>;
 export const thresholdParams = z.strictObject({ id: identifier });
 
 /** The same fields as in the settings. With an `id` of the client's own a repeated request creates one threshold. */
-export const thresholdCreation = z.extend(umbralInput, { id: z.optional(identifier) });
+export const thresholdCreation = z.extend(umbralInput, {
+  id: z.optional(identifier),
+  /** Whether its match joins the watched ones where the plan has room for it; true when absent. */
+  vigilar: z.optional(z.boolean()),
+});
 export type ThresholdCreation = z.infer<typeof thresholdCreation>;
+
+/** Of the match of a new threshold: `nueva`: watched from now on; `limite`: not, as the plan has no room for it. */
+export const watchOutcomes = ['ya', 'nueva', 'limite', 'no'] as const;
+export type WatchOutcome = (typeof watchOutcomes)[number];
+export const thresholdCreated = z.extend(thresholdItem, { vigilancia: z.enum(watchOutcomes) });
+export type ThresholdCreated = z.infer<typeof thresholdCreated>;
 
 /** Only what changes; an absent field stays. */
 export const thresholdPatch = z

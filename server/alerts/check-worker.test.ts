@@ -164,6 +164,15 @@ describe('a check', () => {
     expect(mail?.body_html).toContain('&#60;img');
   });
 
+  it('quotes the note of the threshold, escaped, as it is at the check', async () => {
+    await fire('u1');
+    await pool.query(`update thresholds set note = 'Para <b>Lucía</b>'`);
+    await runDueChecks(checkOptions());
+    const [mail] = await mails();
+    expect(mail?.body_text).toContain('\nTu nota: Para <b>Lucía</b>\n');
+    expect(mail?.body_html).toContain('Tu nota: Para &#60;b&#62;Lucía');
+  });
+
   it('parks an alert that cannot be rendered, and mails the others', async () => {
     await fire('malo', { currency: 'X' });
     await fire('bueno');

@@ -94,7 +94,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'create_threshold',
     title: 'Create a threshold',
-    description: `Saves an alert rule, and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
+    description: `Saves an alert rule, watches its match where the plan has room (\`vigilancia\`; not with \`vigilar: false\`), and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
     input: createThresholdInput,
     readOnly: false,
     async run(body, call) {

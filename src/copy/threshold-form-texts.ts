@@ -46,6 +46,10 @@ export const thresholdFormCopy = {
     firings === 0 ? 'nunca en 30 días' : counted(firings, 'vez', 'veces'),
   watching: (match: string, target: string, rule: string): string =>
     `Vigilando: te avisaremos si ${match}, ${target} ${rule}.`,
+  matchWatched: 'Vigilas también este partido.',
+  undoWatch: 'No vigilar el partido',
+  matchNotWatched:
+    'Tu plan no vigila más partidos: este no se añade a tu lista, pero el umbral avisa igual.',
   already: 'Si al guardarlo ya se cumple, te avisamos una vez en ese momento.',
   closes: 'Se cierra solo cuando empieza el partido.',
   rearms: (price: string): string =>

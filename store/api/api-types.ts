@@ -33,7 +33,7 @@ export type {
   ImportReport,
   ThresholdFileFormat,
 } from '#contract/threshold-import-export.ts';
-export type { ThresholdItem } from '#contract/thresholds.ts';
+export type { ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
 export type {
   Configuracion,
   ConfiguracionInput,

@@ -2,7 +2,7 @@
  * Creates, edits or deletes one threshold against what its user had read (If-Match): an edit that contradicts another
  * tab's answers a conflict, with nothing saved.
  */
-import type { ThresholdItem, ThresholdPatch } from '#contract/thresholds.ts';
+import type { ThresholdCreated, ThresholdItem, ThresholdPatch } from '#contract/thresholds.ts';
 import { defaultBandBp } from '#domain/threshold.ts';
 import type { Umbral, UmbralInput } from './api-types.ts';
 import type { ApiError } from './reauth-base-query.ts';
@@ -47,15 +47,22 @@ const urlOf = (id: string) => `${thresholdsUrl}/${encodeURIComponent(id)}`;
 /** Retries after another tab's write. */
 const maxAttempts = 4;
 
+export interface NewThreshold {
+  readonly id: string;
+  readonly umbral: UmbralInput;
+  /** Whether its match joins the watched ones, where the plan has room; true when absent. */
+  readonly watchesMatch?: boolean;
+}
+
 /** Repeated with the same id after a lost answer, it creates one. */
 export async function createThreshold(
   send: Send,
-  { id, umbral }: { readonly id: string; readonly umbral: UmbralInput },
-): Promise<Answer<ThresholdItem>> {
-  const answer = await request(send, {
+  { id, umbral, watchesMatch = true }: NewThreshold,
+): Promise<Answer<ThresholdCreated>> {
+  const answer = await request<ThresholdCreated>(send, {
     url: thresholdsUrl,
     method: 'POST',
-    body: { id, ...umbral },
+    body: { id, ...umbral, ...(watchesMatch ? {} : { vigilar: false }) },
   });
   if (!('error' in answer) || answer.error.code !== 'conflict') return answer;
   // The lost answer was to another rule, which has been stored.
@@ -150,7 +157,8 @@ export function toUmbralInput(umbral: Umbral): UmbralInput {
   return input;
 }
 
-const request = async (send: Send, what: Request) => (await send(what)) as Answer<ThresholdItem>;
+const request = async <Data = ThresholdItem>(send: Send, what: Request) =>
+  (await send(what)) as Answer<Data>;
 
 function conflictError(conflict: SettingsConflict): { error: ConflictError } {
   return { error: { status: 409, code: 'conflict', message: '', conflict } };

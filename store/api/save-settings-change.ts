@@ -1,17 +1,26 @@
 /** Saves a change of the settings by the endpoint that makes it, one change after the other. */
-import type { ThresholdChange, ThresholdPatch } from '#contract/thresholds.ts';
+import type { ThresholdChange, ThresholdCreated, ThresholdPatch } from '#contract/thresholds.ts';
 import type { Settings } from '#contract/users.ts';
 import type { AppStore } from '../app-store.ts';
 import type { UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import { ruleFieldsOf, type SettingsConflict, toUmbralInput } from './edit-threshold.ts';
+import {
+  type NewThreshold,
+  ruleFieldsOf,
+  type SettingsConflict,
+  toUmbralInput,
+} from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { settingsApi } from './settings-api.ts';
 import { thresholdsApi } from './thresholds-api.ts';
 
 export type SettingsChange =
-  | { readonly kind: 'create'; readonly id: string; readonly umbral: UmbralInput }
+  | ({
+      readonly kind: 'create';
+      /** Called once it is stored. */
+      readonly onCreated?: (created: ThresholdCreated) => void;
+    } & NewThreshold)
   | {
       readonly kind: 'update';
       readonly id: string;
@@ -57,8 +66,12 @@ async function saveNow(store: AppStore, change: SettingsChange): Promise<Setting
   const { createThreshold, updateThreshold, deleteThreshold, changeThresholds, watchMatch } =
     thresholdsApi.endpoints;
   switch (change.kind) {
-    case 'create':
-      return errorOf(await dispatch(createThreshold.initiate(change)));
+    case 'create': {
+      const { kind: _kind, onCreated, ...creation } = change;
+      const answer = await dispatch(createThreshold.initiate(creation));
+      if (answer.data !== undefined) onCreated?.(answer.data);
+      return errorOf(answer);
+    }
     case 'update':
       return errorOf(await dispatch(updateThreshold.initiate(change)));
     case 'delete': {

@@ -1,6 +1,7 @@
 /** Thresholds one by one, or many at once, and watched matches: optimistic in the settings, rolled back when refused. */
 import type {
   ThresholdChange,
+  ThresholdCreated,
   ThresholdItem,
   ThresholdPatch,
   ThresholdsPage,
@@ -13,6 +14,7 @@ import { baseApi } from './base-api.ts';
 import {
   createThreshold,
   editThreshold,
+  type NewThreshold,
   type ThresholdEdit,
   thresholdsUrl,
 } from './edit-threshold.ts';
@@ -41,14 +43,23 @@ export const thresholdsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Thresholds'],
     }),
-    createThreshold: build.mutation<
-      ThresholdItem,
-      { readonly id: string; readonly umbral: UmbralInput }
-    >({
+    createThreshold: build.mutation<ThresholdCreated, NewThreshold>({
       queryFn: (creation, _api, _options, send) => createThreshold(send, creation),
       onQueryStarted: ({ id, umbral }, lifecycle) =>
-        showOptimistically(lifecycle, (settings) => setThreshold(settings, id, umbral), setItem),
-      invalidatesTags: (item) => (item ? ['Settings', 'Thresholds', 'WatchedCollectibles'] : []),
+        showOptimistically(
+          lifecycle,
+          (settings) => setThreshold(settings, id, umbral),
+          (settings, created) => {
+            setItem(settings, created);
+            const { partidos } = settings.configuracion;
+            const { partidoId, vigilancia } = created;
+            if (vigilancia === 'nueva' && !partidos.includes(partidoId)) partidos.push(partidoId);
+          },
+        ),
+      invalidatesTags: (created) => [
+        ...(created ? (['Settings', 'Thresholds', 'WatchedCollectibles'] as const) : []),
+        ...(created?.vigilancia === 'nueva' ? (['WatchedMatches'] as const) : []),
+      ],
     }),
     updateThreshold: build.mutation<
       ThresholdItem,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   type ThresholdItem,
+  thresholdCreated,
   thresholdItem,
   thresholdsPage,
   watchList,
@@ -45,7 +46,10 @@ const change = (id: string, payload: object, headers = {}) =>
   send('PATCH', `thresholds/${id}`, payload, headers);
 const itemOf = ({ body, text }: { body: unknown; text: string }): ThresholdItem => {
   expect(text).not.toContain('"code"');
-  return thresholdItem.parse(body);
+  const created = thresholdCreated.safeParse(body);
+  if (!created.success) return thresholdItem.parse(body);
+  const { vigilancia: _vigilancia, ...item } = created.data;
+  return item;
 };
 const codeOf = ({ status, body }: { status: number; body: unknown }) => [
   status,
@@ -516,6 +520,38 @@ describe('the channels of a threshold', () => {
     expect(imported.status).toBe(200);
     const { umbrales } = (await fetchSettings()).configuracion;
     expect([umbrales.uno?.canales, umbrales.dos?.canales]).toEqual([[channel], ['correo']]);
+  });
+});
+
+describe('the match of a new threshold', () => {
+  const watchedAfter = async (payload: object) => {
+    const { body } = await create(payload);
+    const { vigilancia } = thresholdCreated.parse(body);
+    return [vigilancia, (await fetchSettings()).configuracion.partidos];
+  };
+
+  it('is watched from then on, in one version of the settings, once', async () => {
+    const { version } = await fetchSettings();
+    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['nueva', ['m1']]);
+    expect((await fetchSettings()).version).toBe(version + 1);
+    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['ya', ['m1']]);
+    expect(await watchedAfter(below('c2'))).toEqual(['ya', ['m1']]);
+    await send('DELETE', 'watched/m1');
+    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['no', []]);
+  });
+
+  it('is not where the plan has no room for it, nor where the request declines', async () => {
+    expect(await watchedAfter({ ...below(), vigilar: false })).toEqual(['no', []]);
+    await api.pool.query(`update users set partidos = '{x1,x2,x3}' where uid = $1`, [uid]);
+    expect(await watchedAfter(below('c2'))).toEqual(['limite', ['x1', 'x2', 'x3']]);
+  });
+
+  it('stays as it is in a batch, a file and a save of all settings', async () => {
+    const cambios = [{ tipo: 'crear', id: 'uno', umbral: below() }];
+    const batch = settings.parse((await send('POST', 'thresholds/batch', { cambios })).body);
+    expect(batch.configuracion.partidos).toEqual([]);
+    const saved = await send('PUT', 'config', batch.configuracion);
+    expect(settings.parse(saved.body).configuracion.partidos).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { alertsPage } from '#contract/alerts.ts';
 import type { KeyScope } from '#contract/api-keys.ts';
 import { collectiblesPage, history, matchesPage, preview } from '#contract/monitoring.ts';
-import { thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
+import { thresholdCreated, thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
@@ -131,7 +131,7 @@ describe('the tools', () => {
     const created = await run(
       client,
       'create_threshold',
-      z.object({ umbral: thresholdItem, preview }),
+      z.object({ umbral: thresholdCreated, preview }),
       { id: 't1', ...below },
     );
     expect(created).toMatchObject({ umbral: { id: 't1', umbral: below }, preview: before });

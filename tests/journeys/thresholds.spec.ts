@@ -152,6 +152,47 @@ test('a note and an expiry are written, found and changed, and an expired one go
   await expect(row).toContainText('Hasta el');
 });
 
+test('a new threshold watches its match, too, unless its user declines or the plan is full', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'vigila@correo.example');
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
+  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  const create = async (price: string) => {
+    await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+    const field = form.getByRole('textbox', { name: 'Precio' });
+    await field.fill(price);
+    await field.press('Enter');
+    await expect(form).toBeHidden();
+  };
+  const watched = async () => {
+    const { configuracion } = await callApi<{ configuracion: { partidos: string[] } }>(
+      page,
+      '/api/users/config',
+    );
+    return configuracion.partidos.length;
+  };
+  await create('1');
+  const toast = page.locator('.toast').filter({ hasText: 'Vigilas también este partido.' });
+  await expect.poll(watched).toBe(1);
+  await toast.getByRole('button', { name: 'No vigilar el partido' }).click();
+  await expect.poll(watched).toBe(0);
+
+  const { items } = await callApi<{ items: { id: string }[] }>(
+    page,
+    '/api/monitoring/matches?limit=20',
+  );
+  const shown = page.url().split('/').at(-1)?.split('?')[0];
+  const others = items.map(({ id }) => id).filter((id) => id !== shown);
+  const { configuracion } = await callApi<{ configuracion: object }>(page, '/api/users/config');
+  await callApi(page, '/api/users/config', { ...configuracion, partidos: others.slice(0, 3) });
+  await create('2');
+  await expect(page.getByText(/Tu plan no vigila más partidos/)).toBeVisible();
+  await expect.poll(async () => Object.keys(await fetchThresholds(page)).length).toBe(2);
+  expect(await watched()).toBe(3);
+});
+
 test('many are found, selected and changed at once, and the address restores the view', async ({
   page,
 }) => {

@@ -1,7 +1,12 @@
 /** A double of the settings' endpoints for component and store tests: thresholds one by one, in batches, and watched matches. */
 import { HttpResponse, http, type PathParams } from 'msw';
 import type { Umbral, UmbralInput } from '#contract/threshold.ts';
-import type { ThresholdChange, ThresholdItem } from '#contract/thresholds.ts';
+import type {
+  ThresholdChange,
+  ThresholdCreation,
+  ThresholdItem,
+  WatchOutcome,
+} from '#contract/thresholds.ts';
 import type { ConfiguracionInput, Settings } from '#contract/users.ts';
 import { errorResponse, server } from './screen-harness.tsx';
 import { umbralSample } from './threshold-samples.ts';
@@ -50,7 +55,12 @@ export function thresholdItemSample(
 
 /** @returns the stored settings, which a test may change as another tab would, and the changes made, in words */
 export function mockSettingsBackend(initial: Settings) {
-  const backend = { settings: initial, sent: [] as string[] };
+  const backend = {
+    settings: initial,
+    sent: [] as string[],
+    /** What becomes of the match of a new threshold. */
+    watchOutcome: 'ya' as WatchOutcome,
+  };
   const umbrales = () => backend.settings.configuracion.umbrales;
   const store = (configuracion: Partial<Settings['configuracion']>) => {
     const { settings } = backend;
@@ -110,13 +120,15 @@ export function mockSettingsBackend(initial: Settings) {
       return HttpResponse.json(backend.settings);
     }),
     http.post(`${api}/thresholds`, async ({ request }) => {
-      const { id, ...umbral } = (await request.json()) as UmbralInput & { id: string };
-      backend.sent.push(`create ${id}`);
+      const sent = (await request.json()) as ThresholdCreation & { id: string };
+      const { id, vigilar = true, ...umbral } = sent;
+      backend.sent.push(vigilar ? `create ${id}` : `create ${id}, its match not watched`);
       const before = umbrales()[id];
       if (before !== undefined && before.valor !== umbral.valor)
         return errorResponse(409, 'conflict', 'Ya tienes otro umbral con ese id.');
       set(id, umbral);
-      return itemOf(id);
+      const item = thresholdItemSample(id, umbrales()[id] ?? umbralSample());
+      return HttpResponse.json({ ...item, vigilancia: vigilar ? backend.watchOutcome : 'no' });
     }),
     http.post(`${api}/thresholds/batch`, async ({ request }) => {
       const { cambios } = (await request.json()) as { cambios: ThresholdChange[] };

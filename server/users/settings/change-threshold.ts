@@ -4,12 +4,15 @@ import type pg from 'pg';
 import { toRule, toTarget, type UmbralInput } from '#contract/threshold.ts';
 import type {
   ThresholdChange,
+  ThresholdCreated,
   ThresholdCreation,
   ThresholdItem,
   ThresholdPatch,
   WatchList,
+  WatchOutcome,
 } from '#contract/thresholds.ts';
 import type { Configuracion, Settings } from '#contract/users.ts';
+import { plans } from '#domain/plans.ts';
 import type { Target } from '#domain/threshold.ts';
 import { matchesEtag } from '../../content-etag.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
@@ -29,26 +32,52 @@ export interface NamedThreshold {
 }
 
 /**
- * A repeated request with the same id and rule answers the stored threshold, and changes nothing.
+ * Its match joins the watched ones in the same write, where the plan has room for it and the request does not decline. A
+ * repeated request with the same id and rule answers the stored threshold, and changes nothing.
  * @throws AppError `conflict` when the id is taken by another rule, and what saving the settings answers
  */
 export async function createThreshold(
   pool: pg.Pool,
   { uid, creation }: { readonly uid: string; readonly creation: ThresholdCreation },
-): Promise<{ readonly created: boolean; readonly item: ThresholdItem }> {
-  const { id = randomUUID(), ...umbral } = creation;
+): Promise<{ readonly created: boolean; readonly item: ThresholdCreated }> {
+  const { id = randomUUID(), vigilar = true, ...umbral } = creation;
   let created = false;
+  let vigilancia: WatchOutcome = 'no';
   const item = await changeSettings(pool, uid, {
     async change(current, client) {
       const stored = current.thresholds.find((threshold) => threshold.id === id);
       created = stored === undefined;
-      if (stored === undefined) return withThreshold(client, current, { id, umbral });
+      if (stored === undefined) {
+        const change = await withThreshold(client, current, { id, umbral });
+        const matchId = change.catalogue.find(toTarget(umbral.objetivo))?.matchId;
+        vigilancia = watchOutcomeOf(current.user, matchId, vigilar);
+        if (matchId === undefined || vigilancia !== 'nueva') return change;
+        return {
+          sent: { ...change.sent, partidos: [...change.sent.partidos, matchId] },
+          catalogue: await loadTargets(client, {
+            targets: [toTarget(umbral.objetivo)],
+            matchIds: [matchId],
+          }),
+        };
+      }
+      vigilancia = watchOutcomeOf(current.user, stored.matchId, false);
       if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
       throw idTaken();
     },
     result: (client, { now }) => loadItem(client, { uid, id, now }),
   });
-  return { created, item };
+  return { created, item: { ...item, vigilancia } };
+}
+
+function watchOutcomeOf(
+  { partidos, plan }: CurrentSettings['user'],
+  matchId: string | undefined,
+  isWanted: boolean,
+): WatchOutcome {
+  if (matchId !== undefined && partidos.includes(matchId)) return 'ya';
+  if (!isWanted) return 'no';
+  const { maxMatches } = plans[plan];
+  return maxMatches === null || partidos.length < maxMatches ? 'nueva' : 'limite';
 }
 
 /** @throws AppError `not_found`, `conflict` when it is not what `ifMatch` names */

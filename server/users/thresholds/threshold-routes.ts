@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
   thresholdBatch,
+  thresholdCreated,
   thresholdCreation,
   thresholdItem,
   thresholdParams,
@@ -51,7 +52,7 @@ export const thresholdRoutes =
         config: { keyScope: 'escritura' },
         schema: {
           body: thresholdCreation,
-          response: { 200: thresholdItem, 201: thresholdItem },
+          response: { 200: thresholdCreated, 201: thresholdCreated },
         },
       },
       async (request, reply) => {

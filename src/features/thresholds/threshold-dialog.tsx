@@ -7,6 +7,7 @@ import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { useSession } from '../session/session-context.ts';
+import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
 import { type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
 import { type SavedThreshold, ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
@@ -20,6 +21,7 @@ export interface ThresholdDialogProps
 
 export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDialogProps) {
   const { showToast } = useSession();
+  const undoChange = useUndoSettingsChange();
   const [other, setOther] = useState<{
     readonly matchId: string;
     readonly written: ThresholdDraft;
@@ -32,7 +34,17 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
     const target = draftTargetOf(saved);
     const name = targetOptions(data.collectibles, target).find(({ value }) => value === target);
     const rule = umbralRuleSentence(saved.umbral);
-    showToast(copy.watching(data.match.name, name?.label ?? '', rule), 'success');
+    const message = copy.watching(data.match.name, name?.label ?? '', rule);
+    if (saved.watched === 'nueva')
+      showToast(`${message} ${copy.matchWatched}`, 'info', {
+        label: copy.undoWatch,
+        run: () => undoChange({ kind: 'watch', matchId, isWatched: false }),
+      });
+    else
+      showToast(
+        saved.watched === 'limite' ? `${message} ${copy.matchNotWatched}` : message,
+        'success',
+      );
     onSaved?.(saved);
   };
   return (

@@ -5,7 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
-import type { Collectible, Umbral, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, Umbral, UmbralInput, WatchOutcome } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
@@ -56,6 +56,8 @@ export interface ThresholdFormProps {
 export interface SavedThreshold {
   readonly id: string;
   readonly umbral: UmbralInput;
+  /** What became of the match of a new one; null when it was edited. */
+  readonly watched: WatchOutcome | null;
 }
 
 export function ThresholdForm(props: ThresholdFormProps) {
@@ -94,7 +96,8 @@ export function ThresholdForm(props: ThresholdFormProps) {
       if (isOfRule(draftError)) valueField.current?.focus();
       return;
     }
-    if (await thresholdSave.save(umbral)) onDone({ id: thresholdSave.id, umbral });
+    if (await thresholdSave.save(umbral))
+      onDone({ id: thresholdSave.id, umbral, watched: thresholdSave.watchOutcome.current });
   };
   const remove = async () => {
     if (await thresholdSave.save(null)) onDone(null);

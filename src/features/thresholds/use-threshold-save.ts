@@ -1,6 +1,6 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
-import type { UmbralInput } from '#store/api/api-types.ts';
+import type { UmbralInput, WatchOutcome } from '#store/api/api-types.ts';
 import { channelsPatch, detailsPatch, ruleFieldsOf } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
@@ -10,6 +10,8 @@ export interface ThresholdSave {
   readonly mutation: SettingsMutation;
   /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
   readonly savedElsewhere: UmbralInput | null;
+  /** What became of the match of the threshold that was created; null before. */
+  readonly watchOutcome: { readonly current: WatchOutcome | null };
   /** @param umbral null to delete @returns whether it was saved */
   save(umbral: UmbralInput | null): Promise<boolean>;
 }
@@ -21,19 +23,29 @@ export function useThresholdSave(
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);
+  const watchOutcome = useRef<WatchOutcome | null>(null);
   const conflict = mutation.error?.conflict ?? null;
   const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
   return {
     id,
     mutation,
     savedElsewhere,
+    watchOutcome,
     async save(umbral) {
       // The user has seen the other tab's value, so the next attempt is based on it.
       if (conflict?.of === 'umbral') seen.current = conflict.remote;
       const before = seen.current;
       if (umbral === null)
         return mutation.change({ kind: 'delete', id, ...(before !== null && { seen: before }) });
-      if (before === null) return mutation.change({ kind: 'create', id, umbral });
+      if (before === null)
+        return mutation.change({
+          kind: 'create',
+          id,
+          umbral,
+          onCreated: ({ vigilancia }) => {
+            watchOutcome.current = vigilancia;
+          },
+        });
       // A saved edit resumes what was paused by the system.
       const resumes = (before.pausa ?? null) !== null && before.pausa !== 'usuario';
       const patch = {

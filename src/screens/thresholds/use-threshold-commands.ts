@@ -83,7 +83,8 @@ function restoration(items: Items): SettingsChange {
     },
   }));
   const [only, ...others] = restored;
-  if (only !== undefined && others.length === 0) return { kind: 'create', ...only };
+  if (only !== undefined && others.length === 0)
+    return { kind: 'create', ...only, watchesMatch: false };
   return {
     kind: 'batch',
     changes: restored.map((creation) => ({ tipo: 'crear', ...creation })),
