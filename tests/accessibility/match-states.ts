@@ -35,6 +35,14 @@ async function mockChangedSettings(
 
 export const matchStates: readonly ScreenState[] = [
   {
+    name: 'match of the widest team name',
+    // Marruecos
+    path: `${path}/m5`,
+    async reach(page) {
+      await expect(page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+    },
+  },
+  {
     name: 'match, a line moved and not saved',
     path,
     async reach(page) {
