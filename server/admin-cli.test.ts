@@ -88,6 +88,38 @@ it('has the exit codes of the other commands', async () => {
   expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
 });
 
+it('splits the shards of the market, never back', async () => {
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into shards (source, shard, last_reading_id) select 'test', n, n from generate_series(0, 63) n;
+    insert into matches (id, source, number, event, name, city, currency)
+      select 'm' || n, 'test', n, 'E', 'M', 'C', 'EUR' from generate_series(1, 300) n`);
+  for (const count of ['0', '32', '96', '512', '6400'])
+    expect(await run('shards', count)).toEqual({
+      exitCode: 2,
+      message: 'De 64 fragmentos se puede pasar al doble o al cuádruple, hasta 256; nunca a menos.',
+    });
+  for (const args of [['shards'], ['shards', '-128'], ['shards', 'mil'], ['shards', '128', 'x']])
+    expect((await run(...args)).message).toMatch(/^Uso: /);
+  expect(await run('shards', '64')).toMatchObject({ exitCode: 0 });
+  const before = await pool.query<{ id: string; shard: number }>('select id, shard from matches');
+  expect(await run('shards', '256')).toEqual({
+    exitCode: 0,
+    message:
+      'El mercado se reparte ahora en 256 fragmentos. Los procesos los toman de nuevo en unos segundos.',
+  });
+  const { rows } = await pool.query<{ shard: number; position: number }>(
+    'select shard, last_reading_id as position from shards order by shard',
+  );
+  expect(rows).toEqual(
+    Array.from({ length: 256 }, (_, shard) => ({ shard, position: shard % 64 })),
+  );
+  const after = await pool.query<{ id: string; shard: number }>('select id, shard from matches');
+  const shardOf = new Map(after.rows.map(({ id, shard }) => [id, shard]));
+  for (const { id, shard } of before.rows) expect((shardOf.get(id) ?? -1) % 64).toBe(shard);
+  expect(Math.max(...shardOf.values())).toBeGreaterThan(63);
+});
+
 it('draws the keys of push without a database', async () => {
   const { exitCode, message } = await runAdmin(['vapid'], {});
   expect(exitCode).toBe(0);

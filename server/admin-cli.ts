@@ -1,17 +1,19 @@
 /**
  * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
- * puts failed mails back into the outbox (`mail retry [email]`), or draws the keys of push (`vapid`).
+ * puts failed mails back into the outbox (`mail retry [email]`), splits the shards of the market (`shards <number>`), or
+ * draws the keys of push (`vapid`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type pg from 'pg';
+import pg from 'pg';
 import webPush from 'web-push';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
 import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
+import { findShardCount, notifyRebalance, raiseShardCount } from './db/market/worker-leases.ts';
 import { createPool, queryTimeoutMs } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from './db/users/users.ts';
@@ -21,6 +23,7 @@ const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.j
      ${program} suspender <correo>
      ${program} readmitir <correo>
      ${program} mail retry [correo]
+     ${program} shards <64|128|256>
      ${program} vapid`;
 
 /** What the command prints and exits with. */
@@ -73,6 +76,10 @@ function drawVapidKeys(): string {
 function commandOf(args: readonly string[]): Command | string | null {
   const [name = '', second, ...rest] = args;
   if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : null;
+  if (name === 'shards')
+    return second !== undefined && /^\d{1,4}$/.test(second) && rest.length === 0
+      ? raiseShards(Number(second))
+      : null;
   const change = second === undefined ? null : parseChange(name, rest);
   if (change === null || second === undefined) return null;
   if (typeof change === 'string') return change;
@@ -99,6 +106,28 @@ const retryMails =
     const mails = count === 1 ? '1 correo vuelve' : `${count} correos vuelven`;
     const whose = email === undefined ? '' : `${email}: `;
     return { exitCode: 0, message: `${whose}${mails} a la cola de salida.` };
+  };
+
+const invalidParameterValue = '22023';
+
+const raiseShards =
+  (wanted: number): Command =>
+  async (pool) => {
+    const current = await findShardCount(pool);
+    if (wanted === current)
+      return { exitCode: 0, message: `El mercado ya está repartido en ${current} fragmentos.` };
+    try {
+      await retryDeadlocks(() => raiseShardCount(pool, wanted));
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== invalidParameterValue) throw error;
+      const message = `De ${current} fragmentos se puede pasar al doble o al cuádruple, hasta 256; nunca a menos.`;
+      return { exitCode: 2, message };
+    }
+    await notifyRebalance(pool);
+    return {
+      exitCode: 0,
+      message: `El mercado se reparte ahora en ${wanted} fragmentos. Los procesos los toman de nuevo en unos segundos.`,
+    };
   };
 
 /** @returns an error message for an unknown plan, null for wrong usage */

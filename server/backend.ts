@@ -280,7 +280,7 @@ async function openMarket(options: {
   const hasRole = rolePredicate(config);
   if (!hasRole('worker') && !hasRole('api')) return null;
   if (!hasRole('worker')) {
-    const follower = await followMarket({ pool, config });
+    const follower = await followMarket({ pool, config, metrics });
     closers.push(() => follower.close());
     return follower;
   }

@@ -19,6 +19,7 @@ import {
   type StoredTick,
   type StreamReference,
 } from '../db/market/readings.ts';
+import { findShardCount } from '../db/market/worker-leases.ts';
 import type { Database } from '../db/pool.ts';
 import { EventBusUnavailableError, type ReadingLog, type ReadingPage } from './event-bus.ts';
 import { type NatsSession, requestTimeoutMs, subjectToken } from './nats-session.ts';
@@ -48,8 +49,9 @@ export class NatsReadingLog implements ReadingLog {
   readonly #session: NatsSession;
   readonly #onFailure: (error: unknown) => void;
   readonly #limits: MessageLimits;
-  /** By collectible: a match never leaves its shard. */
+  /** By collectible: a match leaves its shard only when their number is raised. */
   readonly #shards = new Map<string, number>();
+  #shardCount = 0;
 
   constructor(
     session: NatsSession,
@@ -92,6 +94,7 @@ export class NatsReadingLog implements ReadingLog {
         batch,
         place,
         bytes: Math.ceil(bytes[place] ?? 0),
+        shardCount: this.#shardCount,
         shards: shards[place] ?? {},
       }),
     );
@@ -133,8 +136,14 @@ export class NatsReadingLog implements ReadingLog {
     return false;
   }
 
-  /** Collectibles that the transaction itself has inserted are found, too. */
+  /**
+   * Collectibles that the transaction itself has inserted are found, too. It owns the source, so that the number of shards
+   * stays until its commit.
+   */
   async #findShards(db: Database, readings: readonly NewReading[]): Promise<void> {
+    const count = await findShardCount(db);
+    if (count !== this.#shardCount) this.#shards.clear();
+    this.#shardCount = count;
     const unknown = new Set<string>();
     for (const { ticks } of readings)
       for (const [id] of ticks) if (!this.#shards.has(id)) unknown.add(id);
@@ -197,18 +206,15 @@ export class NatsReadingLog implements ReadingLog {
   /** Reads each message once. @returns what gives a reading's ticks of these shards */
   async #read(references: readonly StreamReference[], shards: readonly number[]) {
     const wanted = new Map<number, string>();
-    for (const { batch, shards: numbers } of references)
-      for (const shard of shards)
-        for (const number of numbers[shard] ?? []) wanted.set(number, batch);
+    for (const reference of references)
+      for (const number of messagesOf(reference, shards)) wanted.set(number, reference.batch);
     const found = new Map<number, Parts>();
     await forEachConcurrent(maxConcurrentReads, [...wanted], async ([number, batch]) => {
       found.set(number, await this.#find(number, batch));
     });
-    return ({ place, shards: numbers }: StreamReference): StoredTick[] =>
-      shards.flatMap((shard) =>
-        (numbers[shard] ?? []).flatMap((number) =>
-          (found.get(number) ?? []).flatMap((part) => (part[0] === place ? part[1] : [])),
-        ),
+    return (reference: StreamReference): StoredTick[] =>
+      messagesOf(reference, shards).flatMap((number) =>
+        (found.get(number) ?? []).flatMap((part) => (part[0] === reference.place ? part[1] : [])),
       );
   }
 
@@ -241,6 +247,15 @@ export class NatsReadingLog implements ReadingLog {
       throw new EventBusUnavailableError('NATS did not answer.', { cause: error });
     }
   }
+}
+
+/** Numbers of the messages with the ticks of these shards: of those they have been split from, if the reading is older. */
+function messagesOf(
+  { shardCount, shards: numbers }: StreamReference,
+  shards: readonly number[],
+): number[] {
+  const stored = new Set(shards.map((shard) => shard % shardCount));
+  return [...stored].flatMap((shard) => numbers[shard] ?? []);
 }
 
 function* windowsOf(messages: Iterable<Message>): Generator<Message[]> {

@@ -67,7 +67,7 @@ export class MissedEvents {
       const key = keyOf(one);
       const received = this.#received.get(key);
       // What precedes the first poll, clients load by HTTP.
-      if (received === undefined) this.#received.set(key, one.position);
+      if (received === undefined) this.#received.set(key, this.#lowest(one) ?? one.position);
       else if (received < (due.get(key) ?? 0)) await this.#sendFloors(one, received);
     }
     await this.#sendAlerts();
@@ -90,6 +90,12 @@ export class MissedEvents {
     const uids = this.#hub.alertUids;
     if (uids.length === 0 || id === this.#alertIds.at(-1)?.id) return;
     await this.#hub.sendMissed([], await listAlertIdsAfter(this.#db, uids, id));
+  }
+
+  /** Of a shard that another was split into: what has arrived of the least of its source. */
+  #lowest({ source }: ShardPosition): number | undefined {
+    const known = [...this.#received].filter(([key]) => key.startsWith(`${source} `));
+    return known.length === 0 ? undefined : Math.min(...known.map(([, received]) => received));
   }
 
   #receive(key: string, readingId: number): void {

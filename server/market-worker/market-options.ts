@@ -36,6 +36,7 @@ export type MarketMetrics = Pick<
 
 export interface FollowOptions {
   readonly pool: pg.Pool;
+  readonly metrics: Pick<Metrics, 'registry'>;
   readonly config: { readonly databaseSessionUrl: string };
 }
 

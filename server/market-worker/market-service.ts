@@ -1,4 +1,5 @@
 /** Entry points of the market: run a worker in this process, or follow one that other processes run. */
+import { Gauge, type Registry } from 'prom-client';
 import { registerSource } from '../db/market/register-source.ts';
 import { createMarketplace } from '../marketplaces/create-marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
@@ -22,6 +23,7 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
     options.metrics.marketPagesRejected.inc({ reason }, times),
   );
   const poller = new MarketStatusPoller(options.pool);
+  registerShardCount(options.metrics.registry, poller);
   await poller.poll();
   const running = new MarketSupervisor({ ...options, playback, source, stop, poller });
   await running.start();
@@ -29,8 +31,13 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
 }
 
 /** Follows a market whose workers run in other processes. */
-export async function followMarket({ pool, config }: FollowOptions): Promise<MarketService> {
+export async function followMarket({
+  pool,
+  config,
+  metrics,
+}: FollowOptions): Promise<MarketService> {
   const poller = new MarketStatusPoller(pool);
+  registerShardCount(metrics.registry, poller);
   await poller.poll();
   poller.start();
   return {
@@ -49,4 +56,16 @@ export async function followMarket({ pool, config }: FollowOptions): Promise<Mar
       poller.stop();
     },
   };
+}
+
+/** Of every process: those without a worker say how many shards lack one. */
+function registerShardCount(registry: Registry, poller: MarketStatusPoller): void {
+  new Gauge({
+    name: 'vigia_shards',
+    help: 'Shards of the market, whoever owns them.',
+    registers: [registry],
+    collect() {
+      this.set(poller.row.shards);
+    },
+  });
 }

@@ -32,6 +32,7 @@ const unregistered: SourceRow = {
   ended: false,
   expectedEveryMs: null,
   caughtUp: true,
+  shards: 0,
 };
 
 export class MarketStatusPoller {

@@ -100,7 +100,7 @@ export class OwnedShards {
     if (own.some(({ shard }) => !allocation.owned.includes(shard))) {
       throw new FencingLostError(`Another worker took a shard of ${source}.`);
     }
-    const fairShare = Math.ceil(allocation.shards / Math.max(1, allocation.workers));
+    const { fairShare } = allocation;
     const missing = Math.min(fairShare - own.length, allocation.free);
     this.#hasFairShare = missing <= 0;
     const spare = Math.min(own.length - fairShare, this.#owned.length);

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewReading, StoredReading, StoredTick } from '#server/db/market/readings.ts';
+import { raiseShardCount } from '#server/db/market/worker-leases.ts';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { notifySessionsEnded } from '#server/db/users/account-lifecycle.ts';
@@ -11,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 
 const collectibleCount = 400;
-const allShards = Array.from({ length: 16 }, (_, shard) => shard);
+const allShards = Array.from({ length: 64 }, (_, shard) => shard);
 const observedAt = new Date('2026-11-20T12:00:00Z');
 const page = { id: 0, shards: allShards, limit: 100, maxBytes: 10_000_000 };
 
@@ -28,15 +29,18 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
         insert into matches (id, source, number, event, name, city, currency)
           select 'm' || i, 'test', i, 'Torneo', 'Partido ' || i, 'Lima', 'EUR' from generate_series(1, 40) i;
-        insert into shards (source, shard) select 'test', generate_series(0, 15);
+        insert into shards (source, shard) select 'test', generate_series(0, shard_count() - 1);
         insert into collectibles (id, match_id, name, category, currency)
           select 'c' || i, 'm' || (1 + i % 40), 'C', 'cat-1', 'EUR' from generate_series(1, ${collectibleCount}) i`);
+      await findShards();
+      bus = await open(database.url);
+    });
+    async function findShards() {
       const { rows } = await pool.query<{ id: string; shard: number }>(
         'select c.id, m.shard from collectibles c join matches m on m.id = c.match_id',
       );
       shardOf = new Map(rows.map(({ id, shard }) => [id, shard]));
-      bus = await open(database.url);
-    });
+    }
     afterAll(async () => {
       await bus?.close();
       await pool.end();
@@ -93,7 +97,8 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
       it('gives the shards asked for all of their ticks', async () => {
         const ticks = ticksFrom(0, collectibleCount);
         await append([reading(1, ticks)]);
-        for (const shards of [[0], [3, 9, 15], allShards]) {
+        const occupied = [...new Set(shardOf.values())];
+        for (const shards of [occupied.slice(0, 1), occupied.slice(1, 4), allShards]) {
           const [found] = await list({ shards });
           const own = (all: readonly StoredTick[]) =>
             sorted(all.filter(([id]) => shards.includes(shardOf.get(id) ?? -1)));
@@ -156,6 +161,29 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         expect(await named(3, allShards)).toEqual(ids);
         const [shard = 0] = ids.map((id) => shardOf.get(id) ?? 0);
         expect(await named(3, [shard])).toEqual(ids.filter((id) => shardOf.get(id) === shard));
+      });
+
+      it('gives shards that were split what they had not applied, and what comes after', async () => {
+        const ticks = ticksFrom(0, collectibleCount);
+        const [before] = await append([reading(1, ticks)]);
+        await raiseShardCount(pool, 128);
+        await findShards();
+        const occupied = [...new Set(shardOf.values())];
+        expect(Math.max(...occupied)).toBeGreaterThan(63);
+        const [after] = await append([reading(1, ticks)]);
+        for (const shard of occupied) {
+          const isOwn = ([id]: StoredTick) => shardOf.get(id) === shard;
+          const own = sorted(ticks.filter(isOwn));
+          const listed = await list({ shards: [shard] });
+          expect(listed.map(({ id }) => id)).toEqual([before?.id, after?.id]);
+          for (const found of listed) expect(sorted(found.ticks.filter(isOwn))).toEqual(own);
+        }
+        if (after === undefined) throw new Error('not stored');
+        const [first = 0] = occupied;
+        const named = await inTransaction(pool, (client) =>
+          bus.readings.listEarlierDeliveredIds(client, 'test', after, [first, first + 64]),
+        );
+        for (const [id, shard] of shardOf) if (shard === first) expect(named).toContain(id);
       });
     });
 

@@ -84,7 +84,7 @@ describe.skipIf(!hasNatsServer)('with a server (not run without nats-server)', (
     const list = (id = 0) =>
       bus.readings.listAfter(pool, 'test', {
         id,
-        shards: Array.from({ length: 16 }, (_, shard) => shard),
+        shards: Array.from({ length: 64 }, (_, shard) => shard),
         limit: 100,
         maxBytes: 1_000_000,
       });

@@ -26,8 +26,9 @@ const answers = 'vigia_http_request_duration_seconds_bucket{route="/",status="20
 const healthy: Series = {
   'up{job="vigia",instance="a"}': always(1),
   vigia_readings_applied_total: growing(15),
-  'vigia_shards_owned{instance="a"}': always(8),
-  'vigia_shards_owned{instance="b"}': always(8),
+  'vigia_shards{instance="a"}': always(64),
+  'vigia_shards_owned{instance="a"}': always(32),
+  'vigia_shards_owned{instance="b"}': always(32),
   'vigia_source_circuit_breaker_state{state="open"}': always(0),
   vigia_readings_lost_total: always(0),
   vigia_ticks_accepted_total: growing(300),
@@ -83,7 +84,7 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'one of two workers is gone and nobody takes its shards',
-    series: { 'vigia_shards_owned{instance="b"}': `${changing(8, 0)}` },
+    series: { 'vigia_shards_owned{instance="b"}': `${changing(32, 0)}` },
     fires: ['VigiaShardsWithoutWorker'],
   },
   {

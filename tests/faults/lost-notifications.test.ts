@@ -1,6 +1,7 @@
 /** What is committed by a process that dies before it notifies arrives within the polls. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
+import { raiseShardCount } from '#server/db/market/worker-leases.ts';
 import { appliedPayload } from '#server/events/live-notification.ts';
 import type { Subscriber } from '#server/live/hub.ts';
 import { MissedEvents } from '#server/live/missed-events.ts';
@@ -60,7 +61,7 @@ async function applyReading(id: number, floorCents: number): Promise<void> {
 
 test('prices whose notification was lost are sent at the second poll after their commit', async () => {
   await api.pool.query(
-    `insert into shards (source, shard) select 'test', shard from generate_series(0, 15) shard
+    `insert into shards (source, shard) select 'test', shard from generate_series(0, shard_count() - 1) shard
          on conflict do nothing`,
   );
   await missed.poll();
@@ -80,7 +81,7 @@ test('prices whose notification was lost are sent at the second poll after their
   missed.onApplied(
     'test',
     2,
-    Array.from({ length: 16 }, (_, shard) => shard),
+    Array.from({ length: 64 }, (_, shard) => shard),
   );
   await missed.poll();
   await missed.poll();
@@ -92,6 +93,13 @@ test('prices whose notification was lost are sent at the second poll after their
   expect(appliedPayload({ source: 'test', readingId: 2, shards: [0] })).toBe(
     '{"applied":["test",2,[0]]}',
   );
+
+  // A shard that another is split into has missed what that one has.
+  await applyReading(3, 900);
+  await raiseShardCount(api.pool, 128);
+  await missed.poll();
+  await missed.poll();
+  expect(shownPrices()).toEqual(['c1 700', 'c1 900']);
 });
 
 test('an alert whose notification was lost is sent at the next poll, once', async () => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Condition } from '#domain/threshold.ts';
+import { runAdmin } from '#server/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
@@ -24,7 +25,7 @@ import { type TestThreshold, waitUntil } from './support/market-harness.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';
 
 const replacedWithinMs = 10_000;
-const shardCount = 16;
+const shardCount = 64;
 const readingsPerSecond = 40;
 let cluster: Cluster | null = null;
 afterEach(async () => {
@@ -124,6 +125,37 @@ describe('two workers and two API processes', () => {
       `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(suspendedMs)} ms after SIGSTOP\n`,
     );
   }, 600_000);
+
+  test('shards split twice while workers apply readings: the alerts equal the backtest’s, and each worker owns half', async () => {
+    const market = generateMarket('split', 600);
+    const all = await startCluster(market);
+    const first = await all.start('worker');
+    const [second, api] = await Promise.all([all.start('worker'), all.start('api')]);
+    const workers = [first, second];
+    await saveHalves(all, [api, api], [...market.thresholds]);
+    await Promise.all(workers.map((worker) => waitForShards(all, worker, shardCount / 2)));
+    const factor = (market.gapMs / 1_000) * readingsPerSecond;
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
+    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    for (const count of [128, 256]) {
+      await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 50);
+      const { exitCode } = await runAdmin(['shards', String(count)], {
+        DATABASE_URL: all.databaseUrl,
+      });
+      expect(exitCode).toBe(0);
+      await Promise.all(workers.map((worker) => waitForShards(all, worker, count / 2)));
+    }
+    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await waitForEnd(all);
+    expect(await listStoredAlerts(queryRows(all.pool))).toEqual(market.expected());
+    const { rows } = await all.pool.query(
+      `select count(*)::integer as shards, min(readings_applied) as min, max(readings_applied) as max,
+              (select count(*) from readings) as stored from shards`,
+    );
+    expect(rows).toEqual([
+      { shards: 256, min: rows[0].stored, max: rows[0].stored, stored: rows[0].stored },
+    ]);
+  }, 180_000);
 
   test('a stopping worker releases its shards at once; API processes report a source without a reader as stale', async () => {
     const market = generateMarket('handover', 2_000);

@@ -276,7 +276,7 @@ describe('the worker, of an account that another transaction has locked,', () =>
     const own = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
     await worker.shards.rebalance();
     const joined = await loadShards(own);
-    expect([worker, joined].map(({ shards }) => shards.all.length)).toEqual([8, 8]);
+    expect([worker, joined].map(({ shards }) => shards.all.length)).toEqual([32, 32]);
     return { worker: joined, leave: () => own.leave() };
   }
 });

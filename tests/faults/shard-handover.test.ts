@@ -224,7 +224,7 @@ test('thresholds of an account erased during loading leave the engine, too', asy
     expect(held.thresholdCount).toBe(matches);
     held.removeErasedUsers();
     expect(held.thresholdCount).toBe(0);
-    expect(held.all.map(({ state }) => state.engine.thresholdCount())).toEqual(Array(16).fill(0));
+    expect(held.all.map(({ state }) => state.engine.thresholdCount())).toEqual(Array(64).fill(0));
   } finally {
     await held.close();
     await membership.leave();

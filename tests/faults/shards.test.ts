@@ -2,9 +2,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
 import { purgeReadings } from '#server/db/market/readings.ts';
+import { findShardAllocation } from '#server/db/market/worker-leases.ts';
 import { enqueueCurrencyMismatch } from '#server/db/market/worker-thresholds.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
+import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
+import { createMetrics } from '#server/metrics.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -125,10 +128,27 @@ test('readings are retained until the slowest shard has applied them', async () 
   });
 });
 
+test('no worker is to own more than one shard above another, whatever their number', async () => {
+  await (await harness.start({ paused: true })).close();
+  const memberships: Membership[] = [];
+  try {
+    for (const shares of [[64], [32, 32], [22, 21, 21], [16, 16, 16, 16], [13, 13, 13, 13, 12]]) {
+      memberships.push(await joinWorkers(harness.url, 'replay', { playing: false, speed: 1 }));
+      const allocations = await Promise.all(
+        memberships.map(({ id }) => findShardAllocation(harness.pool, 'replay', id)),
+      );
+      expect(allocations.map(({ fairShare }) => fairShare)).toEqual(shares);
+    }
+  } finally {
+    await Promise.all(memberships.map((membership) => membership.leave()));
+  }
+});
+
 test('a process without a worker reads the market’s state and sends commands', async () => {
   const follower = await followMarket({
     pool: harness.pool,
     config: { databaseSessionUrl: harness.url },
+    metrics: createMetrics(),
   });
   try {
     expect(await follower.state()).toMatchObject({ readings: 0, observedAt: null });

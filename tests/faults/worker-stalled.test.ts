@@ -99,7 +99,11 @@ test('row 24: 503 after thirty seconds, from the worker’s own process alone', 
   expect(stalled.checks.market.detail).toContain('30 segundos');
   const almost = await askHealth({ market: { stalledForMs: () => 29_999 } });
   expect(almost.statusCode).toBe(200);
-  const follower = await followMarket({ pool, config: { databaseSessionUrl: database.url } });
+  const follower = await followMarket({
+    pool,
+    config: { databaseSessionUrl: database.url },
+    metrics: createMetrics(),
+  });
   expect(follower.stalledForMs()).toBeNull();
   expect((await askHealth({ market: follower })).statusCode).toBe(200);
   await follower.close();

@@ -22,6 +22,8 @@ export interface StreamReference {
   /** Of the reading in the batch. */
   readonly place: number;
   readonly bytes: number;
+  /** How many shards there were. */
+  readonly shardCount: number;
   /** Numbers of the messages by shard. */
   readonly shards: Readonly<Record<string, readonly number[]>>;
 }

@@ -17,6 +17,8 @@ export interface SourceRow {
   readonly expectedEveryMs: number | null;
   /** Every shard has applied everything acknowledged. */
   readonly caughtUp: boolean;
+  /** How many there are, whoever owns them. */
+  readonly shards: number;
 }
 
 /** The (only) source; null before the first worker has registered it. */
@@ -29,10 +31,11 @@ export async function findSource(db: Database): Promise<SourceRow | null> {
             coalesce(least_of.readings_applied, 0) as "readingsApplied", s.readings_taken as position, s.playing,
             s.speed, s.exhausted as ended, s.expected_every_ms as "expectedEveryMs",
             not exists (select 1 from readings r
-                         where r.source = s.name and r.id > least_of.last_reading_id) as "caughtUp"
+                         where r.source = s.name and r.id > least_of.last_reading_id) as "caughtUp",
+            least_of.shards
        from (select * from sources limit 1) s,
             -- A reading is applied once the slowest shard has applied it.
-            lateral (select min(last_reading_id) as last_reading_id, min(readings_applied) as readings_applied,
+            lateral (select count(*)::integer as shards, min(last_reading_id) as last_reading_id, min(readings_applied) as readings_applied,
                             case when count(market_now) = count(*) then min(market_now) end
                               as market_now,
                             case when count(last_arrival_at) = count(*) then min(last_arrival_at) end

@@ -86,8 +86,8 @@ export async function joinPlayback(
 }
 
 export interface ShardAllocation {
-  readonly workers: number;
-  readonly shards: number;
+  /** How many shards this worker is to own: no worker has more than one above another. */
+  readonly fairShare: number;
   /** Shards of this worker. */
   readonly owned: readonly number[];
   /** Shards without a live worker. */
@@ -101,18 +101,21 @@ export async function findShardAllocation(
   worker: number,
 ): Promise<ShardAllocation> {
   const { rows } = await db.query<ShardAllocation>(
-    `with alive as materialized (${alive})
-     select (select count(*)::integer from alive) as workers,
-            count(*)::integer as shards,
+    `with alive as materialized (${alive}),
+     ranked as (
+       select greatest(count(*), 1)::integer as workers, (count(*) filter (where id < $2))::integer as before
+         from alive)
+     select -- The workers that joined first take one more each of what is left over.
+            count(*)::integer / workers + (before < count(*)::integer % workers)::integer as "fairShare",
             coalesce(array_agg(shard order by shard) filter (where worker_id = $2), '{}') as owned,
             count(*) filter (where worker_id is null or worker_id not in (select id from alive))::integer
               as free,
             (select worker_id is null or worker_id not in (select id from alive)
                from sources where name = $1) as "sourceFree"
-       from shards where source = $1`,
+       from shards, ranked where source = $1 group by workers, before`,
     [source, worker],
   );
-  return rows[0] ?? { workers: 0, shards: 0, owned: [], free: 0, sourceFree: false };
+  return rows[0] ?? { fairShare: 0, owned: [], free: 0, sourceFree: false };
 }
 
 export interface ClaimedShard {
@@ -144,6 +147,20 @@ export async function claimShards(
     [source, worker, limit],
   );
   return rows.sort((a, b) => a.shard - b.shard);
+}
+
+/**
+ * Splits every shard, as `count` is a multiple of their number. Workers lose what they own and claim it anew.
+ * @throws the database's error `22023` for another number
+ */
+export async function raiseShardCount(db: Database, count: number): Promise<void> {
+  await db.query('select raise_shard_count($1)', [count]);
+}
+
+/** The number of shards of every source. */
+export async function findShardCount(db: Database): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('select shard_count() as count');
+  return rows[0]?.count ?? 0;
 }
 
 export async function releaseShards(
