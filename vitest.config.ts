@@ -9,6 +9,8 @@ export default defineConfig({
     // Ends what hangs: on a machine with other work to do, a test of a few seconds takes ten times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // As tests/support/wait-for.ts; its default is one second.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

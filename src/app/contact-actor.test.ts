@@ -2,6 +2,7 @@
 /** The contact form's machine as the app starts it: only a valid message leaves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ClientConfig } from '#contract/client-config.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { startContactActor } from './contact-actor.ts';
 
 const emailjs = {
@@ -31,7 +32,7 @@ it('sends no message that is incomplete, and shows why; once complete it is sent
   actor.send({ type: 'SUBMIT' });
   // Closed while it is being sent: the outcome comes as a toast.
   actor.send({ type: 'CLOSE' });
-  await vi.waitFor(() => expect(showToast).toHaveBeenCalledWith(expect.anything(), 'success'));
+  await waitFor(() => expect(showToast).toHaveBeenCalledWith(expect.anything(), 'success'));
   expect(fetched.mock.calls.map(([, request]) => String(request?.body))).toEqual([
     expect.stringContaining('ana@correo.example'),
   ]);

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 /** The plan of a billing state that differs from the profile's is fetched for the rest of the page too. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { subscription } from '#tests/support/billing-samples.ts';
 import { mockBackend, profile, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import { getBillingState } from './billing-api.ts';
@@ -33,7 +34,7 @@ async function fetchBoth(plan: 'basico' | 'premium') {
 
 it('a subscription that has ended takes its plan from the profile that is held', async () => {
   const { heldPlan } = await fetchBoth('basico');
-  await vi.waitFor(() => expect(heldPlan()).toBe('basico'));
+  await waitFor(() => expect(heldPlan()).toBe('basico'));
 });
 
 it('the same plan fetches nothing again', async () => {

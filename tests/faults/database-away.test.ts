@@ -145,7 +145,7 @@ test('row 10: on a full disk writes answer 503 and reads work; with free space a
     await postgres?.stop();
     [vigia, postgres] = [null, null];
     // The server's child processes exit a moment after it.
-    await vi.waitFor(() => run('umount', [disk]), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(() => run('umount', [disk]), { timeout: 60_000, interval: 100 });
   }
 }, 600_000);
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
 function renderForm() {
@@ -41,7 +42,7 @@ it('sends a complete form once, however often it is submitted', async () => {
   const form = document.querySelector('form');
   if (form === null) throw new Error('no form');
   fireEvent.submit(form);
-  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(register).toHaveBeenCalledTimes(1));
   expect(register).toHaveBeenCalledWith({ ...account, confirmation: account.password });
   setBusy();
   // The Enter key submits although the button is disabled.
