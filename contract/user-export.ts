@@ -192,6 +192,18 @@ export const userExport = z.strictObject({
     version: z.int(),
   }),
   avisos: notifications,
+  /** Weekly summaries: when the next is due, and what became of those of the last 60 days. */
+  resumenes: z.strictObject({
+    previsto: maybeInstant,
+    semanas: z.array(
+      z.strictObject({
+        /** ISO date of the Monday it was due. */
+        lunes: z.string(),
+        resultado: z.enum(['mailed', 'empty', 'unreachable', 'missed', 'failed']),
+        decididoEn: instant,
+      }),
+    ),
+  }),
   suscripcion: z.nullable(
     z.strictObject({
       plan: z.enum(planNames),

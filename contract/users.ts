@@ -104,6 +104,8 @@ export const notifications = z.strictObject({
   ),
   correo: z.enum(['activo', 'baja']),
   navegador: z.boolean(),
+  /** A mail on Mondays at nine, in the zone of the quiet hours or Madrid's; absent = none. `correo` is about alerts alone. */
+  resumenSemanal: z.optional(z.boolean()),
 });
 export type Notifications = z.infer<typeof notifications>;
 

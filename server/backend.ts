@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { startCheckWorker } from './alerts/check-worker.ts';
 import { enqueueTestMail } from './alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
+import { startWeeklySummaryWorker } from './alerts/weekly-summary-worker.ts';
 import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
 import { type BillingContext, createBillingContext } from './billing/billing-context.ts';
@@ -201,7 +202,7 @@ function messageConfigOf({ appOrigin, linkSecrets, channels }: Config): MessageC
   return channels === null ? null : { appOrigin, linkSecrets, channels };
 }
 
-/** Starts check, outbox and delivery workers: before the market, and closed after it, so that its last alerts are mailed. */
+/** Starts check, summary, outbox and delivery workers: before the market, and closed after it, so that its last alerts are mailed. */
 function startMailWorkers(options: {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -228,6 +229,8 @@ function startMailWorkers(options: {
   }
   const checks = startCheckWorker(rest);
   closers.push(() => checks.close());
+  const summaries = startWeeklySummaryWorker(rest);
+  closers.push(() => summaries.close());
 }
 
 /** Starts projection and erasure workers. Closed before the application, which locally serves the document database. */

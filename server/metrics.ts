@@ -15,6 +15,7 @@ export interface Metrics {
   readonly mailsSent: Counter<'kind'>;
   readonly mailsRetried: Counter<'kind'>;
   readonly mailsFailed: Counter<'kind'>;
+  readonly weeklySummaries: Counter<'outcome'>;
   readonly channelDeliveries: Counter<'kind' | 'outcome'>;
   readonly profileProjections: Counter<'outcome'>;
   readonly accountErasures: Counter<'outcome'>;
@@ -91,6 +92,11 @@ export function createMetrics(): Metrics {
     mailsFailed: counter('vigia_mails_failed_total', 'Mails that failed permanently, by kind.', [
       'kind',
     ]),
+    weeklySummaries: counter(
+      'vigia_weekly_summaries_total',
+      'Weekly summaries decided, by outcome: mailed, empty, unreachable, missed or failed.',
+      ['outcome'],
+    ),
     channelDeliveries: counter(
       'vigia_channel_deliveries_total',
       'Attempts to deliver to channels, by kind and outcome.',

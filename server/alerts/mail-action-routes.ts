@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
+import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { findUser, unsubscribe } from '../db/users/users.ts';
 import { type Html, html } from '../html.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
@@ -33,6 +34,11 @@ const actionTexts: Record<
     description: 'No te enviaremos más alertas por correo. Seguirás viéndolas en Vigía.',
     button: 'Dejar de recibir alertas',
   },
+  'stop-summary': {
+    title: 'Dejar de recibir el resumen',
+    description: 'No te enviaremos más resúmenes semanales. Tus alertas siguen como estaban.',
+    button: 'Dejar de recibir el resumen',
+  },
 };
 
 interface MailActionOptions {
@@ -59,7 +65,7 @@ export const mailActionRoutes =
       const link = verify(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
       const { title, description, button } = actionTexts[link.purpose];
-      const target = link.purpose === 'unsubscribe' ? null : await thresholdLabel(pool, link);
+      const target = isAboutThreshold(link.purpose) ? await thresholdLabel(pool, link) : null;
       const body = html`${target && html`<p><strong>${target}</strong></p>`}<p>${description}</p>${confirmForm(button)}`;
       return sendLinkPage(reply, { status: 200, title, body });
     });
@@ -70,6 +76,8 @@ export const mailActionRoutes =
       return sendLinkPage(reply, await performAction(pool, link, settingsLink));
     });
   };
+
+const isAboutThreshold = (purpose: Action) => purpose === 'snooze' || purpose === 'pause';
 
 /** “España – Uruguay, Categoría 2”; null once the threshold is deleted, which POST answers with 404. */
 async function thresholdLabel(
@@ -89,6 +97,11 @@ async function performAction(
     await unsubscribe(pool, uid);
     const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${settingsLink}`;
     return { status: 200, title: 'No recibirás más alertas', body };
+  }
+  if (purpose === 'stop-summary') {
+    await setSummaryDueAt(pool, uid, null);
+    const body = html`<p>No te enviaremos más resúmenes semanales. Puedes volver a pedirlos en tu configuración.</p>${settingsLink}`;
+    return { status: 200, title: 'No recibirás más resúmenes', body };
   }
   const outcome = await applyThresholdAction(pool, { uid, id, action: purpose });
   if (outcome.code === 'gone')

@@ -113,3 +113,14 @@ it('deleted thresholds go, except where an alert or a command to stop refers to 
   ]);
   expect(await column('select count(*)::text as value from alerts')).toEqual(['1']);
 });
+
+it('which weeks had a summary is kept for sixty days', async () => {
+  await pool.query(`
+    insert into weekly_summaries (uid, monday, outcome, created_at)
+      select 'u', date '2026-01-05' + 7 * n, 'mailed', now() - make_interval(days => 58 + n) from generate_series(0, 3) n`);
+  await run();
+  expect(await column('select monday::text as value from weekly_summaries order by 1')).toEqual([
+    '2026-01-05',
+    '2026-01-12',
+  ]);
+});

@@ -29,6 +29,12 @@ const pages = {
                           where c.threshold_key = t.key and c.applied_at is null)
        order by deleted_at limit ${pageSize} for update skip locked)
     delete from thresholds t using old where t.key = old.key`,
+  /** A week has one summary: no older week can be due again. */
+  weeklySummaries: `
+    with old as (
+      select uid, monday from weekly_summaries where created_at < now() - interval '60 days'
+       order by created_at limit ${pageSize} for update skip locked)
+    delete from weekly_summaries s using old where s.uid = old.uid and s.monday = old.monday`,
   /** Listed as expired until then. */
   apiKeys: `
     with old as (

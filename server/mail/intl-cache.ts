@@ -20,6 +20,19 @@ export const numberFormat = memoize(
   (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('es-ES', options),
 );
 
+/** “2026-11-23 09:00”, which sorts as text. @param options with a time zone as `Intl` itself spells it */
+export const sortableFormat = memoize(
+  (options: { readonly timeZone: string }) =>
+    new Intl.DateTimeFormat('sv-SE', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...options,
+    }),
+);
+
 /** @param options with a time zone as `Intl` itself spells it */
 export const dateFormat = memoize(
   (options: Intl.DateTimeFormatOptions & { readonly timeZone: string }) =>

@@ -133,6 +133,18 @@ describe('the links of an alert', () => {
     expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Este umbral ya estaba en pausa');
   });
 
+  it('stop the summary alone, not alerts, and can be pressed again', async () => {
+    await pool.query(`update users set weekly_summary_due_at = now()`);
+    const url = actionUrl('stop-summary');
+    expect(titleOf(await get(url))).toBe('Dejar de recibir el resumen');
+    const due = async () =>
+      (await pool.query('select weekly_summary_due_at as at, correo from users')).rows;
+    expect(await due()).toMatchObject([{ at: expect.any(Date) }]);
+    for (let press = 0; press < 2; press += 1)
+      expect(titleOf(await post(url))).toBe('No recibirás más resúmenes');
+    expect(await due()).toEqual([{ at: null, correo: 'activo' }]);
+  });
+
   it('answer 404 when the threshold is deleted', async () => {
     await pool.query(`update thresholds set deleted_at = now() where id = 'uno'`);
     expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);

@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
-const purposes = ['confirm', 'snooze', 'pause', 'unsubscribe'] as const;
+const purposes = ['confirm', 'snooze', 'pause', 'unsubscribe', 'stop-summary'] as const;
 
 export interface LinkClaims {
   readonly purpose: (typeof purposes)[number];

@@ -223,7 +223,9 @@ export const operations: Readonly<Record<string, Operation>> = {
       'unavailable',
     ],
   },
-  'get /api/users/notifications': { summary: 'Horas de silencio, correo y avisos del navegador' },
+  'get /api/users/notifications': {
+    summary: 'Horas de silencio, correo, avisos del navegador y resumen semanal',
+  },
   'put /api/users/notifications': {
     summary: 'Los cambia',
     errorCodes: ['conflict', 'validation_failed'],

@@ -13,7 +13,7 @@ export const informationCollected: LegalSection = {
     ),
     heading('Perfil y preferencias de vigilancia'),
     paragraph(
-      'Los partidos que vigilas, tus umbrales, la frecuencia de comprobación, las horas de silencio con su zona horaria, si tu correo está confirmado o dado de baja, y si has terminado los primeros pasos. También el historial de las alertas que te hemos enviado, con el precio que las causó y el estado de su envío.',
+      'Los partidos que vigilas, tus umbrales, la frecuencia de comprobación, las horas de silencio con su zona horaria, si tu correo está confirmado o dado de baja, si quieres un resumen semanal, y si has terminado los primeros pasos. También el historial de las alertas que te hemos enviado, con el precio que las causó y el estado de su envío.',
     ),
     heading('Datos de pago, en manos del proveedor'),
     paragraph(
@@ -37,7 +37,7 @@ export const useOfInformation: LegalSection = {
     paragraph('Usamos tus datos para:'),
     list(
       'Crear tu cuenta, reconocerte al entrar y mantener tu sesión.',
-      'Vigilar los partidos que eliges, comparar sus precios con tus umbrales y enviarte alertas.',
+      'Vigilar los partidos que eliges, comparar sus precios con tus umbrales y enviarte alertas y, si lo pides, un resumen semanal.',
       'Aplicar los límites de tu plan y gestionar su cobro, renovación y cancelación.',
       'Enviarte los correos imprescindibles de tu cuenta, como la confirmación de tu dirección y, si tienes un plan de pago, los recibos.',
       'Responder a lo que preguntas a soporte.',

@@ -47,6 +47,13 @@ export const settingsCopy = {
   nearbyAnnouncementHint:
     'Para lectores de pantalla, en el resumen y como mucho una vez por minuto. Los cruces se anuncian siempre.',
 
+  weekTitle: 'Tu semana',
+  week: 'Enviarme un resumen cada lunes',
+  weekNote: (place: string) =>
+    `A las 9:00, hora de ${place}: mínimos y máximos de lo que vigilas, lo más cerca de tu línea y lo que ha saltado. Sin nada que contar, no sale.`,
+  weekUnconfirmed: 'Saldrá cuando confirmes tu dirección, aquí abajo en Correo.',
+  weekWithoutAlerts: 'Llega aunque no recibas las alertas por correo.',
+
   mailTitle: 'Correo',
   mailSwitch: 'Enviarme las alertas por correo',
   mailOn: 'Cada comprobación con novedades, un correo.',

@@ -1,4 +1,4 @@
-/** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications. */
+/** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications, weekly summary. */
 
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
@@ -32,8 +32,15 @@ export const notificationSettingsApi = baseApi.injectEndpoints({
 });
 
 function isSame(one: Notifications, other: Notifications | undefined): boolean {
-  const parts = ({ silencio, correo, navegador }: Notifications) =>
-    JSON.stringify([silencio?.desde, silencio?.hasta, silencio?.zona, correo, navegador]);
+  const parts = ({ silencio, correo, navegador, resumenSemanal = false }: Notifications) =>
+    JSON.stringify([
+      silencio?.desde,
+      silencio?.hasta,
+      silencio?.zona,
+      correo,
+      navegador,
+      resumenSemanal,
+    ]);
   return other !== undefined && parts(one) === parts(other);
 }
 

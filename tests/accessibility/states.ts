@@ -199,6 +199,14 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'settings, a weekly summary for an address still to be confirmed',
+    path: '/dashboard/configuracion',
+    async reach(page) {
+      await page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' }).check();
+      await expect(page.getByText('Saldrá cuando confirmes tu dirección')).toBeVisible();
+    },
+  },
+  {
     name: 'settings, import preview',
     path: '/dashboard/configuracion',
     async reach(page) {

@@ -12,6 +12,7 @@ import {
   statistics,
 } from '#contract/monitoring.ts';
 import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
+import { setSummaryDueAt } from '#server/db/alerts/weekly-summaries.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -333,6 +334,51 @@ describe('alerts, notifications and mails', () => {
     await save({ ...value, navegador: true });
     expect((await save(now, { 'if-match': '*' })).headers.etag).toBe(saved.headers.etag);
     expect((await save(value, { 'if-match': 'nunca' })).status).toBe(409);
+  });
+
+  it('have no weekly summary until it is chosen, and none after its link', async () => {
+    const as = { uid: 'nadia' };
+    const url = '/api/users/notifications';
+    const value = { silencio: null, correo: 'activo', navegador: false };
+    const save = (payload: object, headers = {}) =>
+      api.call({ method: 'PUT', url, payload, as, headers });
+    const off = await api.call({ url, as });
+    expect(off.body).toEqual(value);
+    const dueAt = async () => {
+      const { rows } = await api.pool.query<{ at: Date | null }>(
+        `select weekly_summary_due_at as at from users where uid = 'nadia'`,
+      );
+      return rows[0]?.at ?? null;
+    };
+    const localClock = async (timeZone: string) =>
+      (await dueAt())?.toLocaleString('en-GB', {
+        timeZone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    expect(await dueAt()).toBeNull();
+    const chosen = await save({ ...value, resumenSemanal: true }, { 'if-match': off.headers.etag });
+    expect([chosen.status, chosen.body]).toEqual([200, { ...value, resumenSemanal: true }]);
+    expect((await api.call({ url, as })).body).toEqual({ ...value, resumenSemanal: true });
+    expect(await localClock('Europe/Madrid')).toBe('Mon 09:00');
+    // In the zone of the quiet hours.
+    const silencio = { desde: '23:00', hasta: '07:00', zona: 'America/Montevideo' };
+    await save({ ...value, silencio, resumenSemanal: true });
+    expect(await localClock('America/Montevideo')).toBe('Mon 09:00');
+    // One that is due is not lost by another change.
+    await api.pool.query(`update users set weekly_summary_due_at = now() where uid = 'nadia'`);
+    const due = await dueAt();
+    await save({ ...value, resumenSemanal: true });
+    expect(await dueAt()).toEqual(due);
+    const read = String((await api.call({ url, as })).headers.etag);
+    await setSummaryDueAt(api.pool, as.uid, null);
+    const late = await save(
+      { ...value, navegador: true, resumenSemanal: true },
+      { 'if-match': read },
+    );
+    expect(late.status).toBe(409);
+    expect((await save({ ...value, resumenSemanal: false })).body).toEqual(value);
   });
 
   it('send a confirmation link only to unconfirmed addresses, a test mail only to confirmed ones', async () => {

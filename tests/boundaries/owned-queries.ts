@@ -9,6 +9,7 @@ import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
 import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
 import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
+import * as weeklySummaries from '#server/db/alerts/weekly-summaries.ts';
 import * as invoices from '#server/db/billing/billing-invoices.ts';
 import * as jobs from '#server/db/billing/billing-jobs.ts';
 import * as reconciliation from '#server/db/billing/billing-reconciliation.ts';
@@ -138,6 +139,16 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   insertAlerts: (db) => readingWrites.insertAlerts(db, [alert]),
   upsertPendingChecks: (db) => readingWrites.upsertPendingChecks(db, [{ uid, dueAt: new Date(0) }]),
   listFrequencies: (db) => readingWrites.listFrequencies(db, [uid]),
+  lockDueSummaries: (db) => weeklySummaries.lockDueSummaries(db, [uid], later),
+  rescheduleSummaries: (db) => weeklySummaries.rescheduleSummaries(db, [{ uid, dueAt: later }]),
+  insertSummaries: (db) =>
+    weeklySummaries.insertSummaries(db, [
+      { uid, monday: '2026-01-05', outcome: 'empty' },
+      { uid, monday: '2026-01-12', outcome: 'mailed' },
+    ]),
+  setSummaryDueAt: (db) => weeklySummaries.setSummaryDueAt(db, uid, null),
+  listFiredBetween: (db) =>
+    weeklySummaries.listFiredBetween(db, uid, { since: new Date(0), until: later, limit: 1 }),
   // mails
   insertMails: (db) => outbox.insertMails(db, [mail]),
   countCopies: (db) => outbox.countCopies(db, mail),
@@ -349,6 +360,8 @@ export const queriesOfAll: readonly string[] = [
   'deleteOldProcessedEvents',
   'claimBillingJobs',
   'deleteExpiredArchivedInvoices',
+  'listDueSummaries',
+  'findNextSummaryDueAt',
   'claimMails',
   'claimDeliveries',
   'secondsUntilDeliveryDue',
@@ -384,6 +397,7 @@ export const queriesOfNone = {
     'market/readings.ts',
     'market/register-source.ts',
     'market/sources.ts',
+    'market/weekly-prices.ts',
     'market/worker-leases.ts',
     'users/settings-targets.ts',
   ],

@@ -109,6 +109,12 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await quietHours.getByLabel('Zona horaria').fill('America/Montevideo');
   await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
 
+  const week = section(page, 'Tu semana').getByRole('switch');
+  await expect(week).not.toBeChecked();
+  await expect(section(page, 'Tu semana')).toContainText('hora de Montevideo');
+  await week.click();
+  await expect(week).toBeChecked();
+
   const mail = section(page, 'Correo').getByRole('switch');
   await mail.click();
   await expect(page.getByText('Te diste de baja')).toBeVisible();
@@ -129,12 +135,14 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
       silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
       correo: 'baja',
       navegador: false,
+      resumenSemanal: true,
     });
   await page.reload();
   await expect(frequency).toHaveValue('300');
   await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
   await expect(quietHours.getByLabel('Zona horaria')).toHaveValue('America/Montevideo');
   await expect(page.getByLabel('Nombre de usuario')).toHaveValue('Lucía Prado');
+  await expect(week).toBeChecked();
   await expect(mail).not.toBeChecked();
   await mail.click();
   await expect(mail).toBeChecked();

@@ -77,9 +77,10 @@ const rowsOf = (user: SeededUser): string => {
   ] as const;
   return `
     insert into users (uid, email, username, email_confirmed_at, onboarding_completado, partidos, frecuencia,
-                       settings_version, silencio, revoked_after, created_at)
+                       settings_version, silencio, weekly_summary_due_at, revoked_after, created_at)
       values ('${uid}', '${sharedAddress}', '${uid}', '2026-01-01Z', true, '{m1}', 60, ${figure},
-              '{"desde":"22:00","hasta":"08:00","zona":"Europe/Madrid"}', '2026-01-01Z', '2026-01-01Z');
+              '{"desde":"22:00","hasta":"08:00","zona":"Europe/Madrid"}', ${due}, '2026-01-01Z', '2026-01-01Z');
+    insert into weekly_summaries (uid, monday, outcome, created_at) values ('${uid}', '2026-01-05', 'mailed', '2026-01-05Z');
     insert into plan_grants (uid, plan, granted_by, updated_at) values ('${uid}', 'premium', 'billing', '2026-01-01Z');
     insert into projection_jobs (uid, due_at, attempts) values ('${uid}', ${due}, 1);
     insert into pending_checks (uid, due_at) values ('${uid}', ${due});

@@ -2,7 +2,7 @@
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
 
-export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing';
+export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing' | 'summary';
 
 export interface NewMail {
   /** Also the local part of the Message-ID. */

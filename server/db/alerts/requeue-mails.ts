@@ -4,7 +4,7 @@ import { notifyNow } from '../wake-ups.ts';
 
 /**
  * Failed mails become `pending`, with their attempts cleared. Left out: alerts that could not be rendered (no text),
- * mails of closed accounts, and alert mails of suspended ones.
+ * mails of closed accounts, and alerts and summaries of suspended ones.
  * @param uids null = everyone's
  * @returns how many
  */
@@ -18,7 +18,7 @@ export async function requeueFailedMails(
        from users u
       where u.uid = o.uid and o.state = 'failed' and o.body_text <> ''
         and o.last_error is distinct from 'account closed' and u.closed_at is null
-        and (o.kind <> 'alert' or u.estado = 'activo') and ($1::text[] is null or o.uid = any($1))`,
+        and (o.kind not in ('alert', 'summary') or u.estado = 'activo') and ($1::text[] is null or o.uid = any($1))`,
       [uids],
     ),
   );

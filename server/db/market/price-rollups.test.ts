@@ -7,6 +7,7 @@ import { inTransaction } from '../transaction.ts';
 import { loadLowestFloors } from './daily-floors.ts';
 import { findChangesLimit, loadMonthRanges, loadPriceHistory } from './price-history.ts';
 import { refreshRollups, rollUpPrices } from './price-rollups.ts';
+import { loadWeekPoints } from './weekly-prices.ts';
 
 const hourMs = 3_600_000;
 const now = new Date('2026-03-31T10:30:00Z');
@@ -71,12 +72,28 @@ const midnights = Array.from(
   { length: 30 },
   (_, day) => new Date(Date.parse('2026-03-31T00:00:00Z') - (29 - day) * 24 * hourMs),
 );
+/** In a zone of half hours. */
+const week = { since: new Date('2026-03-22T18:30:00Z'), until: new Date('2026-03-29T18:30:00Z') };
+async function readWeekLows() {
+  const points = await loadWeekPoints(pool, 'm', week);
+  expect(points).toEqual(points.toSorted((a, b) => a.at.getTime() - b.at.getTime()));
+  expect(points.every(({ at }) => at >= week.since && at < week.until)).toBe(true);
+  return ['a', 'b'].map((id) => {
+    const floors = points.flatMap(({ collectibleId, floorCents }) =>
+      collectibleId === id && floorCents !== null ? floorCents : [],
+    );
+    const last = points.findLast(({ collectibleId }) => collectibleId === id);
+    return [Math.min(...floors), Math.max(...floors), last?.floorCents];
+  });
+}
+
 async function readAll() {
   const ranges = await loadMonthRanges(pool, ['a', 'b'], now);
   return {
     ranges: ['a', 'b'].map((id) => ranges.get(id)),
     floors: await loadLowestFloors(pool, { match: 'm', currency: 'EUR' }, midnights),
     ofCategory: await loadLowestFloors(pool, { category: 'two', currency: 'EUR' }, midnights),
+    weekLows: await readWeekLows(),
     hasMore:
       (await findChangesLimit(pool, target, 'EUR', { from: new Date(0), maxChanges: 20 })) !== null,
   };

@@ -11,7 +11,13 @@ const selectAccount = `
       'sesionesRevocadasEn', ${utc('u.revoked_after')}) as cuenta,
     json_build_object('partidos', u.partidos, 'frecuencia', u.frecuencia,
       'version', u.settings_version) as configuracion,
-    json_build_object('silencio', u.silencio, 'correo', u.correo, 'navegador', u.navegador) as avisos,
+    jsonb_build_object('silencio', u.silencio, 'correo', u.correo, 'navegador', u.navegador)
+      || case when u.weekly_summary_due_at is null then '{}' else '{"resumenSemanal": true}' end::jsonb as avisos,
+    json_build_object('previsto', ${utc('u.weekly_summary_due_at')},
+      'semanas', coalesce((
+        select json_agg(json_build_object('lunes', w.monday, 'resultado', w.outcome,
+          'decididoEn', ${utc('w.created_at')}) order by w.monday)
+        from weekly_summaries w where w.uid = u.uid), '[]')) as resumenes,
     (select json_build_object('plan', s.plan, 'concedidaPor', s.granted_by,
        'actualizadaEn', ${utc('s.updated_at')})
      from plan_grants s where s.uid = u.uid) as suscripcion,

@@ -16,6 +16,8 @@ export interface User {
   readonly frecuencia: number;
   readonly settingsVersion: number;
   readonly notifications: Notifications;
+  /** null = none wanted. */
+  readonly weeklySummaryDueAt: Date | null;
   readonly revokedAfter: Date | null;
   /** Closed by its owner and kept for three years; signing in reopens it. */
   readonly closedAt: Date | null;
@@ -37,6 +39,7 @@ interface UserRow {
   silencio: Notifications['silencio'];
   correo: Notifications['correo'];
   navegador: boolean;
+  weekly_summary_due_at: Date | null;
   revoked_after: Date | null;
   closed_at: Date | null;
   created_at: Date;
@@ -53,7 +56,13 @@ const toUser = (row: UserRow): User => ({
   partidos: row.partidos,
   frecuencia: row.frecuencia,
   settingsVersion: row.settings_version,
-  notifications: { silencio: row.silencio, correo: row.correo, navegador: row.navegador },
+  notifications: {
+    silencio: row.silencio,
+    correo: row.correo,
+    navegador: row.navegador,
+    ...(row.weekly_summary_due_at && { resumenSemanal: true }),
+  },
+  weeklySummaryDueAt: row.weekly_summary_due_at,
   revokedAfter: row.revoked_after,
   closedAt: row.closed_at,
   createdAt: row.created_at,
@@ -62,7 +71,7 @@ const toUser = (row: UserRow): User => ({
 
 const selectUser = `
   select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
-         u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador,
+         u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador, u.weekly_summary_due_at,
          u.revoked_after, u.closed_at, u.created_at, s.plan
   from users u left join plan_grants s on s.uid = u.uid`;
 
@@ -185,6 +194,7 @@ export async function updateProfile(
   );
 }
 
+/** All but the weekly summary, which is an instant: `setSummaryDueAt`. */
 export async function updateNotifications(
   db: Database,
   uid: string,

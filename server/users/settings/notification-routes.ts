@@ -1,12 +1,15 @@
-/** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notifications. */
+/** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notifications, weekly summary. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Notifications, notifications } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { contentEtag, matchesEtag } from '../../content-etag.ts';
+import { setSummaryDueAt } from '../../db/alerts/weekly-summaries.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { updateNotifications } from '../../db/users/users.ts';
+import { type User, updateNotifications } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
+import { mailTimeZone } from '../../mail/format.ts';
+import { nextSummaryAt } from '../../mail/weekly-schedule.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 
 export const notificationRoutes =
@@ -35,23 +38,46 @@ export const notificationRoutes =
             fields: [{ path: 'silencio/zona', message: 'Zona horaria desconocida.' }],
           });
         await inTransaction(pool, async (client) => {
-          const { notifications: current } = await lockOpenAccount(client, uid);
-          if (!matchesEtag(etagOf(current), request.headers['if-match']))
+          const user = await lockOpenAccount(client, uid);
+          if (!matchesEtag(etagOf(user.notifications), request.headers['if-match']))
             throw new AppError(
               'conflict',
               'Tus avisos cambiaron mientras tanto. Recarga la página.',
             );
+          const dueAt = summaryDueAt(user, request.body, new Date());
           await updateNotifications(client, uid, request.body);
+          await setSummaryDueAt(client, uid, dueAt);
         });
-        return reply.header('etag', etagOf(request.body)).send(request.body);
+        const stored = toStored(request.body);
+        return reply.header('etag', etagOf(stored)).send(stored);
       },
     );
   };
 
 /** Of the content: mailed links change it too, and there is no version column. */
-function etagOf({ silencio, correo, navegador }: Notifications): string {
+function etagOf({ silencio, correo, navegador, resumenSemanal }: Notifications): string {
   const hours = silencio && [silencio.desde, silencio.hasta, silencio.zona];
-  return contentEtag([hours, correo, navegador]);
+  return contentEtag([hours, correo, navegador, ...(resumenSemanal ? ['semanal'] : [])]);
+}
+
+/** As GET answers it: a summary that is not wanted is absent. */
+const toStored = ({ resumenSemanal, ...others }: Notifications): Notifications =>
+  resumenSemanal ? { ...others, resumenSemanal } : others;
+
+/**
+ * When the next summary is due; null = none. One that is due or put off by quiet hours stays, and so does the next one unless
+ * the time zone changed.
+ */
+function summaryDueAt(
+  { notifications: current, weeklySummaryDueAt }: User,
+  { silencio, resumenSemanal }: Notifications,
+  now: Date,
+): Date | null {
+  if (!resumenSemanal) return null;
+  const zone = mailTimeZone(silencio);
+  const isSameZone = zone === mailTimeZone(current.silencio);
+  const stays = weeklySummaryDueAt !== null && (isSameZone || weeklySummaryDueAt <= now);
+  return stays ? weeklySummaryDueAt : nextSummaryAt(now, zone);
 }
 
 /** IANA names only: the runtime also accepts offsets such as `+02:00`, which have no daylight saving time. */

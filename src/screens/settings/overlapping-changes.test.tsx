@@ -13,6 +13,7 @@ import {
 } from '#tests/support/screen-harness.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 setupScreenTests();
 
@@ -110,6 +111,29 @@ it('a refused frequency gives way to the one saved before it, and says so', asyn
   await answer('save');
   await untilSaved();
   expect(select).toHaveValue('900');
+});
+
+it('a summary that another tab turned off meanwhile stays as it was pressed here', async () => {
+  let stored: Notifications = { silencio: null, correo: 'activo', navegador: false };
+  mockBackend({});
+  server.use(
+    http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(stored)),
+    http.put('https://vigia.example/api/users/notifications', async ({ request }) => {
+      const { resumenSemanal, ...others } = (await request.json()) as Notifications;
+      stored = resumenSemanal ? { ...others, resumenSemanal } : others;
+      return HttpResponse.json(stored);
+    }),
+  );
+  renderScreen(<WeeklySummarySection />, '/dashboard/configuracion');
+  const week = await screen.findByRole('switch', { name: 'Enviarme un resumen cada lunes' });
+  expect(week).not.toBeChecked();
+  await userEvent.click(week);
+  await waitFor(() => expect(stored.resumenSemanal).toBe(true));
+  stored = { ...stored, correo: 'baja', resumenSemanal: false };
+  await userEvent.click(week);
+  await waitFor(() => expect(stored).toEqual({ silencio: null, correo: 'baja', navegador: false }));
+  await waitFor(() => expect(week).not.toHaveAttribute('aria-busy'));
+  expect(week).not.toBeChecked();
 });
 
 it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {

@@ -18,6 +18,7 @@ import { PasswordSection } from './password-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import { UsernameSection } from './username-section.tsx';
+import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 const contents = [
   { id: 'frecuencia', title: copy.frequencyTitle },
@@ -25,6 +26,7 @@ const contents = [
   { id: 'copia', title: importExportCopy.title },
   { id: 'canales', title: channelsCopy.title },
   { id: 'avisos', title: copy.noticesTitle },
+  { id: 'semana', title: copy.weekTitle },
   { id: 'correo', title: copy.mailTitle },
   { id: 'nombre', title: nameCopy.title },
   { id: 'clave', title: passwordCopy.title },
@@ -50,6 +52,7 @@ export function SettingsScreen() {
           <ImportExportSection />
           <ChannelsSection />
           <BrowserNotificationsSection />
+          <WeeklySummarySection />
           <MailSection />
           <UsernameSection />
           <PasswordSection />

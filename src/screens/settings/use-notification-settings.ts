@@ -1,4 +1,4 @@
-/** Query and mutation of the notification settings (quiet hours, mail, browser), which are one record. */
+/** Query and mutation of the notification settings (quiet hours, mail, browser, weekly summary), which are one record. */
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import type { Notifications } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';

@@ -1,0 +1,343 @@
+/** Weekly summaries on a real database: who gets one and when, what it says, and that no week has two. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import { rollUpPrices } from '../db/market/price-rollups.ts';
+import { createPool } from '../db/pool.ts';
+import { nextSummaryAt } from '../mail/weekly-schedule.ts';
+import { createMetrics } from '../metrics.ts';
+import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
+import { startWeeklySummaryWorker } from './weekly-summary-worker.ts';
+
+const log = pino({ level: 'silent' });
+const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
+const zone = 'Europe/Madrid';
+/** A Monday at 09:00 in Madrid. */
+const monday = new Date('2026-11-23T08:00:00Z');
+const minutes = (count: number, from = monday) => new Date(from.getTime() + count * 60_000);
+const days = (count: number, from = monday) => minutes(count * 24 * 60, from);
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let metrics: ReturnType<typeof createMetrics>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  metrics = createMetrics();
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '2026-11-23T07:59:00Z');
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR'),
+             ('m2', 'test', 2, 'Torneo', 'Italia – <b>Perú</b>', 'Bilbao', 'EUR');
+    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+      values ('c1', 'm1', 'Grada alta', 'Categoría 2', 'EUR', 17500, 46),
+             ('c2', 'm1', 'Grada baja', 'Categoría 2', 'EUR', 19000, 3),
+             ('c3', 'm1', 'Palco', 'Palco', 'EUR', 90000, 1),
+             ('c4', 'm2', 'Fondo', 'Categoría 1', 'EUR', null, 0);
+    insert into users (uid, email, username, email_confirmed_at, partidos)
+      values ('ana', 'ana@example.test', 'ana', now(), '{m1}'), ('berta', 'berta@example.test', 'berta', now(), '{m1}');
+    select ensure_price_partitions('2026-01-01Z', '2026-12-31Z');
+    insert into price_changes (collectible_id, observed_at, floor_cents, late) values
+      ('c1', '2026-11-10T10:00:00Z', 18000, false), ('c2', '2026-11-10T10:00:00Z', 20000, false),
+      ('c3', '2026-11-10T10:00:00Z', 90000, false),
+      ('c1', '2026-11-17T11:20:00Z', 16500, false), ('c1', '2026-11-17T11:40:00Z', 19500, false),
+      ('c1', '2026-11-19T20:00:00Z', 25000, false), ('c1', '2026-11-20T09:00:00Z', 17500, false),
+      ('c1', '2026-11-18T10:00:00Z', 100, true),
+      ('c1', '2026-11-23T06:00:00Z', 1000, false);
+  `);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const options = (now: Date, extra = {}) => ({
+  pool,
+  config,
+  log,
+  metrics,
+  clock: () => now,
+  ...extra,
+});
+const runAt = (now: Date, extra = {}) =>
+  enqueueWeeklySummaries(options(now, extra), new WeekRanges(), 10);
+const subscribe = (uid = 'ana', at = days(-3)) =>
+  setSummaryDueAt(pool, uid, nextSummaryAt(at, zone));
+
+interface Mail {
+  uid: string;
+  subject: string;
+  body_text: string;
+  body_html: string;
+  headers: Record<string, string>;
+}
+const mails = async () =>
+  (await pool.query<Mail>(`select * from outbox where kind = 'summary' order by uid, created_at`))
+    .rows;
+const outcomes = async () =>
+  (
+    await pool.query<{ uid: string; monday: string; outcome: string }>(
+      'select uid, monday::text, outcome from weekly_summaries order by uid, monday',
+    )
+  ).rows.map(({ uid, monday: week, outcome }) => `${uid} ${week} ${outcome}`);
+const dueAt = async (uid = 'ana') =>
+  (
+    await pool.query<{ at: Date | null }>(
+      'select weekly_summary_due_at as at from users where uid = $1',
+      [uid],
+    )
+  ).rows[0]?.at?.toISOString();
+
+async function addThreshold(id: string, condition: string, value: number, target = 'c1') {
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
+     values ('ana', $1, 'collectible', $2, 'm1', $3, $4, 'EUR', 300, now())`,
+    [id, target, condition, value],
+  );
+}
+async function fire(id: string, episode: number, at: string, currency = 'EUR') {
+  await pool.query(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
+       target_id, collectible_id, match_id, value_cents, currency, observed_at, already, created_at)
+     select uid, key, 1, $2, condition, value, 300, target_kind, target_id, target_id, 'm1', 16500, $4, $3, false, $3
+       from thresholds where id = $1`,
+    [id, episode, at, currency],
+  );
+}
+
+describe('a weekly summary', () => {
+  it('is off until chosen', async () => {
+    await runAt(days(30));
+    expect([await mails(), await outcomes()]).toEqual([[], []]);
+  });
+
+  it('says lows, highs, the nearest lines and what fired, Monday at nine', async () => {
+    await subscribe();
+    await addThreshold('cerca', 'below', 17000);
+    await addThreshold('lejos', 'above', 30000);
+    await addThreshold('cruzado', 'below', 18000);
+    await addThreshold('pausado', 'below', 17400);
+    await pool.query(`update thresholds set armed = false where id = 'cruzado';
+                      update thresholds set pause_reason = 'usuario' where id = 'pausado'`);
+    await fire('cruzado', 1, '2026-11-15T22:59:00Z');
+    await fire('cruzado', 2, '2026-11-17T11:20:00Z');
+    await fire('cruzado', 3, '2026-11-23T07:00:00Z');
+    expect(await runAt(minutes(-1))).toEqual({ due: 0, locked: 0 });
+    await runAt(monday);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Tu semana, 16–22 de noviembre: 1\u00a0alerta');
+    const text = mail?.body_text.replaceAll('\u00a0', ' ') ?? '';
+    // The cheapest of the category at each instant: 250 € of one was never its price, as the other cost 200.
+    expect(text).toContain('Categoría 2: mínimo 165,00 € (mar 17), máximo 200,00 € (jue 19)');
+    expect(text).toContain('Palco: 900,00 €, sin cambios');
+    expect(text).toMatch(/CERCA DE TU LÍNEA\n\n.*por debajo de 170 €, ahora 175,00 €, a un 2,86 %/);
+    expect(text).toMatch(/por encima de 300 €/);
+    expect(text).not.toMatch(/174|por debajo de 180/);
+    expect(text).toContain(
+      'mar 17, 12:20: España – Uruguay, Grada alta. Ha bajado de tu umbral de 180 €: 165,00 €',
+    );
+    expect(text.match(/\?c=c1/g)).toHaveLength(1);
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    expect(text).toContain(mail?.headers['List-Unsubscribe']?.slice(1, -1));
+    expect(mail?.body_html).toContain('Lo más cerca de tu línea');
+    expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
+    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
+    const counted = await metrics.weeklySummaries.get();
+    expect(counted.values).toMatchObject([{ labels: { outcome: 'mailed' }, value: 1 }]);
+  });
+
+  it('says the same from hours rolled up', async () => {
+    await subscribe();
+    await pool.query(
+      `insert into shards (source, shard, market_now) values ('test', 0, '2026-11-23T07:59:00Z')`,
+    );
+    while (await rollUpPrices(pool));
+    // What the rollups have is not read from the changes.
+    await pool.query(
+      `delete from price_changes where observed_at > '2026-11-16Z' and observed_at < '2026-11-22Z'`,
+    );
+    await runAt(monday);
+    const [mail] = await mails();
+    expect(mail?.body_text.replaceAll('\u00a0', ' ')).toContain(
+      'Categoría 2: mínimo 165,00 € (mar 17), máximo 200,00 € (jue 19)',
+    );
+  });
+
+  it('comes once a week in weeks of 167 and 169 hours, too', async () => {
+    await pool.query(`update sources set market_now = '2027-04-20Z'`);
+    const sent: string[] = [];
+    await setSummaryDueAt(pool, 'ana', nextSummaryAt(new Date('2027-03-16Z'), zone));
+    for (let hour = 0; hour < 24 * 30; hour += 1) {
+      const now = minutes(hour * 60, new Date('2027-03-16T00:00:00Z'));
+      const { due } = await runAt(now);
+      if (due > 0) sent.push(now.toISOString());
+    }
+    expect(sent).toEqual([
+      '2027-03-22T08:00:00.000Z',
+      '2027-03-29T07:00:00.000Z',
+      '2027-04-05T07:00:00.000Z',
+      '2027-04-12T07:00:00.000Z',
+    ]);
+    expect(await mails()).toHaveLength(4);
+  });
+
+  it('comes once, however many workers run, and after a restart that finds it due again', async () => {
+    await subscribe();
+    await subscribe('berta');
+    await Promise.all([runAt(monday), runAt(monday), runAt(monday), runAt(monday)]);
+    expect((await mails()).map(({ uid }) => uid)).toEqual(['ana', 'berta']);
+    await pool.query('update users set weekly_summary_due_at = $1', [monday]);
+    await runAt(minutes(5));
+    expect(await mails()).toHaveLength(2);
+    expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
+  });
+
+  it('is not stored when its transaction fails, and is tried again within the hour', async () => {
+    await subscribe();
+    await pool.query(`alter table outbox add constraint refused check (kind <> 'summary')`);
+    await runAt(monday);
+    expect([await mails(), await outcomes()]).toEqual([[], []]);
+    await pool.query('alter table outbox drop constraint refused');
+    await runAt(minutes(61));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('is never empty', async () => {
+    await subscribe();
+    await subscribe('berta');
+    await pool.query(`update users set partidos = '{m2}' where uid = 'ana';
+                      update users set partidos = '{}' where uid = 'berta'`);
+    await runAt(monday);
+    expect(await mails()).toEqual([]);
+    expect(await outcomes()).toEqual(['ana 2026-11-23 empty', 'berta 2026-11-23 empty']);
+    expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
+  });
+
+  it('does not take prices of before for a week without a reading', async () => {
+    await subscribe();
+    await addThreshold('cerca', 'below', 17000);
+    await pool.query(`update sources set market_now = '2026-11-15T22:00:00Z'`);
+    await runAt(monday);
+    expect(await outcomes()).toEqual(['ana 2026-11-23 empty']);
+  });
+
+  it('waits for the end of quiet hours', async () => {
+    await subscribe();
+    await pool.query(
+      `update users set silencio = '{"desde":"22:00","hasta":"10:30","zona":"Europe/Madrid"}'`,
+    );
+    await runAt(monday);
+    expect([await mails(), await outcomes()]).toEqual([[], []]);
+    expect(await dueAt()).toBe('2026-11-23T09:30:00.000Z');
+    await runAt(minutes(90));
+    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
+    expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
+  });
+
+  it('catches up for three days after an outage, then waits for the next Monday', async () => {
+    await subscribe();
+    await runAt(minutes(-1, days(3)));
+    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
+    await subscribe('berta');
+    await runAt(days(3));
+    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed', 'berta 2026-11-23 missed']);
+    expect(await mails()).toHaveLength(1);
+    expect(await dueAt('berta')).toBe('2026-11-30T08:00:00.000Z');
+  });
+
+  it.each([
+    ['suspended', `estado = 'suspendido'`],
+    ['closed', 'closed_at = now()'],
+    ['unconfirmed', 'email_confirmed_at = null'],
+  ])('does not reach an account that is %s', async (_state, change) => {
+    await subscribe();
+    await pool.query(`update users set ${change}`);
+    await runAt(monday);
+    expect(await mails()).toEqual([]);
+    expect(await outcomes()).toEqual(['ana 2026-11-23 unreachable']);
+  });
+
+  it('is for whoever turned alerts by mail off, too', async () => {
+    await subscribe();
+    await pool.query(`update users set correo = 'baja'`);
+    await runAt(monday);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('lists ten matches, five lines and ten alerts, and counts the others', async () => {
+    await subscribe();
+    await pool.query(`
+      insert into matches (id, source, number, event, name, city, currency)
+        select 'x' || n, 'test', 10 + n, 'Torneo', 'Partido ' || n, 'Sevilla', 'EUR' from generate_series(1, 12) n;
+      insert into collectibles (id, match_id, name, category, currency)
+        select 'x' || n, 'x' || n, 'Fondo', 'Categoría 1', 'EUR' from generate_series(1, 12) n;
+      insert into price_changes select 'x' || n, '2026-11-18T10:00:00Z', 1000 + n, false from generate_series(1, 12) n;
+      update users set partidos = (select array_agg('x' || n) from generate_series(1, 12) n)`);
+    for (let n = 0; n < 12; n += 1) {
+      await addThreshold(`u${n}`, 'below', 10_000 + n);
+      await fire(`u${n}`, 1, `2026-11-18T10:${10 + n}:00Z`);
+    }
+    await runAt(monday);
+    const text = (await mails())[0]?.body_text.replaceAll('\u00a0', ' ') ?? '';
+    expect(text).toContain('Y 2 partidos más.');
+    expect(text.match(/^Partido \d+$/gm)).toHaveLength(10);
+    expect(text.match(/, a un /g)).toHaveLength(5);
+    expect(text).toContain('Estas son las 10 últimas de 12.');
+    expect(text.match(/Ha bajado de tu umbral/g)).toHaveLength(10);
+  });
+
+  it('escapes names that come from the market', async () => {
+    await subscribe();
+    await pool.query(`update users set partidos = '{m2}';
+      insert into price_changes values ('c4', '2026-11-18T10:00:00Z', 1000, false)`);
+    await runAt(monday);
+    const [mail] = await mails();
+    expect(mail?.body_html).toContain('&#60;b&#62;Perú');
+    expect(mail?.body_html).not.toContain('<b>Perú');
+  });
+
+  it('that cannot be rendered holds nobody else back', async () => {
+    const lines: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    await subscribe();
+    await subscribe('berta');
+    await addThreshold('uno', 'below', 17000);
+    await fire('uno', 1, '2026-11-18T10:00:00Z', '??');
+    await runAt(monday, { log: pino(stream) });
+    expect(await outcomes()).toEqual(['ana 2026-11-23 failed', 'berta 2026-11-23 mailed']);
+    expect(lines.join('')).toContain('a weekly summary could not be rendered');
+  });
+
+  it('is not sent twice when it is turned off and on again on Monday', async () => {
+    await subscribe();
+    await runAt(monday);
+    await setSummaryDueAt(pool, 'ana', null);
+    await subscribe('ana', minutes(60));
+    expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
+    await setSummaryDueAt(pool, 'ana', null);
+    await runAt(days(14));
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+it('two workers send what is due, and stop', async () => {
+  for (let n = 0; n < 35; n += 1)
+    await pool.query(
+      `insert into users (uid, email, username, email_confirmed_at, partidos, weekly_summary_due_at)
+       values ($1, $1 || '@example.test', $1, now(), '{m1}', $2)`,
+      [`u${n}`, monday],
+    );
+  const workers = [1, 2].map(() => startWeeklySummaryWorker(options(minutes(1))));
+  await waitFor(async () => expect(await mails()).toHaveLength(35));
+  await Promise.all(workers.map((worker) => worker.close()));
+  expect(new Set((await mails()).map(({ uid }) => uid)).size).toBe(35);
+});
