@@ -81,8 +81,8 @@ async function loadPoints(
   return [first, ...(await loadBuckets(db, collectibleId, first.at, { maxPoints, hoursFrom }))];
 }
 
-/** The first whole hour at or after an instant: hours rolled up have no part that is not wanted. */
-const nextHour = (at: Date): Date => new Date(Math.ceil(at.getTime() / hourMs) * hourMs);
+/** The first whole hour after an instant: hours rolled up have no part that is not wanted, a change at the instant itself. */
+const nextHour = (at: Date): Date => new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs);
 
 /** `[floorCents, observed at in ms, late as 0 or 1]`, each negative where the comparison is turned around. */
 type PackedPoint = [number, number, number];
