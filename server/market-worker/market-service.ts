@@ -60,6 +60,8 @@ export async function followMarket({
 
 /** Of every process: those without a worker say how many shards lack one. */
 function registerShardCount(registry: Registry, poller: MarketStatusPoller): void {
+  // A market may be started again in the same process: the last one tells.
+  registry.removeSingleMetric('vigia_shards');
   new Gauge({
     name: 'vigia_shards',
     help: 'Shards of the market, whoever owns them.',

@@ -43,7 +43,8 @@ export async function openNetworkNamespace(target: string): Promise<NetworkNames
   const children: ChildProcess[] = [];
   const forward = async (command: readonly string[], ...args: readonly string[]) => {
     const [program = '', ...rest] = [...command, process.execPath, forwarder, ...args];
-    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+    // Not our stderr: after a test that ran out of time, who reads it would wait for these processes.
+    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
     children.push(child);
     await once(child.stdout, 'data');
   };
