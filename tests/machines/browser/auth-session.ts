@@ -267,9 +267,20 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await tokenIsGone();
       await otherTab.clearStoredUser();
     },
-    'token refreshed': () => tokens.answer((route) => route.continue()),
+    'token refreshed': async () => {
+      const held = await storedToken();
+      await tokens.answer((route) => route.continue());
+      // The screen says the same before the answer, which sets the timer of the next renewal.
+      await expect.poll(storedToken).not.toBe(held);
+    },
     'token restored': withBlockedProfiles(() => tokens.answer((route) => route.continue())),
-    'no network': () => tokens.answer((route) => route.abort('internetdisconnected')),
+    'no network': async () => {
+      const failed = page.waitForEvent('requestfailed', (request) =>
+        request.url().includes('/securetoken.googleapis.com/'),
+      );
+      await tokens.answer((route) => route.abort('internetdisconnected'));
+      await failed;
+    },
     'refresh refused': async (step) => {
       await prepareSignOutFailure(step);
       // An error after which the SDK does not sign out by itself.
