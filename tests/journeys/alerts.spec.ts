@@ -4,6 +4,7 @@ import type { Download, Page } from '@playwright/test';
 import type { AlertsPage } from '#contract/alerts.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { waitForStream } from '#tests/support/live-stream.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -91,8 +92,10 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   await register(page, vigia.origin, email);
   await confirmAddress(page, vigia.origin, email);
   await grantPlan(vigia, email, 'premium');
+  const stream = waitForStream(page, '/dashboard/alertas');
   await page.goto(`${vigia.origin}/dashboard/alertas`);
   await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
+  await stream;
 
   // They arrive while the empty list is open.
   const names = ['uno', 'dos', 'tres'];

@@ -1,6 +1,7 @@
 /** Main journeys without the APIs that the oldest supported browsers lack, and the sentence in even older ones. */
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { waitForStream } from '#tests/support/live-stream.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { deleteNewestApis } from '#tests/support/newest-apis.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -15,8 +16,11 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   page,
 }) => {
   await deleteNewestApis(context);
+  const stream = waitForStream(page);
   await register(page, vigia.origin, 'veterana@correo.example');
   expect(await page.evaluate(() => 'withResolvers' in Promise || 'any' in AbortSignal)).toBe(false);
+  // Only what comes by the stream is announced.
+  await stream;
   const [matchId] = await createFiringThresholds(page, ['uno']);
   await expect(page.locator('.toast')).toContainText(/ha (bajado|subido) de/);
   await expect(page.getByText('Sin conexión.')).toBeHidden();

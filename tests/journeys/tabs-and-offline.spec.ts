@@ -2,9 +2,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { waitForStream } from '#tests/support/live-stream.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { fetchThresholds, openSettings } from '#tests/support/settings-page.ts';
+import { fetchThresholds, openSettings, settingsPath } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
@@ -143,7 +144,9 @@ test('a lone tab shows the notification on pages outside the dashboard, too', as
 }) => {
   await stubNotifications(context);
   await register(page, vigia.origin, 'en-ayuda@correo.example');
+  const stream = waitForStream(page, settingsPath);
   await openSettings(page, vigia.origin);
+  await stream;
   await page.getByRole('switch', { name: 'Avisarme también en este navegador' }).click();
 
   await test.step('reached from the dashboard', async () => {
@@ -156,9 +159,9 @@ test('a lone tab shows the notification on pages outside the dashboard, too', as
   });
 
   await test.step('opened at its address', async () => {
-    const stream = page.waitForResponse('**/api/monitoring/stream');
+    const ownStream = waitForStream(page, '/terms');
     await page.goto(`${vigia.origin}/terms`);
-    await stream;
+    await ownStream;
     await electedLeader([page]);
     await page.evaluate(() => window.hideTab());
     await createFiringThresholds(page, ['dos', 'tres']);
