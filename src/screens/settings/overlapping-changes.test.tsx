@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { expect, it } from 'vitest';
+import type { ChannelItem, ChannelPatch } from '#contract/channels.ts';
 import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
 import {
   errorResponse,
@@ -11,18 +12,23 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { ChannelsSection } from './channels-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 setupScreenTests();
 
-/** Leaves PUT requests pending until a test answers them. @param save stores the body and returns the response */
-function deferChanges<Body>(path: string, save: (body: Body) => JsonBodyType) {
+/** Leaves requests that change pending until a test answers them. @param save stores the body and returns the response */
+function deferChanges<Body>(
+  path: string,
+  save: (body: Body) => JsonBodyType,
+  method: 'put' | 'patch' = 'put',
+) {
   const sent: Body[] = [];
   const pending: PromiseWithResolvers<'save' | 'refuse'>[] = [];
   server.use(
-    http.put(`https://vigia.example/api/${path}`, async ({ request }) => {
+    http[method](`https://vigia.example/api/${path}`, async ({ request }) => {
       const body = (await request.json()) as Body;
       const answer = Promise.withResolvers<'save' | 'refuse'>();
       sent.push(body);
@@ -159,4 +165,49 @@ it('a switch pressed again while its change is being saved ends where it was pre
   expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']);
   expect(stored.correo).toBe('activo');
   expect(mail).toBeChecked();
+});
+
+it('the switch of a channel pressed again, too, whatever is read of the list meanwhile', async () => {
+  const mail: ChannelItem = {
+    id: 'correo',
+    tipo: 'correo',
+    nombre: 'Correo',
+    estado: 'activo',
+    motivo: null,
+    ultimaEntrega: null,
+    creadoEn: '2026-01-01T00:00:00.000Z',
+  };
+  let stored: ChannelItem = { ...mail, id: 'uno', tipo: 'ntfy', nombre: 'ntfy' };
+  mockBackend({});
+  server.use(
+    http.get('https://vigia.example/api/users/channels', () =>
+      HttpResponse.json({ items: [mail, stored], tipos: [], clavePush: null, maximo: 10 }),
+    ),
+  );
+  const { sent, answer } = deferChanges<ChannelPatch>(
+    'users/channels/uno',
+    ({ estado = stored.estado }) => {
+      stored = { ...stored, estado };
+      return stored;
+    },
+    'patch',
+  );
+  renderScreen(<ChannelsSection />, '/dashboard/configuracion');
+  const active = await screen.findByRole('switch');
+  const row = screen.getAllByRole('listitem').at(-1) as HTMLElement;
+  const shown: string[] = [];
+  const observer = new MutationObserver(() => shown.push(row.className));
+  observer.observe(row, { attributeFilter: ['class'] });
+  await userEvent.click(active);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.click(active);
+  expect(sent).toHaveLength(1);
+  await answer('save');
+  await answer('save');
+  await waitFor(() => expect(active).not.toHaveAttribute('aria-busy'));
+  expect(sent.map(({ estado }) => estado)).toEqual(['pausado', 'activo']);
+  expect(stored.estado).toBe('activo');
+  expect(active).toBeChecked();
+  expect(shown).toEqual(['chrow is-off', 'chrow']);
+  observer.disconnect();
 });
