@@ -1,7 +1,6 @@
 /** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
 import type pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { createClient } from '#server/db/client.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
@@ -53,15 +52,10 @@ const crossings = thresholds
 const paused = { playing: false, speed: 'max' } as const;
 
 let harness: MarketHarness;
-let lockingClient: pg.Client | null = null;
 const open = async () => {
   harness = await createMarketHarness(files);
 };
-afterEach(async () => {
-  await lockingClient?.end();
-  lockingClient = null;
-  await harness.close();
-});
+afterEach(() => harness.close());
 const value = async <Value>(sql: string, values: unknown[] = []): Promise<Value> =>
   (await harness.pool.query(sql, values)).rows[0]?.v;
 const waitUntilShared = () =>
@@ -71,23 +65,39 @@ const waitUntilShared = () =>
         'select count(distinct worker_id)::integer as v from shards where worker_id is not null',
       )) === 2,
   );
-/** Blocks reads and writes of thresholds until the transaction ends. */
-const lockThresholdTable = async () => {
-  lockingClient = createClient(harness.url);
-  await lockingClient.connect();
-  await lockingClient.query('begin');
-  await lockingClient.query('lock table thresholds in access exclusive mode');
-};
-const isLoadBlocked = () =>
-  value<boolean>(
-    // Databases copied from one template share the numbers of their tables.
-    `select exists (select 1 from pg_locks where relation = 'thresholds'::regclass and not granted
-                       and database = (select oid from pg_database where datname = current_database())) as v`,
-  );
+/** The harness's pool, whose loads of thresholds wait from `hold` to `release`. */
+function holdLoads() {
+  const { pool } = harness;
+  const released = Promise.withResolvers<void>();
+  let isHolding = false;
+  let waiting = 0;
+  const query = async (...args: [string | pg.QueryConfig, unknown[]?]) => {
+    const [statement] = args;
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (isHolding && text.startsWith('with page as materialized')) {
+      waiting += 1;
+      await released.promise;
+      waiting -= 1;
+    }
+    return pool.query(...(args as [string, unknown[]]));
+  };
+  return {
+    pool: Object.assign(Object.create(pool), { query }) as pg.Pool,
+    hold() {
+      isHolding = true;
+    },
+    isWaiting: () => waiting > 0,
+    release() {
+      isHolding = false;
+      released.resolve();
+    },
+  };
+}
 
 test('while a worker loads acquired shards, its lease is renewed and its own shards continue', async () => {
   await open();
-  const staying = await harness.start({ paused: true });
+  const loads = holdLoads();
+  const staying = await harness.start({ paused: true }, loads.pool);
   await harness.addThresholds(thresholds);
   await harness.waitForCommandsApplied();
   const ownId = await value<number>('select worker_id as v from sources');
@@ -97,9 +107,9 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
     'select array_agg(shard) as v from shards where worker_id <> $1',
     [ownId],
   );
-  await lockThresholdTable();
+  loads.hold();
   await leaving.close();
-  await waitUntil(isLoadBlocked);
+  await waitUntil(async () => loads.isWaiting());
   const ownsAll = 'select bool_and(worker_id = $1) as v from shards';
   expect(await value(ownsAll, [ownId])).toBe(true);
 
@@ -120,16 +130,15 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
       `select max(readings_applied)::integer as v from shards where shard ${comparison} all($1)`,
       [otherShards],
     );
-  // The last reading fires, and is blocked by the same lock.
-  await waitUntil(async () => (await readingsApplied('<>')) === readings - 1);
+  await waitUntil(async () => (await readingsApplied('<>')) === readings);
   expect(
     await value('select max(readings_applied)::integer as v from shards where shard = any($1)', [
       otherShards,
     ]),
   ).toBe(0);
-  expect(await isLoadBlocked()).toBe(true);
+  expect(loads.isWaiting()).toBe(true);
 
-  await lockingClient?.query('rollback');
+  loads.release();
   await waitForMarketEnd(staying);
   expect(await value(ownsAll, [ownId])).toBe(true);
   expect(await harness.alerts()).toEqual(crossings);
