@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
+import { waitForStream } from '#tests/support/live-stream.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, grantPlan } from '#tests/support/settings-page.ts';
@@ -31,11 +32,14 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   await register(page, origin, email);
   await confirmAddress(page, origin, email);
   await grantPlan(vigia, email, 'premium');
+  const stream = waitForStream(page, '/dashboard/alertas');
   await page.goto(`${origin}/dashboard/alertas`);
   await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
+  await stream;
   const [matchId = ''] = await createFiringThresholds(page, ['uno'], { frecuencia: 15 });
   const toast = page.locator('.toast');
-  await expect(toast).toBeVisible();
+  // Under the pointer it stays; otherwise it goes after eight seconds.
+  await toast.hover();
   const { items } = await callApi<{ items: { collectibleId: string; collectibleUrl: string }[] }>(
     page,
     '/api/users/alerts',

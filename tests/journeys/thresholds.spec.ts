@@ -134,13 +134,14 @@ test('a note and an expiry are written, found and changed, and an expired one go
   const { configuracion } = await callApi<{
     configuracion: { umbrales: Record<string, object> };
   }>(page, '/api/users/config');
-  const soon = new Date(Date.now() + 1_500).toISOString();
+  // Late enough to be stored before it has passed: an instant in the past is refused.
+  const soon = new Date(Date.now() + 6_000).toISOString();
   await callApi(page, '/api/users/config', {
     ...configuracion,
     umbrales: { 'umbral-1': { ...configuracion.umbrales['umbral-1'], caducaEn: soon } },
   });
   const stored = async () => (await fetchThresholds(page))['umbral-1']?.pausa;
-  await expect.poll(stored).toBe('caducado');
+  await expect.poll(stored, { timeout: 60_000 }).toBe('caducado');
   await page.reload();
   await expect(row).toContainText('Caducado el');
   await expect(page.getByRole('switch', { name: /^Umbral activo/ })).toBeDisabled();
