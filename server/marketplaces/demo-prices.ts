@@ -51,7 +51,7 @@ function moveItem(item: DemoItem, at: Date, random: Random): boolean {
   if (leftMs <= 0) return delist(item, at);
   if (random.next() >= changeProbability * changeFactor(leftMs)) return false;
   const floorCents = floorOf(item);
-  if (floorCents === null) return relist(item, { at, leftMs, random });
+  if (floorCents === null) return relist(item, at, random);
   if (random.next() < delistingProbability(leftMs)) return delist(item, at);
   return step(item, floorCents, { at, random });
 }
@@ -59,10 +59,8 @@ function moveItem(item: DemoItem, at: Date, random: Random): boolean {
 /** In the last two days changes are more frequent. */
 const changeFactor = (leftMs: number) => (leftMs < 48 * hourMs ? 1.5 : 1);
 
-const delistingProbability = (leftMs: number) => {
-  if (leftMs < 3 * hourMs) return 0.35;
-  return leftMs < 48 * hourMs ? 0.1 : 0.02;
-};
+/** With every change: even in its last hours a match is sold out in parts, and never for long. */
+const delistingProbability = (leftMs: number) => (leftMs < 48 * hourMs ? 0.1 : 0.02);
 
 function delist(item: DemoItem, at: Date): boolean {
   const floorCents = floorOf(item);
@@ -73,11 +71,7 @@ function delist(item: DemoItem, at: Date): boolean {
   return true;
 }
 
-function relist(
-  item: DemoItem,
-  { at, leftMs, random }: { at: Date; leftMs: number; random: Random },
-): boolean {
-  if (leftMs < 3 * hourMs && random.next() < 0.7) return false;
+function relist(item: DemoItem, at: Date, random: Random): boolean {
   const floorCents = roundPrice(meanOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
   item.asks = newAsks(floorCents, 1 + Math.floor(random.next() * 4), random);
   item.sales = [];

@@ -138,6 +138,17 @@ test('the tournament has every match once, with teams, places and kick-offs stil
   expect(soon.length).toBeGreaterThan(0);
 });
 
+test('a match that kicks off within hours still has something on sale', async () => {
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const last = demo(seed).seedHistory?.(start).last ?? new Map();
+    for (const { match, collectibles } of await catalogueOf(seed)) {
+      if ((match.kickoffAt?.getTime() ?? 0) > start.getTime() + 6 * 3_600_000) continue;
+      const listings = collectibles.map(({ id }) => last.get(id)?.listings ?? 0);
+      expect(Math.max(...listings), `${seed} ${match.id}`).toBeGreaterThan(0);
+    }
+  }
+});
+
 test('each team meets each other of its group exactly once', async () => {
   const entries = await catalogueOf(1);
   const pairs = entries
