@@ -32,9 +32,9 @@ test.describe(() => {
         await page.setViewportSize({ width, height: 900 });
         const box = await boxOf(page, region);
         expect(box.width, `${name} at ${width}`).toBeGreaterThan(300);
-        expect(box.width).toBeLessThanOrEqual(width);
+        expect(box.width, `${name} at ${width}`).toBeLessThanOrEqual(width);
         expect(box.height, `${name} at ${width}`).toBeGreaterThan(100);
-        expect(box.height).toBeLessThan(800);
+        expect(box.height, `${name} at ${width}`).toBeLessThan(900);
       }
       if (name === 'watching') await checkEveryFiveSeconds(page, vigia, walkthroughEmail);
     });
