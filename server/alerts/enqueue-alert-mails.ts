@@ -13,18 +13,17 @@ import {
 import { findDayAgo } from '../db/market/price-history.ts';
 import { findSource } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
+import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
 import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
 import type { AlertSection } from '../mail/alert-section.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
-import { signLink } from '../mail/signed-links.ts';
 
 /** A mail with more is cut off by mail clients (Gmail: 102 kB). */
 const maxListedAlerts = 50;
 /** Characters; relays reject much longer headers. */
 const maxHeaderLength = 60_000;
-const linkLifetimeMs = 60 * 24 * 3_600_000;
 
 export interface AlertMailOptions {
   readonly config: MailLinkConfig;
@@ -133,8 +132,7 @@ function draftMail(
     kind: 'alert' as const,
     to: user.email,
     headers: {
-      'List-Unsubscribe': `<${links.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...unsubscribeHeaders(links.unsubscribe),
       'X-Vigia-Alerts': identitiesOf(alerts),
     },
   };
@@ -165,22 +163,19 @@ function identitiesOf(alerts: readonly UnsentAlert[]): string {
   return written.join(', ');
 }
 
-export function linksFor(
-  uid: string,
-  { appOrigin, linkSecrets }: AlertMailOptions['config'],
-  now: Date,
-): AlertLinks {
-  const expiresAtMs = now.getTime() + linkLifetimeMs;
-  const actionUrl = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
-    `${appOrigin}/api/alerts/actions?token=${signLink({ purpose, uid, subject, expiresAtMs }, linkSecrets)}`;
+export function linksFor(uid: string, config: MailLinkConfig, now: Date): AlertLinks {
+  const { appOrigin } = config;
+  const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
+  const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
+    actionUrl(config, { purpose, uid, subject, expiresAtMs });
   const chart = ({ matchId, collectibleId }: AlertMailData) =>
     `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}?c=${encodeURIComponent(collectibleId)}`;
   return {
     chart,
-    snooze: ({ thresholdId }) => actionUrl('snooze', thresholdId),
-    pause: ({ thresholdId }) => actionUrl('pause', thresholdId),
+    snooze: ({ thresholdId }) => act('snooze', thresholdId),
+    pause: ({ thresholdId }) => act('pause', thresholdId),
     change: (alert) => `${chart(alert)}&umbral=${encodeURIComponent(alert.thresholdId)}`,
     all: `${appOrigin}/dashboard/alertas`,
-    unsubscribe: actionUrl('unsubscribe', ''),
+    unsubscribe: act('unsubscribe', ''),
   };
 }

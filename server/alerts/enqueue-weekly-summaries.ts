@@ -18,10 +18,10 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type ListedThreshold, listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
+import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { describeRule, mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
-import { signLink } from '../mail/signed-links.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
 import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
@@ -31,7 +31,6 @@ import { quietHoursEnd } from './quiet-hours.ts';
 const maxMatches = 10;
 const maxLines = 5;
 const maxFired = 10;
-const linkLifetimeMs = 60 * 24 * 3_600_000;
 /** A summary that failed is tried again after this, until its week expires. */
 const failedRetryMs = 3_600_000;
 /** Matches whose week is in memory; each takes a few lines. */
@@ -109,6 +108,7 @@ async function storeSummaries(options: WeeklySummaryOptions, batch: Batch): Prom
   const { uids, now } = batch;
   if (uids.length === 0) return 0;
   const { stored, locked } = await inTransaction(pool, async (client) => {
+    const marketNow = (await findSource(client))?.marketNow ?? null;
     const due = await lockDueSummaries(client, uids, now);
     // Read after the locks: nobody closes the account or turns the summary off before the commit.
     const users = await lockUsersSkipLocked(
@@ -118,7 +118,8 @@ async function storeSummaries(options: WeeklySummaryOptions, batch: Batch): Prom
     const decisions: Decision[] = [];
     for (const { uid, dueAt } of due) {
       const user = users.get(uid);
-      if (user !== undefined) decisions.push(await decide(client, options, { user, dueAt, batch }));
+      if (user !== undefined)
+        decisions.push(await decide(client, options, { user, dueAt, marketNow, batch }));
     }
     const fresh = await insertSummaries(
       client,
@@ -145,10 +146,18 @@ interface Decision {
   readonly mail: NewMail | null;
 }
 
+interface DueSummary {
+  readonly user: User;
+  readonly dueAt: Date;
+  /** null before the first reading. */
+  readonly marketNow: Date | null;
+  readonly batch: Batch;
+}
+
 async function decide(
   db: Database,
   { config, log }: WeeklySummaryOptions,
-  { user, dueAt, batch }: { readonly user: User; readonly dueAt: Date; readonly batch: Batch },
+  { user, dueAt, marketNow, batch }: DueSummary,
 ): Promise<Decision> {
   const { uid } = user;
   const { now, ranges } = batch;
@@ -165,7 +174,7 @@ async function decide(
     return end('unreachable');
   const quietEnd = quietHoursEnd(user.notifications.silencio, now);
   if (quietEnd !== null) return { uid, dueAt: quietEnd, summary: null, mail: null };
-  const content = await loadSummary(db, { user, week, ranges, now });
+  const content = await loadSummary(db, { user, week, ranges, marketNow, now });
   if (content === null) return end('empty');
   try {
     return end('mailed', toMail(content, { user, week, config, timeZone, now }));
@@ -179,17 +188,17 @@ interface SummaryRequest {
   readonly user: User;
   readonly week: SummaryWeek;
   readonly ranges: WeekRanges;
+  readonly marketNow: Date | null;
   readonly now: Date;
 }
 
 /** Without a reading since the week began, prices say nothing about it. @returns null when there is nothing to say */
 async function loadSummary(
   db: Database,
-  { user, week, ranges, now }: SummaryRequest,
+  { user, week, ranges, marketNow, now }: SummaryRequest,
 ): Promise<WeeklySummary | null> {
   const { since, until } = week;
   const { uid, partidos } = user;
-  const marketNow = (await findSource(db))?.marketNow ?? null;
   const hasPrices = marketNow !== null && marketNow >= since;
   const watched = await loadMatches(db, { partidos: hasPrices ? partidos : [], week, ranges });
   const lines = hasPrices ? nearestLines(await listThresholdsWithValues(db, uid), now) : [];
@@ -267,23 +276,21 @@ function toMail(
 ): NewMail {
   const { user, week, config, timeZone, now } = context;
   const { uid, email } = user;
-  const expiresAtMs = now.getTime() + linkLifetimeMs;
-  const token = signLink(
-    { purpose: 'stop-summary', uid, subject: '', expiresAtMs },
-    config.linkSecrets,
-  );
   const { appOrigin } = config;
-  const unsubscribeUrl = `${appOrigin}/api/alerts/actions?token=${token}`;
+  const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
+  const unsubscribeUrl = actionUrl(config, {
+    purpose: 'stop-summary',
+    uid,
+    subject: '',
+    expiresAtMs,
+  });
   return prepareMail(
     {
       ...composeWeeklySummary(content, { appOrigin, unsubscribeUrl, timeZone, now }),
       uid,
       kind: 'summary',
       to: email,
-      headers: {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
+      headers: unsubscribeHeaders(unsubscribeUrl),
     },
     [week.monday],
   );

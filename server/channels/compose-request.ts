@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import webPush from 'web-push';
 import type { PushMessage, SentAlert, WebhookMessage } from '#contract/channels.ts';
 import { html } from '../html.ts';
-import { signLink } from '../mail/signed-links.ts';
+import { actionUrl } from '../mail/action-links.ts';
 import type { PostRequest } from '../outgoing/guarded-post.ts';
 import type { ChannelSettings } from './channel-settings.ts';
 import type { MessageConfig } from './channels-config.ts';
@@ -163,21 +163,18 @@ function pushRequest(
   const snooze =
     threshold === undefined || thresholds.size > 1
       ? null
-      : signLink(
-          {
-            purpose: 'snooze',
-            uid,
-            subject: threshold,
-            expiresAtMs: now.getTime() + snoozeLinkLifetimeMs,
-          },
-          config.linkSecrets,
-        );
+      : actionUrl(config, {
+          purpose: 'snooze',
+          uid,
+          subject: threshold,
+          expiresAtMs: now.getTime() + snoozeLinkLifetimeMs,
+        });
   const message: PushMessage = {
     id,
     titulo: cut(text.title, maxLength.title),
     cuerpo: cut(text.lines.join('\n'), maxLength.push),
     url: text.url,
-    silenciar: snooze === null ? null : `${config.appOrigin}/api/alerts/actions?token=${snooze}`,
+    silenciar: snooze,
     ...(text.marketUrl === null || text.marketUrl.length > maxLength.link
       ? {}
       : { mercado: text.marketUrl }),

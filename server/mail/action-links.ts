@@ -1,0 +1,15 @@
+/** Links of mails and messages that act without signing in, and the headers by which mail clients offer to unsubscribe. */
+import type { MailLinkConfig } from './mail-config.ts';
+import { type LinkClaims, signLink } from './signed-links.ts';
+
+/** How long links in mails about prices act. */
+export const mailLinkLifetimeMs = 60 * 24 * 3_600_000;
+
+export const actionUrl = ({ appOrigin, linkSecrets }: MailLinkConfig, claims: LinkClaims): string =>
+  `${appOrigin}/api/alerts/actions?token=${signLink(claims, linkSecrets)}`;
+
+/** One-click unsubscribing (RFC 2369, RFC 8058). */
+export const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
