@@ -11,19 +11,18 @@ interface MarketPageLinkProps {
   readonly tabIndex?: number;
 }
 
-const nameOf = ({ target }: MarketPageLinkProps) => `${copy.label}: ${target} (${copy.newTab})`;
+const anchorOf = ({ url, target, tabIndex }: MarketPageLinkProps) => ({
+  href: url,
+  target: '_blank',
+  rel: 'noopener noreferrer',
+  tabIndex,
+  'aria-label': `${copy.label}: ${target} (${copy.newTab})`,
+});
 
 export function MarketPageLink(props: MarketPageLinkProps & { readonly className?: string }) {
   if (props.url === undefined) return null;
   return (
-    <a
-      href={props.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={props.className}
-      tabIndex={props.tabIndex}
-      aria-label={nameOf(props)}
-    >
+    <a {...anchorOf(props)} className={props.className}>
       {copy.label}
       <ActionIcon name="external" />
     </a>
@@ -34,15 +33,7 @@ export function MarketPageLink(props: MarketPageLinkProps & { readonly className
 export function MarketPageIconLink(props: MarketPageLinkProps) {
   if (props.url === undefined) return null;
   return (
-    <a
-      href={props.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="iconbtn"
-      tabIndex={props.tabIndex}
-      aria-label={nameOf(props)}
-      title={copy.label}
-    >
+    <a {...anchorOf(props)} className="iconbtn" title={copy.label}>
       <ActionIcon name="external" />
     </a>
   );
