@@ -34,6 +34,15 @@ const isStyled = () =>
     ({ sheet }) => sheet !== null,
   );
 
+/**
+ * Runs in the page: loads every font and lays the text out in it, which may shift it where no local font has its width.
+ * `document.fonts.ready` alone is fulfilled too early when no text has been laid out yet.
+ */
+const loadFonts = () =>
+  Promise.allSettled([...document.fonts].map((face) => face.load())).then(() =>
+    document.body.getBoundingClientRect(),
+  );
+
 /** The page's text without dates, which may differ between browser and server. */
 async function textOf(page: Page): Promise<string> {
   const days = await page.locator('#root time').allInnerTexts();
@@ -48,8 +57,7 @@ test('hydration keeps every node, text and position', async ({ page }) => {
     await open(page, path);
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.waitForFunction(isStyled);
-    // The web font may shift text where no local font has its width; that is not hydration.
-    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    await page.evaluate(loadFonts);
     const text = await textOf(page);
     expect(text.length).toBeGreaterThan(500);
     await page.evaluate(() => {
