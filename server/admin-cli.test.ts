@@ -126,3 +126,27 @@ it('draws the keys of push without a database', async () => {
   expect(message).toMatch(/^VAPID_PUBLIC_KEY=[\w-]{87}\nVAPID_PRIVATE_KEY=[\w-]{43}$/);
   expect((await runAdmin(['vapid'], {})).message).not.toBe(message);
 });
+
+it('does the same with deliveries to channels of the last day', async () => {
+  await pool.query(`
+    insert into channels (id, uid, kind, name, state, settings)
+      select gen_random_uuid(), uid, 'webhook', uid, 'activo', '' from users;
+    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts, expired_claims, last_error, created_at, ended_at)
+      select gen_random_uuid(), id, uid, kind, '[]', 'failed', 3, 3, error, now() - make_interval(hours => hours), now()
+        from channels, (values ('died', 1), ('account closed', 1), ('died', 25)) as f (error, hours)`);
+  const states = async () =>
+    (
+      await pool.query(
+        `select uid from channel_deliveries
+          where state = 'pending' and attempts = 0 and expired_claims = 0 and ended_at is null order by 1`,
+      )
+    ).rows.map(({ uid }) => uid);
+  expect(await run('channels', 'retry', 'eva@example.test')).toEqual({
+    exitCode: 0,
+    message: 'eva@example.test: 1 envío vuelve a la cola de salida.',
+  });
+  expect(await states()).toEqual(['eva']);
+  expect((await run('channels', 'retry')).message).toBe('1 envío vuelve a la cola de salida.');
+  expect(await states()).toEqual(['ana', 'eva']);
+  expect((await run('channels', 'stop')).exitCode).toBe(2);
+});

@@ -1,7 +1,7 @@
 /**
  * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
- * puts failed mails back into the outbox (`mail retry [email]`), splits the shards of the market (`shards <number>`), or
- * draws the keys of push (`vapid`).
+ * puts failed mails or deliveries to channels back into their queue (`mail retry [email]`, `channels retry [email]`), splits
+ * the shards of the market (`shards <number>`), or draws the keys of push (`vapid`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
@@ -12,6 +12,7 @@ import pg from 'pg';
 import webPush from 'web-push';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { grantPlan } from './billing/effective-plan.ts';
+import { requeueFailedDeliveries } from './db/alerts/requeue-deliveries.ts';
 import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
 import { findShardCount, notifyRebalance, raiseShardCount } from './db/market/worker-leases.ts';
 import { createPool, queryTimeoutMs } from './db/pool.ts';
@@ -23,6 +24,7 @@ const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.j
      ${program} suspender <correo>
      ${program} readmitir <correo>
      ${program} mail retry [correo]
+     ${program} channels retry [correo]
      ${program} shards <64|128|256>
      ${program} vapid`;
 
@@ -75,7 +77,8 @@ function drawVapidKeys(): string {
 /** @returns what is wrong with the arguments; null for wrong usage */
 function commandOf(args: readonly string[]): Command | string | null {
   const [name = '', second, ...rest] = args;
-  if (name === 'mail') return second === 'retry' && rest.length <= 1 ? retryMails(rest[0]) : null;
+  if (name === 'mail' || name === 'channels')
+    return second === 'retry' && rest.length <= 1 ? retry(name, rest[0]) : null;
   if (name === 'shards')
     return second !== undefined && /^\d{1,4}$/.test(second) && rest.length === 0
       ? raiseShards(Number(second))
@@ -97,15 +100,16 @@ const noAccount = (email: string): CommandResult => ({
 });
 
 /** @param email absent = every account's */
-const retryMails =
-  (email: string | undefined): Command =>
+const retry =
+  (queue: keyof typeof queues, email: string | undefined): Command =>
   async (pool) => {
     const uids = email === undefined ? null : await listUidsByEmail(pool, email);
     if (email !== undefined && uids?.length === 0) return noAccount(email);
-    const count = await requeueFailedMails(pool, uids);
-    const mails = count === 1 ? '1 correo vuelve' : `${count} correos vuelven`;
+    const { requeue, one, many } = queues[queue];
+    const count = await requeue(pool, uids);
+    const what = count === 1 ? `1 ${one} vuelve` : `${count} ${many} vuelven`;
     const whose = email === undefined ? '' : `${email}: `;
-    return { exitCode: 0, message: `${whose}${mails} a la cola de salida.` };
+    return { exitCode: 0, message: `${whose}${what} a la cola de salida.` };
   };
 
 const invalidParameterValue = '22023';
@@ -129,6 +133,11 @@ const raiseShards =
       message: `El mercado se reparte ahora en ${wanted} fragmentos. Los procesos los toman de nuevo en unos segundos.`,
     };
   };
+
+const queues = {
+  mail: { requeue: requeueFailedMails, one: 'correo', many: 'correos' },
+  channels: { requeue: requeueFailedDeliveries, one: 'envío', many: 'envíos' },
+} as const;
 
 /** @returns an error message for an unknown plan, null for wrong usage */
 function parseChange(command: string, rest: readonly string[]): AccountChange | string | null {

@@ -11,12 +11,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
+import { claimDeliveries, maxExpiredClaims } from '../db/alerts/channel-deliveries.ts';
 import {
   deleteChannel,
   insertChannel,
   pauseChannel,
   resumeChannel,
 } from '../db/alerts/channels.ts';
+import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { createPool } from '../db/pool.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
@@ -107,8 +109,11 @@ async function addChannel(kind: ChannelKind, settings: object, uid = 'ana'): Pro
 const addWebhook = (path = '/hook', uid = 'ana') =>
   addChannel('webhook', { url: `${receiver.origin}${path}`, secreto }, uid);
 
-const start = (timings: { retryScale?: number; leaseSeconds?: number } = {}) => {
-  const worker = startDeliveryWorker({ pool, config, log, metrics: createMetrics(), timings });
+const start = (
+  timings: { retryScale?: number; leaseSeconds?: number } = {},
+  metrics = createMetrics(),
+) => {
+  const worker = startDeliveryWorker({ pool, config, log, metrics, timings });
   workers.push(worker);
   return worker;
 };
@@ -551,6 +556,96 @@ describe('refusals', () => {
     await fire();
     start();
     await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
+  });
+});
+
+describe('a delivery that kills its worker', () => {
+  /** What a process leaves that dies with it: claimed, and its lease over, Ana’s first. */
+  const die = async () => {
+    const lane = { kind: 'webhook', failing: false } as const;
+    const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
+    const { deliveries: claimed } = await claimDeliveries(pool, lane, limits);
+    const { rows } = await pool.query<{ seconds: number }>(
+      `select extract(epoch from max(next_attempt_at) - now())::float8 as seconds from channel_deliveries`,
+    );
+    await pool.query(
+      `update channel_deliveries set next_attempt_at = now() - interval '1 minute' * case uid when 'ana' then 2 else 1 end
+        where state = 'sending'`,
+    );
+    return {
+      uids: claimed.map(({ uid }) => uid),
+      leaseSeconds: Math.ceil((rows[0]?.seconds ?? 0) / 30) * 30,
+    };
+  };
+
+  it('is tried alone, less and less often, parked after eight deaths, and retried by an operator', async () => {
+    await addWebhook('/ana');
+    await fire();
+    for (let index = 0; index < 5; index += 1) {
+      await addUser(`u${index}`);
+      await addWebhook(`/u${index}`, `u${index}`);
+      await fire(`u${index}`);
+    }
+    // One death is not held against anyone: the next worker claims all six again.
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(await die()).toMatchObject({ uids: { length: 6 }, leaseSeconds: 30 });
+    for (let nth = 3; nth <= maxExpiredClaims; nth += 1)
+      expect(await die()).toEqual({ uids: ['ana'], leaseSeconds: 30 * 2 ** (nth - 2) });
+    const metrics = createMetrics();
+    start({}, metrics);
+    await waitFor(async () =>
+      expect((await states()).sort()).toEqual(['failed', ...Array(5).fill('sent')]),
+    );
+    const { rows } = await pool.query(
+      `select uid, expired_claims, last_error, ended_at from channel_deliveries where state = 'failed'`,
+    );
+    expect(rows).toMatchObject([
+      {
+        uid: 'ana',
+        expired_claims: maxExpiredClaims,
+        last_error: expect.stringContaining('worker after worker'),
+        ended_at: expect.any(Date),
+      },
+    ]);
+    expect(idsAt('/ana')).toEqual([]);
+    const counted = await metrics.channelDeliveries.get();
+    expect(counted.values).toContainEqual(
+      expect.objectContaining({ labels: { kind: 'webhook', outcome: 'parked' }, value: 1 }),
+    );
+    const stored = await listAlerts(
+      pool,
+      'ana',
+      {},
+      { limit: 10, beforeId: null, visibleDays: null },
+    );
+    expect(stored).toMatchObject([{ channels: [{ state: 'failed' }] }]);
+    expect(await requeueFailedDeliveries(pool, ['u0'])).toBe(0);
+    expect(await requeueFailedDeliveries(pool, ['ana'])).toBe(1);
+    await waitFor(() => expect(idsAt('/ana')).toHaveLength(1));
+    await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
+  });
+
+  it('is sent by the eighth worker, if seven died for another reason', async () => {
+    await addWebhook();
+    await fire();
+    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('that only failed in between starts again from none', async () => {
+    await addWebhook();
+    await fire();
+    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
+    receiver.answer = (response) => {
+      response.statusCode = receiver.received.length === 1 ? 500 : 200;
+      response.end();
+    };
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    const { rows } = await pool.query('select expired_claims from channel_deliveries');
+    expect(rows).toEqual([{ expired_claims: 0 }]);
   });
 });
 

@@ -2,7 +2,8 @@
  * Delivery worker: claims due deliveries to channels under a lease, sends them, records the outcome (docs/channels.md). At least
  * once: `sending` is committed before the request and `sent` after its 2xx, so a crash in between repeats the delivery, with
  * the same id. An exchange is bounded well below the lease, which therefore is never renewed; each claim counts an attempt,
- * and that number fences a late worker's write.
+ * and that number fences a late worker's write. Expired leases are counted, too: after eight in a row, an hour, the
+ * delivery is parked.
  *
  * Isolation: a channel has one delivery in flight. Each kind has lanes of its own, one for channels whose last attempt failed;
  * in a lane a slow receiver leaves its slot. So receivers that are dead or slow hold back neither each other nor the rest.
@@ -14,10 +15,12 @@ import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  type DeliveryClaims,
   deleteEndedChannel,
   failDelivery,
   type Lane,
   markDelivered,
+  releaseDelivery,
   retryDelivery,
   secondsUntilDeliveryDue,
 } from '../db/alerts/channel-deliveries.ts';
@@ -76,6 +79,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   const sender = createChannelSender(config, options.post);
   const stop = new AbortController();
   const telegramRate = new EvenRate(telegramPerSecond);
+  /** Of deliveries that two workers died with one at a time is sent, in all lanes, until a second has passed. */
+  let probe: ClaimedDelivery | 'claiming' | null = null;
   const deliveredBatcher = new WriteBatcher<ClaimedDelivery>((all) => markDelivered(pool, all));
   const lanes = channelKinds.flatMap((kind) =>
     [false, true].map((failing) => startLane({ kind, failing })),
@@ -97,8 +102,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     if (delivery.kind === 'telegram') {
       await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
     }
-    // Not sent: due again when its lease ends.
-    if (stop.signal.aborted) return;
+    if (stop.signal.aborted) return releaseDelivery(pool, delivery);
     await record(delivery, await attempt(sender, delivery, log));
   }
 
@@ -138,6 +142,37 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       }),
     );
 
+  async function claim(lane: Lane, limit: number): Promise<DeliveryClaims> {
+    const mayProbe = probe === null;
+    // Before the query: another lane may ask meanwhile.
+    if (mayProbe) probe = 'claiming';
+    let suspect: ClaimedDelivery | null = null;
+    try {
+      const claims = await claimDeliveries(pool, lane, {
+        limit,
+        suspects: mayProbe ? 1 : 0,
+        leaseSeconds: options.timings?.leaseSeconds ?? leaseSeconds,
+      });
+      suspect = claims.deliveries.find(({ expiredClaims }) => expiredClaims > 1) ?? null;
+      for (const { id, kind, channelId } of claims.parked) {
+        metrics.channelDeliveries.inc({ kind, outcome: 'parked' });
+        log.error(
+          { delivery: id, channel: channelId },
+          'a delivery was given up: worker after worker died while sending it',
+        );
+      }
+      return claims;
+    } finally {
+      if (mayProbe) probe = suspect;
+    }
+  }
+
+  function endProbe(delivery: ClaimedDelivery): void {
+    if (probe !== delivery) return;
+    probe = null;
+    wakeAll();
+  }
+
   function startLane(lane: Lane) {
     const wakeSignal = new WakeSignal();
     const inFlight = new Set<Promise<void>>();
@@ -154,9 +189,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
           clearTimeout(timer);
           // Its outcome may have moved the channel to the other lane of its kind.
           for (const other of lanes) if (other.kind === lane.kind) other.wake();
+          endProbe(delivery);
         });
       inFlight.add(work);
       const timer = setTimeout(() => {
+        endProbe(delivery);
         if (slow.size >= maxSlow) return;
         slow.add(work);
         wakeSignal.notify();
@@ -177,12 +214,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
             await wakeSignal.wait(pollEveryMs);
             continue;
           }
-          const claimed = await claimDeliveries(pool, lane, {
-            limit,
-            leaseSeconds: options.timings?.leaseSeconds ?? leaseSeconds,
-          });
-          for (const delivery of claimed) start(delivery);
-          if (claimed.length === 0) await wakeSignal.wait(await nextWaitMs());
+          const { deliveries, parked } = await claim(lane, limit);
+          for (const delivery of deliveries) start(delivery);
+          if (deliveries.length + parked.length === 0) await wakeSignal.wait(await nextWaitMs());
         } catch (error) {
           log.warn({ err: error }, 'deliveries wait for the database');
           await delay(1_000, undefined, { signal: stop.signal }).catch(() => {});

@@ -6,6 +6,7 @@ import * as deliveries from '#server/db/alerts/channel-deliveries.ts';
 import * as channels from '#server/db/alerts/channels.ts';
 import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
+import * as requeueDeliveries from '#server/db/alerts/requeue-deliveries.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
 import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
 import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
@@ -296,6 +297,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   retryDelivery: (db) =>
     deliveries.retryDelivery(db, attempt, { reason: 'x', retryAfterSeconds: 1, rejected: true }),
   failDelivery: (db) => deliveries.failDelivery(db, attempt, 'x'),
+  releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt),
+  requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
   stopChannel: (db) => deliveries.stopChannel(db, channelIds[0], 'x'),
   deleteEndedChannel: (db) => deliveries.deleteEndedChannel(db, channelIds[0]),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
@@ -337,6 +340,7 @@ export const preparations: Readonly<Record<string, string>> = {
   confirmEmail: 'update users set email_confirmed_at = null',
   markReopened: 'update users set closed_at = created_at',
   hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}', channel_pending = false where uid = '${uid}'`,
+  requeueFailedDeliveries: `update channel_deliveries set state = 'failed', created_at = now()`,
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };

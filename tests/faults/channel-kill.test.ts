@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { webhookMessage } from '#contract/channels.ts';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { sealSettings } from '#server/channels/secret-box.ts';
+import { maxExpiredClaims } from '#server/db/alerts/channel-deliveries.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { freePort } from '#tests/support/local-app.ts';
@@ -165,12 +166,16 @@ test(
         first !== undefined && others.length > 0 ? [first.envio] : [],
       );
       expect(repeated.filter((id) => !leftSending.has(id))).toEqual([]);
+      const [deaths] = await harness.query<{ most: number }>(
+        'select max(expired_claims) as most from channel_deliveries',
+      );
       const alerts = await harness.query('select from alerts');
       expect(alerts.length).toBeGreaterThan(0);
       report(
         `${kills} kills of server and database, five channels for each of ${users} users`,
         `${alerts.length} alerts equal to the pure engine's, each in one delivery per channel, ${stored.length} in all; ` +
-          `${leftSending.size} left sending, ${repeated.length} of them received again under the same id`,
+          `${leftSending.size} left sending, ${repeated.length} of them received again under the same id; ` +
+          `${deaths?.most} deaths in a row of one delivery at most, of ${maxExpiredClaims} that park it`,
       );
     } finally {
       await killAll(vigia);

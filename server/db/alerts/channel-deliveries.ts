@@ -60,6 +60,8 @@ export interface ClaimedDelivery {
   readonly settings: Buffer;
   /** Of this delivery, this one included: fences a late worker's write. */
   readonly attempts: number;
+  /** Workers that died while sending it, in a row. */
+  readonly expiredClaims: number;
   readonly createdAt: Date;
 }
 
@@ -76,27 +78,78 @@ const isClaimable = `
      where earlier.channel_id = d.channel_id and earlier.state in ('pending', 'sending')
        and (earlier.created_at, earlier.id) < (d.created_at, d.id))`;
 
+/**
+ * Expired claims in a row after which a delivery is presumed to kill its worker. With leases that double it takes an hour:
+ * workers that die for another reason must not take a delivery with them (docs/decisions/050-parked-deliveries.md).
+ */
+export const maxExpiredClaims = 8;
+
+export interface DeliveryClaimLimits {
+  /** Deliveries that no worker, or one, has died with. */
+  readonly limit: number;
+  /** Deliveries whose claim expired twice: one at a time in a process, so that one that kills it dies alone. */
+  readonly suspects: number;
+  /** From the second expired claim on, doubled by each. */
+  readonly leaseSeconds: number;
+}
+
+export interface DeliveryClaims {
+  /** Oldest first. */
+  readonly deliveries: ClaimedDelivery[];
+  /** Deliveries that failed now because their claims expired too often. */
+  readonly parked: readonly Pick<ClaimedDelivery, 'id' | 'kind' | 'channelId'>[];
+}
+
 /** Claims due deliveries, the earliest due first: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimDeliveries(
   db: Database,
   { kind, failing }: Lane,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await db.query<ClaimedDelivery>(
-    `with due as (
+  { limit, suspects, leaseSeconds }: DeliveryClaimLimits,
+): Promise<DeliveryClaims> {
+  const { rows } = await db.query<ClaimedDelivery & { state: 'sending' | 'failed' }>(
+    // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
+    `with due as materialized (
        select d.id from channel_deliveries d join channels c on c.id = d.channel_id
-        where ${isClaimable} and d.next_attempt_at <= now()
+        where ${isClaimable} and d.next_attempt_at <= now() and (d.state = 'pending' or d.expired_claims = 0)
         order by d.next_attempt_at limit $3 for update of d skip locked),
+     suspect as materialized (
+       select d.id from channel_deliveries d join channels c on c.id = d.channel_id
+        where ${isClaimable} and d.next_attempt_at <= now() and d.state = 'sending' and d.expired_claims > 0
+        order by d.next_attempt_at limit $5 for update of d skip locked),
+     chosen as (
+       select id, expired, expired >= $6 as parked
+         from (select id from due union all select id from suspect) as either
+         join channel_deliveries using (id),
+              lateral (select expired_claims + (state = 'sending')::integer as expired) as counted),
      claimed as (
-       update channel_deliveries d set state = 'sending', attempts = attempts + 1,
-         next_attempt_at = now() + make_interval(secs => $4)
-         from due where d.id = due.id returning d.*)
+       update channel_deliveries d set state = case when parked then 'failed' else 'sending' end,
+         attempts = attempts + (not parked)::integer,
+         expired_claims = expired,
+         last_error = case when parked then 'worker after worker died while sending it' else last_error end,
+         ended_at = case when parked then now() end,
+         next_attempt_at = now() + make_interval(secs => $4 * 2 ^ greatest(0, expired - 1))
+         from chosen where d.id = chosen.id returning d.*)
      select d.id, d.channel_id as "channelId", d.uid, d.kind, d.alerts, c.settings, d.attempts,
-            d.created_at as "createdAt"
+            d.expired_claims as "expiredClaims", d.created_at as "createdAt", d.state
        from claimed d join channels c on c.id = d.channel_id order by d.created_at, d.id`,
-    [kind, failing, limit, leaseSeconds],
+    [kind, failing, limit, leaseSeconds, suspects, maxExpiredClaims],
   );
-  return rows;
+  return {
+    deliveries: rows
+      .filter(({ state }) => state === 'sending')
+      .map(({ state: _, ...delivery }) => delivery),
+    parked: rows.filter(({ state }) => state === 'failed'),
+  };
+}
+
+/** Gives back what was claimed and not sent: no attempt is counted, and it is due at once. Fenced like {@link retryDelivery}. */
+export async function releaseDelivery(db: Database, { id, attempts }: Attempt): Promise<void> {
+  await db.query(
+    `update channel_deliveries set state = 'pending', attempts = attempts - 1, expired_claims = 0,
+       next_attempt_at = now()
+      where id = $1 and attempts = $2 and state = 'sending'`,
+    [id, attempts],
+  );
 }
 
 /** @returns seconds until a delivery of the lane is due or its lease expires, negative when overdue; null without one */
@@ -162,7 +215,7 @@ export async function retryDelivery(
      failed as (
        update channel_deliveries d set
          state = case when expired then 'failed' else 'pending' end,
-         ended_at = case when expired then now() end,
+         ended_at = case when expired then now() end, expired_claims = 0,
          last_error = $4, next_attempt_at = now() + make_interval(secs => $5)
          from channel, lateral (select d2.created_at < now() - make_interval(hours => $6) as expired
                                   from channel_deliveries d2 where d2.id = $1) as age
