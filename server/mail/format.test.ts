@@ -33,7 +33,7 @@ describe('why an alert fired', () => {
     [{}, 'ha bajado de tu umbral de 180 €'],
     [{ valueCents: 18_000 }, 'ha bajado hasta tu umbral de 180 €'],
     [{ already: true }, 'ya estaba por debajo de tu umbral de 180 € cuando lo creaste'],
-    [{ condition: 'above', valueCents: 18_100 }, 'ha superado tu umbral de 180 €'],
+    [{ condition: 'above', valueCents: 18_100 }, 'ha subido de tu umbral de 180 €'],
     [{ condition: 'above', valueCents: 18_000 }, 'ha subido hasta tu umbral de 180 €'],
     [{ condition: 'change', ruleValue: 1_250 }, 'ha variado un 12,5 % o más'],
     [{ condition: 'low', ruleValue: 7 }, 'marca su precio más bajo en 7 días'],

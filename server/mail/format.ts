@@ -104,7 +104,7 @@ export function describeCrossing({
       const side = condition === 'below' ? 'por debajo de' : 'por encima de';
       if (already) return `ya estaba ${exactly ? 'en' : side} ${limit} cuando lo creaste`;
       if (condition === 'below') return `ha bajado ${exactly ? 'hasta' : 'de'} ${limit}`;
-      return exactly ? `ha subido hasta ${limit}` : `ha superado ${limit}`;
+      return `ha subido ${exactly ? 'hasta' : 'de'} ${limit}`;
     }
     case 'change':
       return `ha variado un ${formatPercent(ruleValue)} o más`;
@@ -119,9 +119,9 @@ export function describeCrossing({
 export function describeRule({ condition, ruleValue, currency }: Crossing): string {
   switch (condition) {
     case 'below':
-      return `Por debajo de ${formatThreshold(ruleValue, currency)}`;
+      return `Baja de ${formatThreshold(ruleValue, currency)}`;
     case 'above':
-      return `Por encima de ${formatThreshold(ruleValue, currency)}`;
+      return `Sube de ${formatThreshold(ruleValue, currency)}`;
     case 'change':
       return `Variación de ${formatPercent(ruleValue)}`;
     case 'low':

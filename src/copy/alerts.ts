@@ -78,7 +78,7 @@ export const alertDetailsCopy = {
   chart: 'Ver la gráfica',
   already: 'Ya se cumplía cuando creaste el umbral.',
   facts: {
-    rule: 'Tu regla',
+    rule: 'Tu umbral',
     created: 'Umbral creado',
     before: 'Antes de la lectura',
     after: 'En la lectura',

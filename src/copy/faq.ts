@@ -15,9 +15,9 @@ const fastest = ({ fastestCheckSeconds }: { fastestCheckSeconds: number }) =>
 export const questions: readonly Question[] = [
   {
     id: 'configurar-alerta',
-    question: '¿Cómo configuro una alerta?',
+    question: '¿Cómo creo un umbral?',
     answer:
-      'Abre un partido, pulsa «Crear umbral» y completa la frase: «Avísame si Categoría 2 baja de 180 €». Antes de guardar ves cuántas veces habría saltado en los últimos 30 días.',
+      'Un umbral es el precio al que quieres recibir una alerta. Abre un partido, pulsa «Crear umbral» y completa la frase: «Avísame si Categoría 2 baja de 180 €». Antes de guardar ves cuántas veces habría saltado en los últimos 30 días.',
   },
   {
     id: 'no-recibo-correos',

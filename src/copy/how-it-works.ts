@@ -60,9 +60,9 @@ export const stepTexts = {
   },
   why: {
     title: 'Pregunta por qué',
-    text: 'Cada alerta guarda su regla, el precio antes y después, la hora de la lectura y cuándo salió el correo.',
+    text: 'Cada alerta guarda su umbral, el precio antes y después, la hora de la lectura y cuándo salió el correo.',
     picture:
-      'Una alerta abierta en «¿Por qué me llegó?»: tu regla, el precio antes y en la lectura, cuándo se observó y cuándo salió el correo.',
+      'Una alerta abierta en «¿Por qué me llegó?»: tu umbral, el precio antes y en la lectura, cuándo se observó y cuándo salió el correo.',
   },
 } as const;
 

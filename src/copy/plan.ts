@@ -152,5 +152,5 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
           ? '1 año'
           : `${visibleHistoryDays}${nbsp}días`,
   },
-  { name: 'Exportar CSV y JSON', of: ({ canExport }) => (canExport ? 'Sí' : 'No') },
+  { name: 'Exportar el historial de alertas', of: ({ canExport }) => (canExport ? 'Sí' : 'No') },
 ];

@@ -54,7 +54,7 @@ export const statisticsCopy = {
       meaning: 'Ventas cerradas en las últimas 24 horas. Lo que está en venta no cuenta.',
     },
     bestValuePerTicketCents: {
-      label: 'Mejor precio por entrada',
+      label: 'Precio mínimo por entrada incluida',
       counted: ['coleccionable', 'coleccionables'],
       meaning: 'Precio mínimo dividido entre las entradas que incluye el coleccionable.',
     },

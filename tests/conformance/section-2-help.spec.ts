@@ -20,7 +20,7 @@ const search =
     page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill(words);
 
 const questionOf = {
-  'setting alerts': '¿Cómo configuro una alerta?',
+  'setting alerts': '¿Cómo creo un umbral?',
   'not receiving e-mails': '¿Por qué no recibo los correos?',
   'changing plan': '¿Cómo cambio de plan?',
   cancelling: '¿Puedo cancelar cuando quiera?',

@@ -53,7 +53,9 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the planâ€
     .getByRole('button', { name: /^Vigilar / })
     .first()
     .tap();
-  await expect(page.getByText('El plan BÃ¡sico vigila hasta 3 partidos.')).toBeVisible();
+  await expect(
+    page.getByText('Vigilas 3 de 3 partidos. Quita uno o pasa a Premium.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Dejar de vigilar / })).toHaveCount(3);
 
   await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().tap();
@@ -127,7 +129,7 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   await reasons(page).click();
   await expect(heading).toHaveText('Dos sin leer');
   await expect(page.getByText('1 intento').first()).toBeVisible();
-  await expect(page.getByText('Tu regla')).toBeVisible();
+  await expect(page.getByText('Tu umbral', { exact: true })).toBeVisible();
   await expect(page.locator('.why')).toContainText(email);
 
   await page.getByRole('button', { name: 'Silenciar 24' }).click();

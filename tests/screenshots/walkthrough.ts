@@ -166,6 +166,6 @@ async function showExplanation(
   await page.goto(`${origin}/dashboard/alertas`);
   const alert = page.getByRole('listitem').filter({ hasText: 'Correo enviado' }).first();
   await alert.getByRole('button', { name: /¿Por qué me llegó\?/ }).click();
-  await alert.getByText('Tu regla').waitFor();
+  await alert.getByText('Tu umbral', { exact: true }).waitFor();
   await takePicture('why', { from: alert, to: alert });
 }

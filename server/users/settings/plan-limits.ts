@@ -11,7 +11,8 @@ export interface SettingsSize {
 
 interface Limit {
   readonly allows: (plan: Plan) => boolean;
-  readonly message: (plan: Plan) => string;
+  /** @param wayOut “ o pasa a Premium”, empty where no plan allows it */
+  readonly message: (plan: Plan, wayOut: string) => string;
 }
 
 /** The smallest plan that allows it, named in the error. */
@@ -25,7 +26,7 @@ function enforceLimit(plan: Plan, limit: Limit): void {
   const requiredPlan = smallestPlan(limit);
   throw new AppError(
     'plan_limit',
-    limit.message(plan),
+    limit.message(plan, requiredPlan === undefined ? '' : ` o pasa a ${plans[requiredPlan].label}`),
     requiredPlan === undefined ? {} : { requiredPlan },
   );
 }
@@ -35,13 +36,18 @@ export function enforceSizeLimits(plan: Plan, before: SettingsSize, after: Setti
   if (after.matches > before.matches)
     enforceLimit(plan, {
       allows: ({ maxMatches }) => maxMatches === null || after.matches <= maxMatches,
-      message: ({ label, maxMatches }) => `El plan ${label} vigila hasta ${maxMatches} partidos.`,
+      message: ({ label, maxMatches }, wayOut) =>
+        before.matches >= (maxMatches ?? 0)
+          ? `Vigilas ${before.matches} de ${maxMatches} partidos. Quita uno${wayOut}.`
+          : `El plan ${label} vigila hasta ${maxMatches} partidos.`,
     });
   if (after.thresholds > before.thresholds)
     enforceLimit(plan, {
       allows: ({ maxThresholds }) => after.thresholds <= maxThresholds,
-      message: ({ label, maxThresholds }) =>
-        `El plan ${label} admite hasta ${maxThresholds} umbrales.`,
+      message: ({ label, maxThresholds }, wayOut) =>
+        before.thresholds >= maxThresholds
+          ? `Tienes ${before.thresholds} de ${maxThresholds} umbrales. Borra uno${wayOut}.`
+          : `El plan ${label} admite hasta ${maxThresholds} umbrales.`,
     });
   if (after.frecuencia < before.frecuencia)
     enforceLimit(plan, {

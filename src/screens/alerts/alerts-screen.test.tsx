@@ -193,7 +193,7 @@ describe('reading', () => {
     await waitFor(() => expect(backend.failedChanges).toBe(1));
     expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
     await userEvent.click(known);
-    await screen.findByText('Tu regla');
+    await screen.findByText('Tu umbral');
     expect(backend.failedChanges).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 /** Statistics of a category of a match, each with its sample size and, on demand, an explanation. */
 import { type ReactNode, useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
-import { count, money, plural, shortPercent } from '#src/copy/format.ts';
+import { count, money, percent, plural } from '#src/copy/format.ts';
 import { statisticsCopy as copy } from '#src/copy/statistics.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
@@ -102,7 +102,7 @@ const repeatsFloor = (name: FigureName, { floorCents, bestValuePerTicketCents }:
 function figure(name: FigureName, value: number, currency: string): ReactNode {
   if (name === 'change24hBp' || name === 'change7dBp') return <ChangeIn24h basisPoints={value} />;
   if (name.endsWith('Cents')) return money(Math.round(value), currency);
-  if (name.endsWith('Bp')) return shortPercent(Math.round(value));
-  if (name === 'volatility') return shortPercent(Math.round(value * 10_000));
+  if (name.endsWith('Bp')) return percent(Math.round(value));
+  if (name === 'volatility') return percent(Math.round(value * 10_000));
   return count(Math.round(value));
 }
