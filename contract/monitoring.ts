@@ -145,6 +145,8 @@ export const history = z.strictObject({
   points: z.array(historyPoint),
   /** Data gaps: periods without readings, of any range. */
   gaps: z.array(z.strictObject({ from: instant, to: instant })),
+  /** The newest 200 of the last week within the range, ascending; absent without any, as of a source that lists none. */
+  sales: z.optional(z.array(z.strictObject({ at: instant, priceCents }))),
   /** Days shown when the plan allows fewer than requested; null otherwise. */
   limitedToDays: z.nullable(z.int()),
 });

@@ -418,6 +418,7 @@ export const queriesOfNone = {
     'databaseNow',
     'insertPriceChanges',
     'countSales',
+    'listSales',
     'findAskFigures',
     'insertSales',
     'toIntegerArray',

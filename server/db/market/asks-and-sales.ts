@@ -46,6 +46,29 @@ export async function findAskFigures(db: Database, scope: OfferScope): Promise<A
   return { count, lowestCents, medianCents, nearLowest };
 }
 
+export interface Sale {
+  readonly soldAt: Date;
+  readonly priceCents: number;
+}
+
+/** More than a chart can show apart. */
+const maxChartSales = 200;
+
+/** The newest of one collectible, ascending. */
+export async function listSales(
+  db: Database,
+  collectibleId: string,
+  { after, until }: { readonly after: Date; readonly until: Date },
+): Promise<Sale[]> {
+  const { rows } = await db.query<Sale>(
+    `select sold_at as "soldAt", price_cents as "priceCents" from sales
+      where collectible_id = $1 and sold_at > $2 and sold_at <= $3
+      order by sold_at desc, sale_id desc limit $4`,
+    [collectibleId, after, until, maxChartSales],
+  );
+  return rows.reverse();
+}
+
 /** Sales after one instant and until another. @returns null when the source has none at all: it does not list them */
 export async function countSales(
   db: Database,

@@ -110,3 +110,20 @@ it('reads no more rows of a second-by-second history than the chart has points',
   expect(await limit(20_000)).toEqual(new Date(startMs + 80_000_000));
   expect(await limit(100_000)).toBeNull();
 });
+
+it('has the newest sales of its range, of its collectible alone', async () => {
+  await pool.query(`
+    insert into collectibles (id, match_id, name, category, currency) values ('d', 'm', 'N', 'cat', 'EUR');
+    insert into sales (collectible_id, sold_at, sale_id, price_cents)
+    select 'c', timestamptz '2026-03-08T00:00:00Z' - make_interval(mins => n), n::text, n + 1 from generate_series(-1, 300) n
+     union all select 'd', timestamptz '2026-03-07T23:00:00Z', 'other', 5000`);
+  const request = { points: 10, visibleDays: null, now } as const;
+  const load = (collectibleId: string, range: '1h' | '7d') =>
+    loadPriceHistory(pool, { ...request, collectibleId, range });
+  const week = (await load('c', '7d')).sales ?? [];
+  expect(week).toHaveLength(200);
+  expect(week.at(-1)).toEqual({ at: now.toISOString(), priceCents: 1 });
+  expect(week.map(({ at }) => at)).toEqual(week.map(({ at }) => at).toSorted());
+  expect((await load('c', '1h')).sales).toHaveLength(60);
+  expect((await load('d', '1h')).sales).toBeUndefined();
+});

@@ -3,6 +3,7 @@ import type { History, HistoryRange } from '#contract/monitoring.ts';
 import { bucketCount, type ChartPoint } from '#domain/downsample.ts';
 import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import { listSales } from './asks-and-sales.ts';
 import type { DataGap } from './data-gaps.ts';
 
 const hourMs = 3_600_000;
@@ -26,7 +27,7 @@ export interface HistoryRequest {
   readonly now: Date;
 }
 
-/** One collectible's chart: the value in force at the start, then its changes, late ones flagged. @param gaps all of the source */
+/** One collectible's chart: the value in force at the start, then its changes, late ones flagged, and its sales. @param gaps all of the source */
 export async function loadPriceHistory(
   db: Database,
   request: HistoryRequest,
@@ -42,10 +43,14 @@ export async function loadPriceHistory(
     floorCents: row.floorCents,
     late: row.late,
   }));
+  const sales = await listSales(db, collectibleId, { after: start, until: now });
   return {
     collectibleId,
     range,
     points,
+    ...(sales.length > 0 && {
+      sales: sales.map(({ soldAt, priceCents }) => ({ at: soldAt.toISOString(), priceCents })),
+    }),
     gaps: gaps
       .filter(({ to }) => to > start)
       .map(({ from, to }) => ({

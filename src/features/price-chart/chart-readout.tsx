@@ -1,10 +1,17 @@
 /** Readout of the chart at one instant: price, change in 24 h, distance to the nearest threshold of that time. */
 import { Price } from '#src/components/price.tsx';
-import { clockTime, priceParts, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
+import {
+  clockTime,
+  money,
+  priceParts,
+  shortWeekdayDate,
+  thresholdMoney,
+} from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
+import { type Sale, saleNear } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
 
@@ -14,6 +21,7 @@ interface ChartReadoutProps {
   readonly scale: PriceScale;
   readonly currency: string;
   readonly lines: readonly ChartLine[];
+  readonly sales: readonly Sale[];
   /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
   readonly cursorMs: number | null;
 }
@@ -61,6 +69,7 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
+  const sale = saleNear(props.sales, props.window, atMs);
   return (
     <dl>
       <dt>{copy.inDay}</dt>
@@ -71,6 +80,12 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
         <>
           <dt>{copy.until(thresholdMoney(nearest.valor, currency))}</dt>
           <dd>{distance(nearest, cents)}</dd>
+        </>
+      )}
+      {sale !== null && (
+        <>
+          <dt>{copy.sale}</dt>
+          <dd>{money(sale.cents, currency)}</dd>
         </>
       )}
     </dl>

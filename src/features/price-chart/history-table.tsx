@@ -1,5 +1,11 @@
-/** Price history as a table: prices, data gaps and mails sent, newest first. */
-import { clockTime, longDateTime, money, shortWeekdayDate } from '#src/copy/format.ts';
+/** Price history as a table: prices, data gaps, mails sent and sales, newest first. */
+import {
+  capitalizeFirst,
+  clockTime,
+  longDateTime,
+  money,
+  shortWeekdayDate,
+} from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { AlertItem, History } from '#store/api/api-types.ts';
@@ -8,7 +14,8 @@ interface Row {
   readonly key: string;
   readonly at: string;
   readonly price: string;
-  readonly mail: string | null;
+  /** A mail or a sale; null: a price. */
+  readonly event: string | null;
 }
 
 export function HistoryTable(props: {
@@ -24,11 +31,11 @@ export function HistoryTable(props: {
           <tr>
             <th>{matchCopy.when}</th>
             <th className="num">{matchCopy.price}</th>
-            <th>{copy.mail}</th>
+            <th>{copy.event}</th>
           </tr>
         </thead>
         <tbody>
-          {rowsOf(props).map(({ key, at, price, mail }) => (
+          {rowsOf(props).map(({ key, at, price, event }) => (
             <tr key={key}>
               <td>
                 <time dateTime={at} title={longDateTime(at)}>
@@ -36,7 +43,7 @@ export function HistoryTable(props: {
                 </time>
               </td>
               <td className="num">{price}</td>
-              <td>{mail}</td>
+              <td>{event}</td>
             </tr>
           ))}
         </tbody>
@@ -51,13 +58,13 @@ function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]
   const first = history.points[0]?.at ?? '';
   const prices = history.points.map(({ at, floorCents, late }) => {
     const price = floorCents === null ? copy.nothingListed : money(floorCents, currency);
-    return { key: `p${at}`, at, price: late ? `${price} (${copy.late})` : price, mail: null };
+    return { key: `p${at}`, at, price: late ? `${price} (${copy.late})` : price, event: null };
   });
   const gaps = history.gaps.map(({ from, to }) => ({
     key: `g${from}`,
     at: from,
     price: copy.unreadUntil(formatMoment(to)),
-    mail: null,
+    event: null,
   }));
   const sent = mails
     .filter(({ observedAt }) => Date.parse(observedAt) >= Date.parse(first))
@@ -65,7 +72,15 @@ function rowsOf({ history, mails, currency }: Parameters<typeof HistoryTable>[0]
       key: `m${id}`,
       at: observedAt,
       price: money(valueCents, currency),
-      mail: copy.mailAt(formatMoment(delivery.sentAt ?? observedAt)),
+      event: copy.mailAt(formatMoment(delivery.sentAt ?? observedAt)),
     }));
-  return [...prices, ...gaps, ...sent].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const sales = (history.sales ?? []).map(({ at, priceCents }, index) => ({
+    key: `s${index}`,
+    at,
+    price: '',
+    event: capitalizeFirst(copy.soldFor(money(priceCents, currency))),
+  }));
+  return [...prices, ...gaps, ...sent, ...sales].toSorted(
+    (a, b) => Date.parse(b.at) - Date.parse(a.at),
+  );
 }

@@ -1,15 +1,17 @@
 /** The plot as a read-only slider over time: keys read, zoom and mark a price; pointers through use-plot-gestures.ts. */
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { clockTime, shortWeekdayDate } from '#src/copy/format.ts';
+import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { priceText } from './chart-readout.tsx';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
+import { type Sale, saleNear } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
 import type { PlotGestures } from './use-plot-gestures.ts';
 
 interface PlotSliderProps {
   readonly plot: RefObject<HTMLDivElement | null>;
   readonly series: PriceSeries;
+  readonly sales: readonly Sale[];
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   readonly currency: string;
@@ -32,6 +34,8 @@ export function PlotSlider(props: PlotSliderProps) {
   const press = (event: KeyboardEvent) => {
     if (handleKey(event, atMs, props)) event.preventDefault();
   };
+  const sold = props.cursorMs === null ? null : saleNear(props.sales, window, atMs);
+  const sale = sold && copy.soldFor(money(sold.cents, props.currency));
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   return (
     <>
@@ -46,7 +50,9 @@ export function PlotSlider(props: PlotSliderProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(fractionOf(window, atMs) * 100)}
-        aria-valuetext={`${when}: ${priceText(step, props.currency)}`}
+        aria-valuetext={[`${when}: ${priceText(step, props.currency)}`, sale]
+          .filter(Boolean)
+          .join(', ')}
         {...props.handlers}
         onKeyDown={press}
         onFocus={() => props.cursorMs === null && props.onRead(window.untilMs)}

@@ -12,6 +12,7 @@ import type { AlertItem, Collectible, History, Umbral } from '#store/api/api-typ
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
+import { salesOf } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import type { TimeWindow } from './time-window.ts';
 import { useChartSeries } from './use-chart-series.ts';
@@ -37,6 +38,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const { Chart, failed, retry } = useLazyPriceChart();
   const chart = useChartSeries(history, props.zoomed);
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
+  const sales = useMemo(() => salesOf(history), [history]);
   const { floorCents } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
   const undoChange = useUndoSettingsChange();
@@ -63,6 +65,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           lines={lines}
           savedId={props.savedId}
           marks={props.mails.map(markOf)}
+          sales={sales}
           onMoved={(line, cents) => void move(line, cents)}
           onEdit={({ id }) => {
             const umbral = umbrales[id];

@@ -10,6 +10,7 @@ import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
 import { priceAt, scaleFor, yOf } from './price-scale.ts';
 import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
 import { priceTicks } from './price-ticks.ts';
+import { type Sale, SaleMarks } from './sale-marks.tsx';
 import { stepPath } from './step-path.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 import { TimeAxis } from './time-axis.tsx';
@@ -38,6 +39,8 @@ export interface PriceChartProps {
   /** The line to point out, as it was just saved. */
   readonly savedId?: string | null;
   readonly marks: readonly ChartMark[];
+  /** Absent where the source lists none. */
+  readonly sales?: readonly Sale[] | undefined;
   readonly isSmall?: boolean;
   readonly onMoved: (line: ChartLine, cents: number) => void;
   readonly onEdit?: (line: ChartLine) => void;
@@ -85,6 +88,7 @@ export function PriceChart(props: PriceChartProps) {
   const tagY = nowY === null ? null : currentTagHeight(nowY, heights, size.height);
   const tags = tagY === null ? heights : [...heights, tagY];
   const ticks = priceTicks(scale, { heightPx: size.height, tags });
+  const { sales = [] } = props;
   const marks = props.marks.filter(({ atMs }) => atMs >= window.fromMs && atMs <= window.untilMs);
   return (
     <>
@@ -95,6 +99,7 @@ export function PriceChart(props: PriceChartProps) {
           <line className="axis" x1="0" x2="100" y1="100" y2="100" />
         </svg>
         <PriceLabels ticks={ticks} scale={scale} currency={currency} />
+        <SaleMarks sales={sales} window={window} scale={scale} currency={currency} />
         {marks.map((mark) => (
           <span
             key={mark.id}
@@ -119,6 +124,7 @@ export function PriceChart(props: PriceChartProps) {
         <PlotSlider
           plot={plot}
           series={series}
+          sales={sales}
           window={window}
           bounds={bounds}
           currency={currency}
@@ -142,7 +148,7 @@ export function PriceChart(props: PriceChartProps) {
             }}
           />
         )}
-        <ChartReadout {...{ series, window, scale, currency, lines, cursorMs }} />
+        <ChartReadout {...{ series, sales, window, scale, currency, lines, cursorMs }} />
         {lines.map((line, index) => (
           <ThresholdLine
             key={line.id}

@@ -103,6 +103,12 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
               {priceChartCopy.mailSent}
             </span>
           )}
+          {(history?.sales?.length ?? 0) > 0 && (
+            <span>
+              <i className="l4" />
+              {priceChartCopy.sale}
+            </span>
+          )}
           {history?.limitedToDays != null && (
             <span>
               {copy.limited(history.limitedToDays)}{' '}
