@@ -88,6 +88,39 @@ it('has the exit codes of the other commands', async () => {
   expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
 });
 
+it('lists the dead letters of the job queues, and makes them due again', async () => {
+  expect(await run('jobs', 'dead')).toEqual({ exitCode: 0, message: 'No hay trabajos apartados.' });
+  await pool.query(`
+    insert into projection_jobs (uid, attempts) values ('eva', 3);
+    insert into projection_jobs (uid, attempts, dead_at, last_error) values ('ana', 450, '2026-11-20Z', 'fetch failed');
+    insert into erasure_jobs (uid_digest, uid, attempts, dead_at, last_error) values ('d', 'leo', 450, '2026-11-21Z', '403');
+    insert into billing_jobs (kind, target, attempts, dead_at, last_error)
+      values ('delete_customer', 'cus_1', 100, '2026-11-22Z', 'StripeAuthenticationError 401')`);
+  expect((await run('jobs', 'dead')).message.split('\n')).toEqual([
+    'projections · ana · 450 intentos, hasta 2026-11-20T00:00:00.000Z · fetch failed',
+    'erasures · leo · 450 intentos, hasta 2026-11-21T00:00:00.000Z · 403',
+    'billing · delete_customer cus_1 · 100 intentos, hasta 2026-11-22T00:00:00.000Z · StripeAuthenticationError 401',
+  ]);
+  expect(await run('jobs', 'retry', 'billing')).toEqual({
+    exitCode: 0,
+    message: '1 trabajo apartado vuelve a su cola.',
+  });
+  expect((await run('jobs', 'dead')).message.split('\n')).toHaveLength(2);
+  expect((await run('jobs', 'retry')).message).toBe('2 trabajos apartados vuelven a su cola.');
+  expect((await run('jobs', 'dead')).message).toBe('No hay trabajos apartados.');
+  const { rows } = await pool.query(
+    'select uid from projection_jobs where due_at <= now() and dead_at is null order by uid',
+  );
+  expect(rows).toEqual([{ uid: 'ana' }, { uid: 'eva' }]);
+  for (const args of [
+    ['jobs'],
+    ['jobs', 'dead', 'x'],
+    ['jobs', 'retry', 'mails'],
+    ['jobs', 'list'],
+  ])
+    expect((await run(...args)).message).toMatch(/^Uso: /);
+});
+
 it('splits the shards of the market, never back', async () => {
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');

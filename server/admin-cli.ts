@@ -1,7 +1,8 @@
 /**
  * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
- * puts failed mails or deliveries to channels back into their queue (`mail retry [email]`, `channels retry [email]`), splits
- * the shards of the market (`shards <number>`), or draws the keys of push (`vapid`).
+ * puts failed mails or deliveries to channels back into their queue (`mail retry [email]`, `channels retry [email]`), lists
+ * and retries dead letters of the job queues (`jobs dead`, `jobs retry [queue]`), splits the shards of the market
+ * (`shards <number>`), or draws the keys of push (`vapid`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
@@ -11,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import webPush from 'web-push';
 import { type PlanName, planNames } from '#domain/plans.ts';
+import { describeDeadJobs, isQueueName, queueNames, retryDeadJobs } from './admin-jobs.ts';
 import { grantPlan } from './billing/effective-plan.ts';
 import { requeueFailedDeliveries } from './db/alerts/requeue-deliveries.ts';
 import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
@@ -25,6 +27,8 @@ const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.j
      ${program} readmitir <correo>
      ${program} mail retry [correo]
      ${program} channels retry [correo]
+     ${program} jobs dead
+     ${program} jobs retry [${queueNames.join('|')}]
      ${program} shards <64|128|256>
      ${program} vapid`;
 
@@ -79,6 +83,7 @@ function commandOf(args: readonly string[]): Command | string | null {
   const [name = '', second, ...rest] = args;
   if (name === 'mail' || name === 'channels')
     return second === 'retry' && rest.length <= 1 ? retry(name, rest[0]) : null;
+  if (name === 'jobs') return jobsCommandOf(second, rest);
   if (name === 'shards')
     return second !== undefined && /^\d{1,4}$/.test(second) && rest.length === 0
       ? raiseShards(Number(second))
@@ -111,6 +116,16 @@ const retry =
     const whose = email === undefined ? '' : `${email}: `;
     return { exitCode: 0, message: `${whose}${what} a la cola de salida.` };
   };
+
+/** @returns null for wrong usage */
+function jobsCommandOf(action: string | undefined, rest: readonly string[]): Command | null {
+  const [queue] = rest;
+  if (action === 'dead' && queue === undefined)
+    return async (pool) => ({ exitCode: 0, message: await describeDeadJobs(pool) });
+  if (action !== 'retry' || rest.length > 1) return null;
+  if (queue !== undefined && !isQueueName(queue)) return null;
+  return async (pool) => ({ exitCode: 0, message: await retryDeadJobs(pool, queue) });
+}
 
 const invalidParameterValue = '22023';
 

@@ -19,6 +19,7 @@ export interface Metrics {
   readonly channelDeliveries: Counter<'kind' | 'outcome'>;
   readonly profileProjections: Counter<'outcome'>;
   readonly accountErasures: Counter<'outcome'>;
+  readonly jobsDead: Counter<'queue'>;
   readonly stripeWebhookEvents: Counter<'outcome'>;
   readonly billingReconciliations: Counter<'outcome'>;
   readonly billingDriftRepaired: Counter<'source'>;
@@ -111,6 +112,11 @@ export function createMetrics(): Metrics {
       'vigia_account_erasures_total',
       'Erasures at the hosted services, by outcome: finished, or failed and to be retried.',
       ['outcome'],
+    ),
+    jobsDead: counter(
+      'vigia_jobs_dead_total',
+      'Jobs set aside after their last attempt, by queue.',
+      ['queue'],
     ),
     stripeWebhookEvents: counter(
       'vigia_stripe_webhook_events_total',

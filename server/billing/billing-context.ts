@@ -27,6 +27,7 @@ export type BillingMetrics = Pick<
   | 'billingDriftRepaired'
   | 'renewalPaymentsFailed'
   | 'stripeJobsRetried'
+  | 'jobsDead'
 >;
 
 export function createBillingContext(

@@ -1,8 +1,8 @@
 /** Background loops of billing: queued Stripe calls, expiry, reconciliation, event backfill and cleanup. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { deleteExpiredArchivedInvoices } from '../db/billing/billing-invoices.ts';
 import { deleteExpiredKeys } from '../db/billing/idempotency-keys.ts';
 import { deleteOldProcessedEvents } from '../db/billing/processed-events.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { backfillMissedEvents } from './backfill-events.ts';
 import type { BillingContext } from './billing-context.ts';
 import { expireSubscriptions } from './expire-subscriptions.ts';
@@ -22,17 +22,13 @@ const cleanUpEveryMs = 3_600_000;
 /** Starts the loops; returns `close()`. A crash loses nothing: work is marked done in the commit of its effect. */
 export function startBillingWorker(billing: BillingContext): { close(): Promise<void> } {
   const stop = new AbortController();
-  const { signal } = stop;
-  /** @param work returns the pause until its next run, in milliseconds */
-  const repeat = async (work: () => Promise<number>) => {
-    while (!signal.aborted) {
-      const waitMs = await work().catch((error: unknown) => {
-        billing.log.warn({ fault: describeStripeError(error) }, 'a billing loop failed and waits');
-        return pollMs;
-      });
-      await delay(waitMs, undefined, { signal }).catch(() => {});
-    }
-  };
+  const repeat = (step: () => Promise<number>) =>
+    repeatUntilAborted(step, {
+      signal: stop.signal,
+      retryMs: pollMs,
+      onFailure: (error) =>
+        billing.log.warn({ fault: describeStripeError(error) }, 'a billing loop failed and waits'),
+    });
   // Separate loops, so that jobs and expirations do not wait for a night of reconciliation.
   const done = Promise.all([
     repeat(async () => {

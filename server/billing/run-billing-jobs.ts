@@ -2,43 +2,44 @@
 import type Stripe from 'stripe';
 import {
   type BillingJob,
-  claimBillingJobs,
+  billingJobs,
+  type ClaimedBillingJob,
   finishBillingJob,
-  retryBillingJob,
+  renewIdempotencyKey,
 } from '../db/billing/billing-jobs.ts';
 import { isStoredSubscription } from '../db/billing/billing-subscriptions.ts';
+import { runDueJobs } from '../db/run-due-jobs.ts';
 import type { BillingContext } from './billing-context.ts';
 import { classifyStripeError, describeStripeError, isMissing } from './stripe-client.ts';
 
-const batchSize = 10;
-const leaseSeconds = 60;
-const slowestRetrySeconds = 3_600;
-
 /** @returns how many were due */
-export async function runBillingJobs(billing: BillingContext): Promise<number> {
-  const jobs = await claimBillingJobs(billing.pool, { limit: batchSize, leaseSeconds });
-  for (const job of jobs) await runJob(billing, job);
-  return jobs.length;
-}
+export const runBillingJobs = (billing: BillingContext): Promise<number> =>
+  runDueJobs(billingJobs, {
+    ...billing,
+    run: (job) => runJob(billing, job),
+    // Two jobs may be about the same subscription.
+    concurrency: 1,
+    onFailure(error, { kind }) {
+      billing.metrics.stripeJobsRetried.inc({ kind });
+      billing.log.warn(
+        { job: kind, fault: describeStripeError(error) },
+        'a billing job waits for the provider',
+      );
+    },
+  });
 
-async function runJob(billing: BillingContext, job: BillingJob): Promise<void> {
-  const { pool, log, metrics } = billing;
+async function runJob(billing: BillingContext, job: ClaimedBillingJob): Promise<void> {
   try {
     await makeStripeCall(billing, job);
   } catch (error) {
-    // Already gone: done.
+    // Missing: already gone, and done.
     if (!isMissing(error)) {
-      metrics.stripeJobsRetried.inc({ kind: job.kind });
-      log.warn(
-        { job: job.kind, fault: describeStripeError(error) },
-        'a billing job waits for the provider',
-      );
-      const afterSeconds = Math.min(slowestRetrySeconds, 2 ** Math.min(job.attempts, 16));
-      const newKey = classifyStripeError(error) === 'rejected';
-      return retryBillingJob(pool, job, { afterSeconds, newKey });
+      if (classifyStripeError(error) === 'rejected') await renewIdempotencyKey(billing.pool, job);
+      // Its message is stored, and must hold nothing of the request.
+      throw new Error(describeStripeError(error));
     }
   }
-  await finishBillingJob(pool, job);
+  await finishBillingJob(billing.pool, job);
 }
 
 async function makeStripeCall(

@@ -81,6 +81,7 @@ const job = {
   target: subscriptionId,
   idempotencyKey: '',
   attempts: 0,
+  dueAt: new Date('2026-01-02T00:00:00Z'),
 } as const;
 const alert: readingWrites.NewAlert = {
   uid,
@@ -217,7 +218,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   finishProjection: (db) => projections.finishProjection(db, projection, 60),
   'finishProjection of a job enqueued again': (db) =>
     projections.finishProjection(db, { ...projection, dueAt: later }, 60),
-  retryProjection: (db) => projections.retryProjection(db, projection, 3_000_000),
+  retryProjection: (db) =>
+    projections.retryProjection(db, projection, { afterSeconds: 3_000_000, error: null }),
   findAccountData: (db) => userExport.findAccountData(db, uid),
   iterateThresholds: (db) => collect(exportPages.iterateThresholds(db, uid)),
   iterateAlerts: (db) => collect(exportPages.iterateAlerts(db, uid)),
@@ -233,7 +235,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   enqueueErasure: (db) => erasureJobs.enqueueErasure(db, uid),
   wasErased: (db) => erasureJobs.wasErased(db, uid),
   finishErasure: (db) => erasureJobs.finishErasure(db, uid),
-  retryErasure: (db) => erasureJobs.retryErasure(db, { uid, attempts: 1 }, 3_000_000),
   // keys
   findApiKey: (db) => apiKeys.findApiKey(db, ana.apiKeyPrefix),
   listApiKeys: (db) => apiKeys.listApiKeys(db, uid),
@@ -312,7 +313,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   'cancelBillingJob that was attempted': (db) =>
     jobs.cancelBillingJob(db, 'schedule_cancellation', subscriptionId),
   finishBillingJob: (db) => jobs.finishBillingJob(db, job),
-  retryBillingJob: (db) => jobs.retryBillingJob(db, job, { afterSeconds: 3_000_000, newKey: true }),
+  renewIdempotencyKey: (db) => jobs.renewIdempotencyKey(db, job),
   scheduleNextReconciliation: (db) => reconciliation.scheduleNextReconciliation(db, uid),
   findCustomerId: (db) => subscriptions.findCustomerId(db, uid),
   findUidByCustomer: (db) => subscriptions.findUidByCustomer(db, customerId),

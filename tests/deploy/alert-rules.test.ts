@@ -52,6 +52,7 @@ const healthy: Series = {
   'vigia_stripe_webhook_events_total{outcome="invalid_signature"}': always(0),
   'vigia_profile_projections_total{outcome="failed"}': always(0),
   'vigia_account_erasures_total{outcome="failed"}': always(0),
+  'vigia_jobs_dead_total{queue="erasure_jobs"}': always(0),
   vigia_token_revocation_check_errors_total: always(0),
 };
 
@@ -164,6 +165,11 @@ const faults: readonly Fault[] = [
     title: 'Firestore rejects our writes',
     series: { 'vigia_profile_projections_total{outcome="failed"}': growing(1) },
     fires: ['VigiaHostedServicesFail'],
+  },
+  {
+    title: 'an erasure was given up',
+    series: { 'vigia_jobs_dead_total{queue="erasure_jobs"}': changing(0, 1) },
+    fires: ['VigiaJobsDead'],
   },
   {
     title: 'the identity service is silent',

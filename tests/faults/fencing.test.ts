@@ -5,7 +5,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failMail, releaseMails, renewLease, retryMail } from '#server/db/alerts/outbox.ts';
-import { retryBillingJob } from '#server/db/billing/billing-jobs.ts';
+import { billingJobs, renewIdempotencyKey } from '#server/db/billing/billing-jobs.ts';
+import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
 import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
 import { appendReadings } from '#server/db/market/readings.ts';
 import { updateSourceStatus } from '#server/db/market/sources.ts';
@@ -19,8 +20,12 @@ import {
 } from '#server/db/market/worker-leases.ts';
 import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
 import { createPool, type Database } from '#server/db/pool.ts';
-import { retryErasure } from '#server/db/users/erasure-jobs.ts';
-import { finishProjection, retryProjection } from '#server/db/users/projection-jobs.ts';
+import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
+import {
+  finishProjection,
+  projectionJobs,
+  retryProjection,
+} from '#server/db/users/projection-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, seedTwoUsers } from '#tests/support/two-users.ts';
@@ -82,12 +87,18 @@ const shards = (fencingToken: number) => [
 const reading = (id: number) => ({ id, observedAt: later, arrivedAt: later });
 
 /** The table it writes, and the same write by a late worker and by the present one. */
-const writes: readonly [
+type Write = readonly [
   string,
   string,
   (db: Database) => Promise<unknown>,
   (db: Database) => Promise<unknown>,
-][] = [
+];
+const billingJob = {
+  kind: 'cancel_subscription' as const,
+  target: ana.subscriptionId,
+  idempotencyKey: '',
+};
+const writes: readonly Write[] = [
   [
     'extending a mail’s lease',
     'outbox',
@@ -112,17 +123,25 @@ const writes: readonly [
     (db) => releaseMails(db, [mailAt(0)], 'no'),
     (db) => releaseMails(db, [mailAt(1)], 'no'),
   ],
+  ...(
+    [
+      ['postponing a projection', projectionJobs, { uid: ana.uid }],
+      ['postponing an erasure', erasureJobs, { uid: ana.uid }],
+      ['postponing a billing job', billingJobs, billingJob],
+    ] as [string, JobQueue<object>, object][]
+  ).map(
+    ([name, queue, job]): Write => [
+      name,
+      queue.table,
+      (db) => retryJob(db, queue, { ...job, attempts: 1, dueAt: later }, { ...retry }),
+      (db) => retryJob(db, queue, { ...job, attempts: 1, dueAt: claim }, { ...retry }),
+    ],
+  ),
   [
-    'postponing an erasure',
-    'erasure_jobs',
-    (db) => retryErasure(db, { uid: ana.uid, attempts: 0 }, 99),
-    (db) => retryErasure(db, { uid: ana.uid, attempts: 1 }, 99),
-  ],
-  [
-    'postponing a billing job',
+    'another idempotency key',
     'billing_jobs',
-    (db) => retryBillingJob(db, jobAt(1), { afterSeconds: 99, newKey: true }),
-    (db) => retryBillingJob(db, jobAt(0), { afterSeconds: 99, newKey: true }),
+    (db) => renewIdempotencyKey(db, { ...billingJob, attempts: 0, dueAt: later }),
+    (db) => renewIdempotencyKey(db, { ...billingJob, attempts: 0, dueAt: claim }),
   ],
   [
     'a threshold’s state after a reading',
@@ -167,12 +186,6 @@ const writes: readonly [
     async (db) => releaseShards(db, 'test', await worker(db, 'w'), [0]),
   ],
 ];
-const jobAt = (attempts: number) => ({
-  kind: 'cancel_subscription' as const,
-  target: ana.subscriptionId,
-  idempotencyKey: '',
-  attempts,
-});
 const worker = async (db: Database, name: string) =>
   (await db.query<{ id: number }>('select id from workers where name = $1', [name])).rows[0]?.id ??
   0;
@@ -208,7 +221,7 @@ describe('a late worker changes nothing', () => {
       expect(await job(db)).toBe(1);
     });
     await rollBackAfter(pool, async (db) => {
-      await retryProjection(db, projectionAt(later), 3_000);
+      await retryProjection(db, projectionAt(later), { afterSeconds: 3_000, error: null });
       const { rows } = await db.query('select due_at < now() as due from projection_jobs');
       expect(rows).toEqual([{ due: true }, { due: true }]);
     });

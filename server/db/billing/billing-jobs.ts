@@ -1,4 +1,5 @@
 /** Queue of Stripe calls, retried until Stripe has answered. */
+import { type Claim, claimJobs, type JobQueue } from '../job-queue.ts';
 import type { Database } from '../pool.ts';
 
 export type BillingJobKind = 'cancel_subscription' | 'schedule_cancellation' | 'delete_customer';
@@ -8,17 +9,32 @@ export interface BillingJob {
   /** Stripe's id of a subscription or a customer. */
   readonly target: string;
   readonly idempotencyKey: string;
-  readonly attempts: number;
 }
 
-/** Idempotent: one job per kind and target. */
+export type ClaimedBillingJob = BillingJob & Claim;
+
+/** Its attempts take four days. */
+export const billingJobs: JobQueue<BillingJob> = {
+  table: 'billing_jobs',
+  key: ['kind', 'target'],
+  keyOf: ({ kind, target }) => [kind, target],
+  columns: 'kind, target, idempotency_key as "idempotencyKey"',
+  subject: `kind || ' ' || target`,
+  leaseSeconds: 60,
+  slowestRetrySeconds: 3_600,
+  maxAttempts: 100,
+};
+
+/** Idempotent: one job per kind and target. A dead letter becomes due again. */
 export async function enqueueBillingJob(
   db: Database,
   kind: BillingJobKind,
   target: string,
 ): Promise<void> {
   await db.query(
-    `insert into billing_jobs (kind, target) values ($1, $2) on conflict (kind, target) do nothing`,
+    `insert into billing_jobs as job (kind, target) values ($1, $2)
+     on conflict (kind, target) do update set due_at = now(), dead_at = null, attempts = 1
+       where job.dead_at is not null`,
     [kind, target],
   );
 }
@@ -37,42 +53,29 @@ export async function cancelBillingJob(
     target,
   ]);
   const { rowCount } = await db.query(
-    'update billing_jobs set due_at = now() where kind = $1 and target = $2',
+    'update billing_jobs set due_at = now(), dead_at = null where kind = $1 and target = $2',
     [kind, target],
   );
   return rowCount === 0;
 }
 
-/** Claims due jobs under a lease. */
-export async function claimBillingJobs(
+export const claimBillingJobs = (
   db: Database,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<BillingJob[]> {
-  const { rows } = await db.query<BillingJob>(
-    `update billing_jobs set attempts = attempts + 1,
-       due_at = now() + make_interval(secs => $2)
-     where (kind, target) in (select kind, target from billing_jobs where due_at <= now()
-                              order by due_at limit $1 for update skip locked)
-     returning kind, target, idempotency_key as "idempotencyKey", attempts`,
-    [limit, leaseSeconds],
-  );
-  return rows;
-}
+  options: { readonly limit: number; readonly leaseSeconds: number },
+): Promise<ClaimedBillingJob[]> => claimJobs(db, billingJobs, options);
 
 export async function finishBillingJob(db: Database, { kind, target }: BillingJob): Promise<void> {
   await db.query('delete from billing_jobs where kind = $1 and target = $2', [kind, target]);
 }
 
-/** @param newKey use another idempotency key: Stripe would repeat its answer to the old one */
-export async function retryBillingJob(
+/** Another one for the next attempt: Stripe would repeat its answer to the old one. */
+export async function renewIdempotencyKey(
   db: Database,
-  { kind, target, attempts }: BillingJob,
-  { afterSeconds, newKey }: { readonly afterSeconds: number; readonly newKey: boolean },
+  { kind, target, dueAt }: ClaimedBillingJob,
 ): Promise<void> {
   await db.query(
-    `update billing_jobs set due_at = now() + make_interval(secs => $4),
-       idempotency_key = case when $5 then gen_random_uuid() else idempotency_key end
-     where kind = $1 and target = $2 and attempts = $3`,
-    [kind, target, attempts, afterSeconds, newKey],
+    `update billing_jobs set idempotency_key = gen_random_uuid()
+      where kind = $1 and target = $2 and due_at = $3`,
+    [kind, target, dueAt],
   );
 }

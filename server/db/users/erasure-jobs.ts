@@ -1,5 +1,6 @@
 /** Queue of erasures to finish at hosted services; done ones stay as tombstones until all tokens expired. */
 import { createHash } from 'node:crypto';
+import { type Claim, claimJobs, type JobQueue } from '../job-queue.ts';
 import type { Database } from '../pool.ts';
 
 export const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
@@ -9,7 +10,7 @@ export async function enqueueErasure(db: Database, uid: string): Promise<void> {
   await db.query(
     `insert into erasure_jobs (uid_digest, uid) values ($1, $2)
      on conflict (uid_digest) do update set uid = excluded.uid, due_at = now(), attempts = 0,
-       erased_at = now()`,
+       erased_at = now(), dead_at = null, last_error = null`,
     [digestOf(uid), uid],
   );
 }
@@ -34,42 +35,34 @@ export async function listErasedSince(db: Database, seconds: number): Promise<st
 
 export interface ErasureJob {
   readonly uid: string;
-  readonly attempts: number;
 }
 
-/** Claims due jobs under a lease. */
-export async function claimErasures(
+export type ClaimedErasure = ErasureJob & Claim;
+
+/** Its attempts take a day and a half. */
+export const erasureJobs: JobQueue<ErasureJob> = {
+  table: 'erasure_jobs',
+  key: ['uid_digest'],
+  keyOf: ({ uid }) => [digestOf(uid)],
+  columns: 'uid',
+  condition: 'uid is not null',
+  subject: 'uid',
+  leaseSeconds: 60,
+  slowestRetrySeconds: 300,
+  maxAttempts: 450,
+};
+
+export const claimErasures = (
   db: Database,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<ErasureJob[]> {
-  const { rows } = await db.query<ErasureJob>(
-    `update erasure_jobs set attempts = attempts + 1,
-       due_at = now() + make_interval(secs => $2)
-     where uid_digest in (select uid_digest from erasure_jobs
-                          where uid is not null and due_at <= now()
-                          order by due_at limit $1 for update skip locked)
-     returning uid, attempts`,
-    [limit, leaseSeconds],
-  );
-  return rows;
-}
+  options: { readonly limit: number; readonly leaseSeconds: number },
+): Promise<ClaimedErasure[]> => claimJobs(db, erasureJobs, options);
 
 /** Keeps the digest as a tombstone. */
 export async function finishErasure(db: Database, uid: string): Promise<void> {
-  await db.query('update erasure_jobs set uid = null, due_at = now() where uid_digest = $1', [
-    digestOf(uid),
-  ]);
-}
-
-export async function retryErasure(
-  db: Database,
-  { uid, attempts }: ErasureJob,
-  afterSeconds: number,
-): Promise<void> {
   await db.query(
-    `update erasure_jobs set due_at = now() + make_interval(secs => $3)
-     where uid_digest = $1 and attempts = $2`,
-    [digestOf(uid), attempts, afterSeconds],
+    `update erasure_jobs set uid = null, due_at = now(), dead_at = null, last_error = null
+      where uid_digest = $1`,
+    [digestOf(uid)],
   );
 }
 

@@ -1,4 +1,12 @@
 /** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
+import {
+  type Claim,
+  claimJobs,
+  type JobQueue,
+  type RetryOptions,
+  type RetryOutcome,
+  retryJob,
+} from '../job-queue.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
 
@@ -9,7 +17,7 @@ export async function enqueueProjections(db: Database, uids: readonly string[]):
   await db.query(
     // Sorted, so that concurrent calls lock rows in the same order.
     `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
-     on conflict (uid) do update set due_at = now(), attempts = 0`,
+     on conflict (uid) do update set due_at = now(), attempts = 0, dead_at = null, last_error = null`,
     [uids],
   );
   wakeUp(db, 'vigia_projections');
@@ -17,26 +25,26 @@ export async function enqueueProjections(db: Database, uids: readonly string[]):
 
 export interface ProjectionJob {
   readonly uid: string;
-  readonly attempts: number;
-  /** Identifies the claim: a change enqueued meanwhile has another value. */
-  readonly dueAt: Date;
 }
 
-/** Claims due jobs under a lease. */
-export async function claimProjections(
+export type ClaimedProjection = ProjectionJob & Claim;
+
+/** Its attempts take a day and a half. */
+export const projectionJobs: JobQueue<ProjectionJob> = {
+  table: 'projection_jobs',
+  key: ['uid'],
+  keyOf: ({ uid }) => [uid],
+  columns: 'uid',
+  subject: 'uid',
+  leaseSeconds: 30,
+  slowestRetrySeconds: 300,
+  maxAttempts: 450,
+};
+
+export const claimProjections = (
   db: Database,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<ProjectionJob[]> {
-  const { rows } = await db.query<{ uid: string; attempts: number; due_at: Date }>(
-    `update projection_jobs set attempts = attempts + 1,
-       due_at = date_trunc('milliseconds', now()) + make_interval(secs => $2)
-     where uid in (select uid from projection_jobs where due_at <= now()
-                   order by due_at limit $1 for update skip locked)
-     returning uid, attempts, due_at`,
-    [limit, leaseSeconds],
-  );
-  return rows.map((row) => ({ uid: row.uid, attempts: row.attempts, dueAt: row.due_at }));
-}
+  options: { readonly limit: number; readonly leaseSeconds: number },
+): Promise<ClaimedProjection[]> => claimJobs(db, projectionJobs, options);
 
 /**
  * Deletes the job if it is still the claimed one. Otherwise a newer change was enqueued, and another process may have
@@ -45,7 +53,7 @@ export async function claimProjections(
  */
 export async function finishProjection(
   db: Database,
-  job: ProjectionJob,
+  job: ClaimedProjection,
   againAfterSeconds: number,
 ): Promise<void> {
   const { rowCount } = await db.query(
@@ -58,14 +66,14 @@ export async function finishProjection(
 /** Keeps an earlier due time, but changes `due_at`: the process that claimed the job must not delete it. */
 async function enqueueAgain(
   db: Database,
-  { uid, attempts }: ProjectionJob,
+  { uid, attempts }: ClaimedProjection,
   afterSeconds: number,
 ): Promise<void> {
   await db.query(
     `insert into projection_jobs as job (uid, due_at, attempts)
      select uid, now() + make_interval(secs => $2), $3 from users where uid = $1
      on conflict (uid) do update set
-       due_at = least(job.due_at - interval '1 millisecond', excluded.due_at)`,
+       due_at = least(job.due_at - interval '1 millisecond', excluded.due_at), dead_at = null`,
     [uid, afterSeconds, attempts],
   );
 }
@@ -73,15 +81,12 @@ async function enqueueAgain(
 /** Call when the outcome is unknown: an unanswered write may have arrived. */
 export async function retryProjection(
   db: Database,
-  job: ProjectionJob,
-  afterSeconds: number,
-): Promise<void> {
-  const { rowCount } = await db.query(
-    `update projection_jobs set due_at = now() + make_interval(secs => $3)
-     where uid = $1 and due_at = $2`,
-    [job.uid, job.dueAt, afterSeconds],
-  );
-  if (rowCount === 0) await enqueueAgain(db, job, afterSeconds);
+  job: ClaimedProjection,
+  options: RetryOptions,
+): Promise<RetryOutcome> {
+  const outcome = await retryJob(db, projectionJobs, job, options);
+  if (outcome === null) await enqueueAgain(db, job, options.afterSeconds);
+  return outcome;
 }
 
 /** Accounts a page, and seconds between two pages: a million in less than six hours. */

@@ -1,18 +1,13 @@
 /** Erasure worker: finishes erasures at hosted services, and erases accounts and other rows after their retention. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { rollUpPrices } from '../../db/market/price-rollups.ts';
 import type { Database } from '../../db/pool.ts';
 import { deleteExpiredPage, retainedRows } from '../../db/retention.ts';
+import { jobBatchSize, runDueJobs } from '../../db/run-due-jobs.ts';
 import { listClosedBefore } from '../../db/users/account-lifecycle.ts';
-import {
-  claimErasures,
-  deleteFinishedErasures,
-  type ErasureJob,
-  finishErasure,
-  retryErasure,
-} from '../../db/users/erasure-jobs.ts';
+import { deleteFinishedErasures, erasureJobs, finishErasure } from '../../db/users/erasure-jobs.ts';
 import type { Metrics } from '../../metrics.ts';
+import { repeatUntilAborted } from '../../repeat-until-aborted.ts';
 import type { ProfileDocuments } from '../profile/profile-documents.ts';
 import { retentionCutoff } from './close-account.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
@@ -22,46 +17,43 @@ export interface ErasureWorkerOptions extends ErasureOptions {
   readonly documents: Pick<ProfileDocuments, 'remove'>;
   readonly identities: IdentityAdmin;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, 'accountErasures'>;
+  readonly metrics: Pick<Metrics, 'accountErasures' | 'jobsDead'>;
   /** Wall time; tests set their own. */
   readonly clock?: () => Date;
 }
 
 const pollMs = 1_000;
-const batchSize = 10;
-const leaseSeconds = 60;
-const slowestRetrySeconds = 300;
+const closedPageSize = 10;
 const retentionEveryMs = 3_600_000;
 
 /** Starts the worker; returns `close()`. A job survives a crash: it ends once both services have confirmed. */
 export function startErasureWorker(options: ErasureWorkerOptions): { close(): Promise<void> } {
   const clock = options.clock ?? (() => new Date());
   const stop = new AbortController();
-  const work = async () => {
-    let nextRetentionAtMs = 0;
-    while (!stop.signal.aborted) {
-      try {
-        if (Date.now() >= nextRetentionAtMs) {
-          // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
-          nextRetentionAtMs = Date.now() + retentionEveryMs;
-          await eraseExpiredAccounts(options, clock()).catch((error: unknown) =>
-            options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
-          );
-          await deleteExpiredRows(options.pool, stop.signal).catch((error: unknown) =>
-            options.log.warn({ err: error }, 'deleting rows past their retention failed'),
-          );
-          await rollUpHistory(options, stop.signal).catch((error: unknown) =>
-            options.log.warn({ err: error }, 'rolling up the price history failed'),
-          );
-        }
-        if ((await finishErasures(options)) === batchSize) continue;
-      } catch (error) {
-        options.log.warn({ err: error }, 'erasures wait for the database');
+  let nextRetentionAtMs = 0;
+  const done = repeatUntilAborted(
+    async () => {
+      if (Date.now() >= nextRetentionAtMs) {
+        // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
+        nextRetentionAtMs = Date.now() + retentionEveryMs;
+        await eraseExpiredAccounts(options, clock()).catch((error: unknown) =>
+          options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
+        );
+        await deleteExpiredRows(options.pool, stop.signal).catch((error: unknown) =>
+          options.log.warn({ err: error }, 'deleting rows past their retention failed'),
+        );
+        await rollUpHistory(options, stop.signal).catch((error: unknown) =>
+          options.log.warn({ err: error }, 'rolling up the price history failed'),
+        );
       }
-      await delay(pollMs, undefined, { signal: stop.signal }).catch(() => {});
-    }
-  };
-  const done = work();
+      return (await finishErasures(options)) === jobBatchSize ? 0 : pollMs;
+    },
+    {
+      signal: stop.signal,
+      retryMs: pollMs,
+      onFailure: (error) => options.log.warn({ err: error }, 'erasures wait for the database'),
+    },
+  );
   return {
     async close() {
       stop.abort();
@@ -71,25 +63,22 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
 }
 
 /** @returns how many jobs were due */
-export async function finishErasures(options: ErasureWorkerOptions): Promise<number> {
-  const jobs = await claimErasures(options.pool, { limit: batchSize, leaseSeconds });
-  await Promise.all(jobs.map((job) => finishErasureJob(options, job)));
-  return jobs.length;
-}
-
-async function finishErasureJob(options: ErasureWorkerOptions, job: ErasureJob): Promise<void> {
+export function finishErasures(options: ErasureWorkerOptions): Promise<number> {
   const { pool, documents, identities, log, metrics } = options;
-  try {
-    // The account first: without it no new token can write the document again.
-    await identities.remove(job.uid);
-    await documents.remove(job.uid);
-    await finishErasure(pool, job.uid);
-    metrics.accountErasures.inc({ outcome: 'finished' });
-  } catch (error) {
-    metrics.accountErasures.inc({ outcome: 'failed' });
-    log.warn({ err: error, attempts: job.attempts }, 'an erasure waits for a hosted service');
-    await retryErasure(pool, job, retryDelaySeconds(job.attempts)).catch(() => {});
-  }
+  return runDueJobs(erasureJobs, {
+    ...options,
+    async run({ uid }) {
+      // The account first: without it no new token can write the document again.
+      await identities.remove(uid);
+      await documents.remove(uid);
+      await finishErasure(pool, uid);
+      metrics.accountErasures.inc({ outcome: 'finished' });
+    },
+    onFailure(error, { attempts }) {
+      metrics.accountErasures.inc({ outcome: 'failed' });
+      log.warn({ err: error, attempts }, 'an erasure waits for a hosted service');
+    },
+  });
 }
 
 /** Erases accounts closed three years ago, and deletes tombstones older than any token. */
@@ -99,10 +88,10 @@ export async function eraseExpiredAccounts(
 ): Promise<void> {
   const cutoff = retentionCutoff(now);
   for (;;) {
-    const uids = await listClosedBefore(options.pool, cutoff, batchSize);
+    const uids = await listClosedBefore(options.pool, cutoff, closedPageSize);
     for (const uid of uids)
       await eraseAccount(options, uid, ({ closedAt }) => closedAt !== null && closedAt <= cutoff);
-    if (uids.length < batchSize) break;
+    if (uids.length < closedPageSize) break;
   }
   await deleteFinishedErasures(options.pool, now);
 }
@@ -116,7 +105,3 @@ export async function deleteExpiredRows(db: Database, signal: AbortSignal): Prom
 async function rollUpHistory({ pool }: ErasureWorkerOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await rollUpPrices(pool)));
 }
-
-/** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
-const retryDelaySeconds = (attempts: number) =>
-  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);

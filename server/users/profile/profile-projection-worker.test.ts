@@ -5,11 +5,11 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createPool } from '../../db/pool.ts';
 import {
+  type ClaimedProjection,
   claimProjections,
   enqueueProjection,
   enqueueReconciliationPage,
   finishProjection,
-  type ProjectionJob,
   retryProjection,
 } from '../../db/users/projection-jobs.ts';
 import { createMetrics } from '../../metrics.ts';
@@ -94,7 +94,7 @@ it.each([
   await waitFor(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
 });
 
-async function claim(): Promise<ProjectionJob> {
+async function claim(): Promise<ClaimedProjection> {
   const [job] = await claimProjections(pool, { limit: 1, leaseSeconds: 30 });
   if (job === undefined) throw new Error('nothing is due');
   return job;
@@ -137,7 +137,7 @@ it('is deleted when the account was erased meanwhile', async () => {
   const job = await claim();
   await pool.query('delete from users where uid = $1', [uid]);
   await finishProjection(pool, job, 1);
-  await retryProjection(pool, job, 1);
+  await retryProjection(pool, job, { afterSeconds: 1, error: null });
   expect(await jobs()).toBe(0);
 });
 

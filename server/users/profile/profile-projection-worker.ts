@@ -1,17 +1,21 @@
 /** Projection worker: writes profile documents (Firestore `users/{uid}`) from the tables, with retries. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { retryDelaySeconds } from '../../db/job-queue.ts';
 import { type ListenerMetrics, startListener } from '../../db/pg-listener.ts';
+import { jobBatchSize, runDueJobs } from '../../db/run-due-jobs.ts';
 import {
-  claimProjections,
+  type ClaimedProjection,
   enqueueReconciliationPage,
   finishProjection,
-  type ProjectionJob,
+  projectionJobs,
   retryProjection,
 } from '../../db/users/projection-jobs.ts';
 import { listThresholds } from '../../db/users/thresholds.ts';
 import { findUser } from '../../db/users/users.ts';
 import type { Metrics } from '../../metrics.ts';
+import { repeatUntilAborted } from '../../repeat-until-aborted.ts';
+import { WakeSignal } from '../../wake-signal.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { ProfileDocuments } from './profile-documents.ts';
 
@@ -19,58 +23,43 @@ export interface ProjectionWorkerOptions {
   readonly pool: pg.Pool;
   readonly databaseSessionUrl: string;
   readonly documents: ProfileDocuments;
-  readonly metrics: Pick<Metrics, 'profileProjections'> & ListenerMetrics;
+  readonly metrics: Pick<Metrics, 'profileProjections' | 'jobsDead'> & ListenerMetrics;
   readonly log: FastifyBaseLogger;
 }
 
 const pollMs = 1_000;
-const batchSize = 10;
-const leaseSeconds = 30;
-const slowestRetrySeconds = 300;
 
 /** Starts the worker; returns `close()`. A job survives a crash: it ends once the document is written. */
 export function startProjectionWorker(options: ProjectionWorkerOptions): {
   close(): Promise<void>;
 } {
   const stop = new AbortController();
-  let wake = () => {};
-  const idle = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (stop.signal.aborted) wake();
-    });
-  const work = async () => {
-    while (!stop.signal.aborted) {
-      try {
-        const jobs = await claimProjections(options.pool, { limit: batchSize, leaseSeconds });
-        await Promise.all(jobs.map((job) => runProjection(options, job)));
-        if (jobs.length === batchSize) continue;
-        // Only when nothing else is due.
-        if ((await reconcile(options)) > 0) continue;
-      } catch (error) {
-        options.log.warn({ err: error }, 'projections wait for the database');
-      }
-      await idle();
-    }
-  };
+  const wake = new WakeSignal();
+  const done = repeatUntilAborted(
+    async () => {
+      if ((await runProjections(options)) === jobBatchSize) return 0;
+      // Only when nothing else is due.
+      return (await reconcile(options)) > 0 ? 0 : pollMs;
+    },
+    {
+      signal: stop.signal,
+      wake,
+      retryMs: pollMs,
+      onFailure: (error) => options.log.warn({ err: error }, 'projections wait for the database'),
+    },
+  );
   // Without the connection the worker polls every second.
   const listener = startListener({
     databaseSessionUrl: options.databaseSessionUrl,
     channel: 'vigia_projections',
     metrics: options.metrics,
-    onPayload: () => wake(),
-    onConnect: () => wake(),
+    onPayload: () => wake.notify(),
+    onConnect: () => wake.notify(),
     onFailure: (error) => options.log.warn({ err: error }, 'projections fall back to polling'),
   });
-  const done = work();
   return {
     async close() {
       stop.abort();
-      wake();
       await done;
       await listener.close();
     },
@@ -84,26 +73,33 @@ const reconcile = ({ pool, log }: ProjectionWorkerOptions): Promise<number> =>
     return 0;
   });
 
-async function runProjection(options: ProjectionWorkerOptions, job: ProjectionJob): Promise<void> {
-  const { pool, documents, metrics, log } = options;
-  const retrySeconds = retryDelaySeconds(job.attempts);
-  try {
-    const user = await findUser(pool, job.uid);
-    if (user === null) return await finishProjection(pool, job, retrySeconds);
-    const thresholds = await listThresholds(pool, job.uid);
-    const configuracion = toConfiguracion(user, thresholds, new Date());
-    const { plan, estado } = user;
-    const result = await documents.project(job.uid, { configuracion, plan, estado });
-    if (result === 'missing') return await retryProjection(pool, job, retrySeconds);
-    metrics.profileProjections.inc({ outcome: 'written' });
-    await finishProjection(pool, job, retrySeconds);
-  } catch (error) {
-    metrics.profileProjections.inc({ outcome: 'failed' });
-    log.warn({ err: error, attempts: job.attempts }, 'a profile document waits for its projection');
-    await retryProjection(pool, job, retrySeconds).catch(() => {});
-  }
-}
+const runProjections = (options: ProjectionWorkerOptions): Promise<number> =>
+  runDueJobs(projectionJobs, {
+    ...options,
+    run: (job) => project(options, job),
+    retry: retryProjection,
+    onFailure(error, { attempts }) {
+      options.metrics.profileProjections.inc({ outcome: 'failed' });
+      options.log.warn({ err: error, attempts }, 'a profile document waits for its projection');
+    },
+  });
 
-/** 1, 2, 4… seconds up to five minutes, jittered so that an outage does not end in a stampede. */
-const retryDelaySeconds = (attempts: number) =>
-  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);
+async function project(
+  { pool, documents, metrics }: ProjectionWorkerOptions,
+  job: ClaimedProjection,
+): Promise<void> {
+  const afterSeconds = retryDelaySeconds(job.attempts, projectionJobs);
+  const user = await findUser(pool, job.uid);
+  if (user === null) return await finishProjection(pool, job, afterSeconds);
+  const thresholds = await listThresholds(pool, job.uid);
+  const configuracion = toConfiguracion(user, thresholds, new Date());
+  const { plan, estado } = user;
+  const result = await documents.project(job.uid, { configuracion, plan, estado });
+  if (result === 'missing') {
+    // The browser has still to make it.
+    await retryProjection(pool, job, { afterSeconds, error: null });
+    return;
+  }
+  metrics.profileProjections.inc({ outcome: 'written' });
+  await finishProjection(pool, job, afterSeconds);
+}

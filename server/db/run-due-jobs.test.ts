@@ -1,0 +1,119 @@
+/** A job that fails waits longer each time, then is set aside; enqueued again it is due at once. */
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createMetrics } from '../metrics.ts';
+import { billingJobs, cancelBillingJob, enqueueBillingJob } from './billing/billing-jobs.ts';
+import { type JobQueue, requeueDeadJobs } from './job-queue.ts';
+import { createPool } from './pool.ts';
+import { type JobRunner, runDueJobs } from './run-due-jobs.ts';
+import { enqueueErasure, erasureJobs } from './users/erasure-jobs.ts';
+import { enqueueProjection, projectionJobs, retryProjection } from './users/projection-jobs.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`insert into users (uid, email, username) values ('ana', 'a@correo.test', 'a')`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+afterEach(() =>
+  pool.query('delete from projection_jobs; delete from erasure_jobs; delete from billing_jobs'),
+);
+
+const metrics = createMetrics();
+const failing = { run: () => Promise.reject(new Error('away\r\nfor good')), onFailure: () => {} };
+const runWith = <Job extends object>(queue: JobQueue<Job>, runner: Partial<JobRunner<Job>> = {}) =>
+  runDueJobs(queue, { pool, metrics, ...failing, ...runner });
+const rowOf = async ({ table }: JobQueue<never>) =>
+  (await pool.query(`select *, extract(epoch from due_at - now())::float as wait from ${table}`))
+    .rows[0];
+const dueNow = ({ table }: JobQueue<never>) => pool.query(`update ${table} set due_at = now()`);
+
+const queues: readonly [string, JobQueue<never>, () => Promise<void>][] = [
+  ['projections', projectionJobs, () => enqueueProjection(pool, 'ana')],
+  ['erasures', erasureJobs, () => enqueueErasure(pool, 'ana')],
+  ['billing', billingJobs, () => enqueueBillingJob(pool, 'delete_customer', 'cus_1')],
+];
+
+it.each(queues)(
+  '%s: postponed for twice as long, at most the slowest',
+  async (_, queue, enqueue) => {
+    await enqueue();
+    for (const seconds of [1, 2, 4, 8]) {
+      expect(await runWith(queue)).toBe(1);
+      const { wait, last_error, dead_at } = await rowOf(queue);
+      expect({ last_error, dead_at }).toEqual({ last_error: 'away for good', dead_at: null });
+      expect(wait).toBeGreaterThan(0.7 * seconds - 0.5);
+      expect(wait).toBeLessThanOrEqual(1.25 * seconds);
+      await dueNow(queue);
+    }
+    await pool.query(`update ${queue.table} set attempts = 60`);
+    await runWith(queue);
+    expect((await rowOf(queue)).wait).toBeLessThanOrEqual(1.25 * queue.slowestRetrySeconds);
+  },
+);
+
+it.each(queues)(
+  '%s: set aside after the last attempt, and run again once retried',
+  async (_, queue, enqueue) => {
+    await enqueue();
+    await pool.query(`update ${queue.table} set attempts = $1`, [queue.maxAttempts - 1]);
+    await runWith(queue);
+    expect(await rowOf(queue)).toMatchObject({
+      dead_at: expect.any(Date),
+      attempts: queue.maxAttempts,
+    });
+    expect((await metrics.jobsDead.get()).values).toContainEqual({
+      labels: { queue: queue.table },
+      value: 1,
+    });
+    await dueNow(queue);
+    expect(await runWith(queue)).toBe(0);
+    expect(await requeueDeadJobs(pool, queue)).toBe(1);
+    expect(await runWith(queue)).toBe(1);
+  },
+);
+
+it.each(queues)('%s: due at once when it is enqueued again', async (_, queue, enqueue) => {
+  await enqueue();
+  await pool.query(`update ${queue.table} set attempts = $1, dead_at = now()`, [queue.maxAttempts]);
+  await enqueue();
+  expect(await runWith(queue)).toBe(1);
+});
+
+it('is set aside when its process died in each attempt', async () => {
+  await enqueueProjection(pool, 'ana');
+  await pool.query('update projection_jobs set attempts = $1', [projectionJobs.maxAttempts]);
+  let runs = 0;
+  await runWith(projectionJobs, {
+    run: async () => {
+      runs += 1;
+    },
+  });
+  expect(runs).toBe(0);
+  expect((await rowOf(projectionJobs)).dead_at).toEqual(expect.any(Date));
+});
+
+it('waits without end for what only comes too early', async () => {
+  await enqueueProjection(pool, 'ana');
+  await pool.query('update projection_jobs set attempts = $1', [projectionJobs.maxAttempts - 1]);
+  await runWith(projectionJobs, {
+    run: async (job) => {
+      await retryProjection(pool, job, { afterSeconds: 0, error: null });
+    },
+  });
+  expect((await rowOf(projectionJobs)).dead_at).toBeNull();
+});
+
+it('a cancelled call that may have been made is undone soon, dead or not', async () => {
+  await enqueueBillingJob(pool, 'delete_customer', 'cus_1');
+  await runWith(billingJobs);
+  await pool.query('update billing_jobs set dead_at = now()');
+  expect(await cancelBillingJob(pool, 'delete_customer', 'cus_1')).toBe(false);
+  expect(await runWith(billingJobs)).toBe(1);
+});
