@@ -41,6 +41,7 @@ const healthy: Series = {
   'vigia_channel_deliveries_total{kind="push",outcome="sent"}': growing(2),
   'vigia_channel_deliveries_total{kind="push",outcome="later"}': growing(1),
   'vigia_channel_deliveries_total{kind="webhook",outcome="sent"}': growing(2),
+  'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': always(0),
   [`${commits}{le="0.1"}`]: growing(15),
   [`${commits}{le="1"}`]: growing(15),
   [`${commits}{le="5"}`]: growing(15),
@@ -125,6 +126,11 @@ const faults: readonly Fault[] = [
     title: 'single receivers do not answer',
     series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="later"}': growing(2) },
     fires: [],
+  },
+  {
+    title: 'a delivery kills its process',
+    series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': changing(0, 1) },
+    fires: ['VigiaDeliveriesParked'],
   },
   {
     title: 'the database commits slowly',
