@@ -317,6 +317,11 @@ phone(
   },
 );
 
+/** The form suggests no price then; nothing costs as little as this. */
+async function fillWhereNothingIsOnSale(price: Locator): Promise<void> {
+  if ((await price.inputValue()) === '') await price.fill('4');
+}
+
 test('a threshold is put on another match and category, and its line is shown where it now is', async ({
   page,
 }) => {
@@ -330,6 +335,7 @@ test('a threshold is put on another match and category, and its line is shown wh
   const suggested = await price.inputValue();
   await form.getByLabel('Coleccionable').selectOption({ label: category });
   await expect(price).not.toHaveValue(suggested);
+  await fillWhereNothingIsOnSale(price);
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(page.getByText(/^Vigilando: te avisaremos si .* baja de/)).toBeVisible();
   await expect(page.getByRole('tab', { name: category, selected: true })).toBeVisible();
@@ -355,6 +361,7 @@ test('a threshold is put on another match and category, and its line is shown wh
   await expect(option).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(match).toHaveValue(/Escocia/);
+  await fillWhereNothingIsOnSale(price);
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(page.getByText(/^Vigilando: te avisaremos si .*Escocia/)).toBeVisible();
 });
