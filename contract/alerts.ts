@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { channelKinds } from '#domain/channels.ts';
 import { conditions } from '#domain/threshold.ts';
+import { team } from './monitoring.ts';
 import {
   currency,
   identifier,
@@ -56,6 +57,9 @@ export const alertItem = z.strictObject({
   category: z.string(),
   matchId: identifier,
   matchName: z.string(),
+  /** The match's teams; absent where the source does not name them. */
+  home: z.optional(team),
+  away: z.optional(team),
   condition: z.enum(conditions),
   /** The rule's value: cents, basis points or days. */
   ruleValue: z.int(),

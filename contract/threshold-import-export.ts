@@ -1,7 +1,7 @@
 /** Schemas of threshold files: `GET /api/users/thresholds?formato`, `POST /api/users/thresholds/import`. */
 import * as z from 'zod/mini';
 import { identifier } from './primitives.ts';
-import { umbral, umbralInput } from './threshold.ts';
+import { umbral, umbralDraft, umbralInput } from './threshold.ts';
 
 export const thresholdFileFormats = ['json', 'csv'] as const;
 export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
@@ -30,8 +30,11 @@ export const optionalThresholdColumns = ['nota', 'caduca_en'] as const;
 /** No plan allows more thresholds. */
 export const maxImportRows = 1_000;
 
-/** `prueba=1`: dry run. */
-export const importQuery = z.strictObject({ prueba: z._default(z.enum(['0', '1']), '0') });
+/** `prueba=1`: dry run. `omitir=1`: leaves out lines with an error, instead of importing none. */
+export const importQuery = z.strictObject({
+  prueba: z._default(z.enum(['0', '1']), '0'),
+  omitir: z._default(z.enum(['0', '1']), '0'),
+});
 
 export const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
@@ -40,6 +43,8 @@ export const importLine = z.strictObject({
   linea: z.int(),
   /** null where the file has none, or an invalid one. */
   id: z.nullable(z.string()),
+  /** Its rule; absent where the line has none that is valid. */
+  umbral: z.optional(umbralDraft),
   resultado: z.enum(importOutcomes),
   /** A Spanish sentence per error; empty unless `rechazar`. */
   errores: z.array(z.string()),

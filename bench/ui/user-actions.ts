@@ -31,7 +31,7 @@ export async function exerciseList(page: Page): Promise<number> {
   await press('End', 2);
   await press('PageUp', 15);
   await press('Home', 2);
-  for (const name of ['Precio mín.', '24 h', 'En venta', 'Categoría']) {
+  for (const name of ['Precio mínimo', '24 h', 'En venta', 'Categoría']) {
     for (let time = 0; time < 3; time += 1) {
       await page.getByRole('columnheader', { name }).getByRole('button').click();
       await delay(150);

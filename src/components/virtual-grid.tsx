@@ -86,7 +86,9 @@ export function VirtualGrid(props: VirtualGridProps) {
       // Focus goes to the controls of its rows.
       tabIndex={-1}
     >
-      <div role="rowgroup">{props.head}</div>
+      <div role="rowgroup" className="vhead">
+        {props.head}
+      </div>
       <div
         role="rowgroup"
         className="vrows"

@@ -50,6 +50,7 @@ export const alertsCopy = {
   emptyTitle: 'Aún no ha cruzado nada',
   empty: 'Cuando un precio cruce una de tus líneas, la alerta aparece aquí y sale a tu correo.',
   toMatches: 'Elegir un partido',
+  toThresholds: 'Ver tus umbrales',
   noneUnread: 'No queda nada por leer',
   noneFound: 'Ninguna alerta es así',
   noneFoundHint: 'Prueba con otro partido, otra fecha o sin filtros.',

@@ -5,6 +5,7 @@ export const importExportCopy = {
   title: 'Importar y exportar',
   choose: 'Elegir archivo',
   chooseHint: 'CSV o JSON. Primero lo probamos y te decimos qué cambiaría.',
+  exportLimit: 'Exportarlos es de los planes Premium y Elite.',
   exportCsv: 'Exportar CSV',
   exportJson: 'Exportar JSON',
   fileNames: { csv: 'umbrales.csv', json: 'umbrales.json' },
@@ -20,11 +21,15 @@ export const importExportCopy = {
   line: 'Línea',
   threshold: 'Umbral',
   result: 'Resultado',
-  newId: 'Nuevo, sin id',
+  noRule: 'No se entiende',
   more: (count: number) => `Y ${counted(count, 'línea más', 'líneas más')}.`,
   allSame: 'El archivo dice lo mismo que ya tienes.',
-  fix: 'Se importan todas las líneas o ninguna: corrige las que fallan y vuelve a elegir el archivo.',
+  fix: 'Corrige las líneas que fallan y vuelve a elegir el archivo.',
+  skipOrFix: 'Puedes omitir las líneas que fallan, o corregirlas y volver a elegir el archivo.',
   discard: 'Descartar',
-  import: (count: number) => `Importar ${counted(count, 'umbral', 'umbrales')}`,
+  import: (count: number, rejected: number) =>
+    rejected === 0
+      ? `Importar ${counted(count, 'umbral', 'umbrales')}`
+      : `Importar ${count} y omitir ${rejected}`,
   imported: (count: number) => counted(count, 'umbral importado.', 'umbrales importados.'),
 } as const;

@@ -1,5 +1,5 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
-import { clockTime, dateFormat, shortWeekdayDate } from './format.ts';
+import { clockTime, counted, dateFormat, separator, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;
@@ -13,7 +13,28 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
   const there = timeZone === null ? here : clockIn(kickoffAt, timeZone);
   const day = shortWeekdayDate(kickoffAt);
   const start = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${here}`;
-  return here === there ? `${start} · ${city}` : `${start} (tu hora) · ${there} en ${city}`;
+  return here === there
+    ? `${start}${separator}${city}`
+    : `${start} (tu hora)${separator}${there} en ${city}`;
+}
+
+/** Which zone a kick-off's hour is in: “la tuya; 06:15 en Santos”; null where the venue's is not known. */
+export function zoneText({ kickoffAt, timeZone, city }: Kickoff): string | null {
+  if (kickoffAt === null || timeZone === null) return null;
+  const there = clockIn(kickoffAt, timeZone);
+  return there === clockTime(kickoffAt)
+    ? 'la misma que en la sede'
+    : `la tuya; ${there} en ${city}`;
+}
+
+/** “en 3 días y 2 h”; null from then on. */
+export function timeUntil(instant: string, nowMs: number): string | null {
+  const minutes = Math.floor((Date.parse(instant) - nowMs) / 60_000);
+  if (minutes < 0) return null;
+  const days = Math.floor(minutes / 1_440);
+  const hours = Math.floor((minutes % 1_440) / 60);
+  if (days > 0) return `en ${counted(days, 'día', 'días')} y ${hours}\u00A0h`;
+  return hours > 0 ? `en ${hours}\u00A0h y ${minutes % 60}\u00A0min` : `en ${minutes}\u00A0min`;
 }
 
 const clockIn = (instant: string, timeZone: string): string =>

@@ -24,7 +24,7 @@ export const matchesCopy = {
     place: 'Fase y sede',
     offer: 'En venta',
     change: '24 h',
-    floor: 'Desde',
+    floor: 'Precio mínimo',
     watch: 'Vigilar',
   },
   watch: 'Vigilar',

@@ -25,7 +25,7 @@ export const onboardingCopy = {
       ? 'Empieza hoy'
       : `${days === 1 ? 'Falta' : 'Faltan'} ${counted(days, 'día', 'días')}`,
   onSale: (listings: string): string => `${listings} en venta`,
-  from: (price: string): string => `Desde ${price}`,
+  from: (price: string): string => `Mínimo ${price}`,
   choose: 'Vigilar',
   chosen: 'Seguir con este',
 

@@ -51,7 +51,7 @@ export const overviewCopy = {
   columns: {
     name: 'Partido y categoría',
     spark: '7 días',
-    price: 'Precio mín.',
+    price: 'Precio mínimo',
     change: '24 h',
     line: 'Tu umbral',
     listings: 'En venta',
@@ -68,7 +68,7 @@ export const overviewCopy = {
   noNext: 'Sin partidos por jugar',
   nextOfMarket: 'Próximo del mercado',
   matchesInMarket: 'Partidos en el mercado',
-  outOf: (max: number): string => `de ${max}`,
+  outOf: (max: number): string => `de ${count(max)}`,
   startsIn: (days: number, hours: number, minutes: number): string =>
     `Empieza en ${counted(days, 'día', 'días')}, ${counted(hours, 'hora', 'horas')} y ${counted(minutes, 'minuto', 'minutos')}`,
   watchedMatches: 'Partidos vigilados',
@@ -92,6 +92,7 @@ export const overviewCopy = {
   moreMatches: 'Ver todos los partidos',
   noneTitle: 'Nada coincide',
   none: 'Cambia la búsqueda o lo que se muestra.',
+  clear: 'Quitar los filtros',
   loading: 'Cargando tu vigilancia',
   lastAlert: 'Última alerta',
   noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
@@ -109,7 +110,7 @@ export const overviewCopy = {
   thresholds: 'Umbrales',
   matchesOf: (used: number, max: number | null) =>
     max === null ? counted(used, 'partido', 'partidos') : `${used} de ${max} partidos`,
-  thresholdsOf: (used: number, max: number) => `${used} de ${max}`,
+  thresholdsOf: (used: number, max: number) => `${count(used)} de ${count(max)}`,
   stale: (time: string) => `La última lectura es de las ${time}. Tus alertas siguen activas.`,
   addThreshold: 'Poner umbral',
 } as const;

@@ -1,6 +1,7 @@
 /** Texts of the plan page. */
 import type { Plan } from '#domain/plans.ts';
-import { count, plural } from './format.ts';
+import { capitalizeFirst, count, plural, separator } from './format.ts';
+import { everyText } from './settings.ts';
 
 const nbsp = '\u00A0';
 
@@ -21,7 +22,11 @@ export const planCopy = {
   renews:
     'Se renueva cada mes hasta que canceles. Cancelar se hace aquí y vale al final del periodo pagado.',
   usage: (plan: Plan, matches: number, thresholds: number) =>
-    `Plan ${plan.label} · ${usedOf(matches, plan.maxMatches, 'partido', 'partidos')} · ${usedOf(thresholds, plan.maxThresholds, 'umbral', 'umbrales')}`,
+    [
+      `Plan ${plan.label}`,
+      usedOf(matches, plan.maxMatches, 'partido', 'partidos'),
+      usedOf(thresholds, plan.maxThresholds, 'umbral', 'umbrales'),
+    ].join(separator),
   loading: 'Leyendo tu plan',
   unread: 'No se ha podido leer tu plan.',
   retry: 'Reintentar',
@@ -132,7 +137,7 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
   { name: 'Umbrales', of: ({ maxThresholds }) => count(maxThresholds) },
   {
     name: 'Comprobación más rápida',
-    of: ({ fastestCheckSeconds }) => `${fastestCheckSeconds}${nbsp}s`,
+    of: ({ fastestCheckSeconds }) => capitalizeFirst(everyText(fastestCheckSeconds)),
   },
   {
     name: 'Condiciones',
@@ -152,5 +157,5 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
           ? '1 año'
           : `${visibleHistoryDays}${nbsp}días`,
   },
-  { name: 'Exportar el historial de alertas', of: ({ canExport }) => (canExport ? 'Sí' : 'No') },
+  { name: 'Exportar CSV y JSON', of: ({ canExport }) => (canExport ? 'Sí' : 'No') },
 ];

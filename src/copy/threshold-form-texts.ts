@@ -1,6 +1,6 @@
 /** Texts of the threshold form. */
 import type { Condition } from '#domain/threshold.ts';
-import { counted, plural } from './format.ts';
+import { count, counted, plural } from './format.ts';
 
 export const thresholdFormCopy = {
   channels: 'Avisar por',
@@ -54,9 +54,9 @@ export const thresholdFormCopy = {
   closes: 'Se cierra solo cuando empieza el partido.',
   rearms: (price: string): string =>
     `Después de un aviso, el umbral se rearma cuando el precio vuelve a ${price}. Así no recibes un correo por cada vaivén.`,
-  used: (used: number, limit: number): string => `Usas ${used} de ${limit} umbrales.`,
+  used: (used: number, limit: number): string => `Usas ${count(used)} de ${count(limit)} umbrales.`,
   full: (limit: number, plan: string): string =>
-    `Ya tienes los ${limit} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
+    `Ya tienes los ${count(limit)} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
   seePlans: 'Ver planes',
   chooseRemote: (rule: string): string => `Usar «${rule}»`,
   test: 'Enviar correo de prueba',

@@ -1,6 +1,7 @@
 /** Texts of the threshold list: filters, statuses, selection and what was done with it. */
 import {
   clockTime,
+  count,
   counted,
   dayWithYear,
   percent,
@@ -14,7 +15,7 @@ const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbral
 
 export const thresholdListCopy = {
   title: 'Umbrales',
-  used: (used: number, max: number) => `${used} de ${max} umbrales`,
+  used: (used: number, max: number) => `${count(used)} de ${count(max)} umbrales`,
   usage: 'Umbrales de tu plan',
   create: 'Crear umbral',
   loading: 'Cargando tus umbrales',
@@ -61,7 +62,7 @@ export const thresholdListCopy = {
   head: {
     select: 'Seleccionar',
     name: 'Partido y categoría',
-    price: 'Precio mín.',
+    price: 'Precio mínimo',
     line: 'Tu umbral',
     lastAlert: 'Última alerta',
     actions: 'Acciones',

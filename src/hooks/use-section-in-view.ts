@@ -21,7 +21,17 @@ export function useSectionInView(sections: readonly { readonly id: string }[]): 
       const section = document.getElementById(id);
       if (section !== null) observer.observe(section);
     }
-    return () => observer.disconnect();
+    // At the end of the page the last one is read, which may be too short to come up to the top.
+    const onScroll = () => {
+      const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+      const last = sections.at(-1)?.id;
+      if (isAtEnd && scrollY > 0 && last !== undefined) setCurrent(last);
+    };
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', onScroll);
+    };
   }, [sections]);
   return current;
 }

@@ -26,7 +26,7 @@ export type {
   Statistics,
   Team,
 } from '#contract/monitoring.ts';
-export type { Umbral, UmbralInput } from '#contract/threshold.ts';
+export type { Umbral, UmbralDraft, UmbralInput } from '#contract/threshold.ts';
 export { toRule } from '#contract/threshold.ts';
 export type {
   ImportLine,

@@ -15,6 +15,8 @@ export interface ThresholdImport {
   readonly format: ThresholdFileFormat;
   /** Validates and reports only; nothing is saved. */
   readonly dryRun: boolean;
+  /** Imports the lines without an error; else all or none. */
+  readonly skipsRejected?: boolean;
 }
 
 const importExportApi = baseApi.injectEndpoints({
@@ -53,10 +55,10 @@ const importExportApi = baseApi.injectEndpoints({
       }),
     }),
     importThresholds: build.mutation<ImportReport, ThresholdImport>({
-      query: ({ file, format, dryRun }) => ({
+      query: ({ file, format, dryRun, skipsRejected = false }) => ({
         url: 'api/users/thresholds/import',
         method: 'POST',
-        params: { prueba: dryRun ? '1' : '0' },
+        params: { prueba: dryRun ? '1' : '0', ...(skipsRejected && { omitir: '1' }) },
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),

@@ -56,11 +56,11 @@ const exportFile = (formato: string) =>
   api.call({ url: `/api/users/thresholds?formato=${formato}`, as: { uid } });
 const importFile = (
   payload: string | object,
-  { dryRun = false, type = 'text/csv; charset=utf-8' } = {},
+  { dryRun = false, skip = false, type = 'text/csv; charset=utf-8' } = {},
 ) =>
   api.call({
     method: 'POST',
-    url: `/api/users/thresholds/import${dryRun ? '?prueba=1' : ''}`,
+    url: `/api/users/thresholds/import?prueba=${dryRun ? 1 : 0}&omitir=${skip ? 1 : 0}`,
     payload,
     headers: typeof payload === 'string' ? { 'content-type': type } : {},
     as: { uid },
@@ -113,14 +113,20 @@ describe('an import', () => {
     await put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
     const before = await fetchSettings();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
+    const rule = (id: string, valor: number) => ({
+      objetivo: { tipo: 'coleccionable', id },
+      condicion: 'por_debajo',
+      valor,
+      moneda: 'EUR',
+    });
     const expected = {
       total: { crear: 2, cambiar: 1, igual: 1, rechazar: 0 },
       limite: null,
       lineas: [
-        { linea: 2, id: 't1', resultado: 'igual', errores: [] },
-        { linea: 3, id: 't2', resultado: 'cambiar', errores: [] },
-        { linea: 4, id: null, resultado: 'crear', errores: [] },
-        { linea: 5, id: 'n1', resultado: 'crear', errores: [] },
+        { linea: 2, id: 't1', umbral: rule('c1', 15_000), resultado: 'igual', errores: [] },
+        { linea: 3, id: 't2', umbral: rule('c2', 8_000), resultado: 'cambiar', errores: [] },
+        { linea: 4, id: null, umbral: rule('c1', 9_000), resultado: 'crear', errores: [] },
+        { linea: 5, id: 'n1', umbral: rule('c1', 15_000), resultado: 'crear', errores: [] },
       ],
     };
     expect(await report(file, { dryRun: true })).toEqual({ aplicado: false, ...expected });
@@ -166,6 +172,21 @@ describe('an import', () => {
     ]);
     expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
     expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toEqual(['t1']);
+  });
+
+  it('leaves out invalid lines where asked to, and keeps to the plan’s limit with the others', async () => {
+    await put({ t1: below() });
+    const file = csv(line('n1'), line('n2', 'nope'), 'n3,coleccionable,c1,,minimo,7,EUR,,,');
+    const total = { crear: 1, cambiar: 0, igual: 0, rechazar: 2 };
+    expect(await report(file, { dryRun: true, skip: true })).toMatchObject({ total, limite: null });
+    expect(await report(file, { skip: true })).toMatchObject({ aplicado: true, total });
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales).sort()).toEqual([
+      'n1',
+      't1',
+    ]);
+    const five = csv(...[2, 3, 4, 5, 6].map((n) => line(`m${n}`)), line('m7', 'nope'));
+    expect((await importFile(five, { skip: true })).status).toBe(402);
+    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toHaveLength(2);
   });
 
   it('respects the plan’s limits, in the dry run too', async () => {

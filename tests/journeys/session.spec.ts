@@ -175,7 +175,7 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   await register(page, 'dos@correo.example');
   const other = await context.newPage();
   await other.goto(`${vigia.origin}/dashboard/alertas`);
-  await expect(other.getByRole('heading', { name: 'Todo leído' })).toBeVisible();
+  await expect(other.getByText('Aún no ha cruzado nada')).toBeVisible();
   await signOut(page);
   await other.waitForURL('**/login');
 });

@@ -164,10 +164,8 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
   const email = await openAsNewUser(page);
   await createThreshold(page);
   const transfer = section(page, 'Importar y exportar');
-  await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
-  await expect(transfer.getByRole('alert')).toContainText(
-    'Exportar es de los planes Premium y Elite.',
-  );
+  await expect(transfer.getByText('Exportarlos es de los planes Premium y Elite.')).toBeVisible();
+  await expect(transfer.getByRole('button', { name: /^Exportar/ })).toHaveCount(0);
   await expect(transfer.getByRole('link', { name: 'Ver los planes' })).toHaveAttribute(
     'href',
     '/dashboard/plan',
@@ -198,11 +196,11 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
   await choose([changed, added, bad]);
   const trial = transfer.getByRole('group', { name: 'Prueba de mis-umbrales.csv' });
   await expect(trial.getByRole('row', { name: /^2 .*Cambia$/ })).toBeVisible();
-  await expect(trial.getByRole('row', { name: /^3 umbral-2 Nuevo$/ })).toBeVisible();
+  await expect(trial.getByRole('row', { name: /^3 .*baja de 4\s€ Nuevo$/ })).toBeVisible();
   await expect(
     trial.getByRole('row', { name: /^4 umbral-3 El valor debe ser un número entero/ }),
   ).toBeVisible();
-  await expect(trial.getByRole('button', { name: /^Importar/ })).toHaveCount(0);
+  await expect(trial.getByRole('button', { name: 'Importar 2 y omitir 1' })).toBeVisible();
   await trial.getByRole('button', { name: 'Descartar' }).click();
 
   await choose([changed, added]);

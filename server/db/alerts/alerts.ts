@@ -1,5 +1,6 @@
 /** Queries of the alert history: what fired, why, and how its mail was delivered. */
 import type { AlertItem, ChannelDelivery } from '#contract/alerts.ts';
+import type { Team } from '#contract/monitoring.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { targetFromRow } from '../users/thresholds.ts';
@@ -18,6 +19,8 @@ interface Row {
   collectible_url: string | null;
   match_id: string;
   match_name: string;
+  home: Team | null;
+  away: Team | null;
   condition: Condition;
   rule_value: number;
   rearm_band_bp: number;
@@ -48,6 +51,8 @@ const toItem = (row: Row): AlertItem => ({
   category: row.collectible_category,
   matchId: row.match_id,
   matchName: row.match_name,
+  ...(row.home !== null && { home: row.home }),
+  ...(row.away !== null && { away: row.away }),
   condition: row.condition,
   ruleValue: row.rule_value,
   bandBp: row.rearm_band_bp,
@@ -82,7 +87,7 @@ const channelDeliveries = `(
 const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
-         p.url as collectible_url, a.match_id, m.name as match_name, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
+         p.url as collectible_url, a.match_id, m.name as match_name, m.home, m.away, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at, t.note,
          a.mail_excluded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a

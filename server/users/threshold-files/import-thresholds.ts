@@ -1,7 +1,7 @@
-/** Imports the thresholds of a file into the settings: all or none, with the validation and save of a PUT. */
+/** Imports the thresholds of a file into the settings, all or the valid ones, with the validation and save of a PUT. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { toTarget, type UmbralInput } from '#contract/threshold.ts';
+import { toTarget, type UmbralDraft, type UmbralInput } from '#contract/threshold.ts';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
 import { listChannelIds } from '../../db/alerts/channels.ts';
@@ -18,11 +18,12 @@ import type { FileLine } from './parse-threshold-file.ts';
 /**
  * Creates or changes the thresholds of the file; others stay.
  * @param dryRun reports the outcome of each line, errors included, and changes nothing
+ * @param skipsRejected imports the other lines; without it a line with an error rejects the file
  * @throws AppError `validation_failed` naming every invalid line, `plan_limit`, `not_found`
  */
 export async function importThresholds(
   pool: pg.Pool,
-  { uid, lines, dryRun }: { uid: string; lines: readonly FileLine[]; dryRun: boolean },
+  { uid, lines, dryRun, skipsRejected }: ImportOptions,
 ): Promise<ImportReport> {
   // Before anything is locked: nothing a user does changes the catalogue.
   const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
@@ -32,17 +33,23 @@ export async function importThresholds(
     if (user === null) throw new AppError('not_found');
     const thresholds = await listThresholds(pool, uid);
     const channelIds = await listChannelIds(pool, uid);
-    return buildReport({ user, thresholds, catalogue, channelIds, lines });
+    return buildReport({ user, thresholds, catalogue, channelIds, lines, skipsRejected });
   }
   let report: ImportReport;
   return changeSettings(pool, uid, {
     async change({ user, thresholds, now }, client) {
       const channelIds = await listChannelIds(client, uid);
-      report = buildReport({ user, thresholds, catalogue, channelIds, lines });
-      assertNoErrors(report);
+      report = buildReport({ user, thresholds, catalogue, channelIds, lines, skipsRejected });
+      const rejected = new Set(
+        report.lineas.filter(({ resultado }) => resultado === 'rechazar').map(({ linea }) => linea),
+      );
+      if (skipsRejected) assertWithinLimit(report);
+      else assertNoErrors(report);
       const current = toConfiguracion(user, thresholds, now);
-      const entries = lines.flatMap(({ id, umbral }): [string, UmbralInput][] =>
-        umbral === null ? [] : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
+      const entries = lines.flatMap(({ line, id, umbral }): [string, UmbralInput][] =>
+        umbral === null || rejected.has(line)
+          ? []
+          : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
       );
       const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
       return { sent: { ...current, umbrales }, catalogue };
@@ -51,12 +58,20 @@ export async function importThresholds(
   });
 }
 
+interface ImportOptions {
+  readonly uid: string;
+  readonly lines: readonly FileLine[];
+  readonly dryRun: boolean;
+  readonly skipsRejected: boolean;
+}
+
 interface ReportInput {
   readonly user: User;
   readonly thresholds: readonly StoredThreshold[];
   readonly catalogue: TargetLookup;
   readonly channelIds: ReadonlySet<string>;
   readonly lines: readonly FileLine[];
+  readonly skipsRejected: boolean;
 }
 
 /** A file without channels, such as every CSV, without notes or without expiries leaves them as they are. */
@@ -81,13 +96,20 @@ function buildReport({
   catalogue,
   channelIds,
   lines,
+  skipsRejected,
 }: ReportInput): ImportReport {
   const byId = new Map(thresholds.map((threshold) => [threshold.id, threshold]));
   const limits: AppError[] = [];
   const lineas = lines.map((line): ImportLine => {
     const before = line.id === null ? undefined : byId.get(line.id);
     const { outcome, errors } = diffLine(line, { user, before, catalogue, channelIds, limits });
-    return { linea: line.line, id: line.id, resultado: outcome, errores: errors };
+    return {
+      linea: line.line,
+      id: line.id,
+      ...(line.umbral !== null && { umbral: ruleOf(line.umbral) }),
+      resultado: outcome,
+      errores: errors,
+    };
   });
   const count = (outcome: ImportLine['resultado']) =>
     lineas.filter(({ resultado }) => resultado === outcome).length;
@@ -98,7 +120,7 @@ function buildReport({
     rechazar: count('rechazar'),
   };
   const sizeLimit = sizeError(user, thresholds.length, thresholds.length + total.crear);
-  const limit = sizeLimit ?? limits[0];
+  const limit = sizeLimit ?? (skipsRejected ? undefined : limits[0]);
   return {
     aplicado: false,
     total,
@@ -108,6 +130,13 @@ function buildReport({
       : null,
   };
 }
+
+const ruleOf = ({ objetivo, condicion, valor, moneda }: UmbralInput): UmbralDraft => ({
+  objetivo,
+  condicion,
+  valor,
+  moneda,
+});
 
 interface LineContext {
   readonly user: User;
@@ -171,6 +200,11 @@ function assertNoErrors({ lineas, limite }: ImportReport): void {
     const message = `Línea ${first.linea}: ${first.errores[0]} No se ha importado nada.`;
     throw new AppError('validation_failed', message, { fields });
   }
+  assertWithinLimit({ limite });
+}
+
+/** @throws AppError */
+function assertWithinLimit({ limite }: Pick<ImportReport, 'limite'>): void {
   if (limite)
     throw new AppError(
       'plan_limit',

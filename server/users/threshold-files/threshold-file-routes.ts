@@ -27,6 +27,7 @@ export const thresholdFileRoutes =
           uid: sessionOf(request).user.uid,
           lines: parseThresholdFile(request.body),
           dryRun: request.query.prueba === '1',
+          skipsRejected: request.query.omitir === '1',
         }),
     );
   };

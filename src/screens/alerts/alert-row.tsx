@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
+import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import {
   attemptsText,
   channelsSentence,
@@ -38,6 +39,7 @@ export function AlertRow(props: {
           {clockTime(alert.createdAt)}
         </time>
         <div className="al__n">
+          <TeamBadgePair home={alert.home ?? null} away={alert.away ?? null} />
           <div>
             <Link to={chartUrlOf(alert)}>
               {alert.matchName}

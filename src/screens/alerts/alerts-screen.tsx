@@ -42,6 +42,7 @@ export function AlertsScreen() {
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryPolling(filter, data?.pages[0]?.items);
   useMarkAsRead(loaded.find(({ id }) => id === search.open));
+  const isEmpty = data !== undefined && alerts.length === 0 && !isFiltered(search);
   const toggle = ({ id }: AlertItem) => set({ open: search.open === id ? null : id });
   const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
@@ -53,22 +54,28 @@ export function AlertsScreen() {
           <p className="label">
             <CheckFrequency />
           </p>
-          <h1 className="headline">{data === undefined ? copy.title : copy.unreadTitle(unread)}</h1>
+          <h1 className="headline">
+            {data === undefined || isEmpty ? copy.title : copy.unreadTitle(unread)}
+          </h1>
         </div>
-        <div className="mast__act">
-          <Button
-            variant="outline"
-            disabled={unread === 0}
-            loading={marking}
-            aria-label={copy.markAll}
-            onClick={() => void markRead({ read: true, all: true })}
-          >
-            <Icon name="check" />
-            <span className="hide-s">{copy.markAll}</span>
-          </Button>
-        </div>
+        {!isEmpty && (
+          <div className="mast__act">
+            <Button
+              variant="outline"
+              disabled={unread === 0}
+              loading={marking}
+              aria-label={copy.markAll}
+              onClick={() => void markRead({ read: true, all: true })}
+            >
+              <Icon name="check" />
+              <span className="hide-s">{copy.markAll}</span>
+            </Button>
+          </div>
+        )}
       </div>
-      <AlertFilters search={search} unread={unread} shown={alerts} onChange={changeFilters} />
+      {!isEmpty && (
+        <AlertFilters search={search} unread={unread} shown={alerts} onChange={changeFilters} />
+      )}
       <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
@@ -124,6 +131,8 @@ function CheckFrequency() {
 }
 
 function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | null }) {
+  const { data: settings } = useGetSettingsQuery();
+  const hasThresholds = Object.keys(settings?.configuracion.umbrales ?? {}).length > 0;
   if (onClear !== null)
     return (
       <EmptyState title={title} action={{ label: copy.clear, onClick: onClear }}>
@@ -133,7 +142,11 @@ function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | n
   return (
     <EmptyState
       title={copy.emptyTitle}
-      action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
+      action={
+        hasThresholds
+          ? { label: copy.toThresholds, to: '/dashboard/umbrales' }
+          : { label: copy.toMatches, to: '/dashboard/partidos' }
+      }
     >
       {copy.empty}
     </EmptyState>

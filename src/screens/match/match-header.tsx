@@ -1,13 +1,14 @@
 /** Header of a match as a scoreboard: teams, kick-off, venue, and the watch button. */
 import { Button } from '#src/components/button.tsx';
 import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
-import { clockTime, count, weekdayDate } from '#src/copy/format.ts';
-import { kickoffText } from '#src/copy/kickoff.ts';
+import { clockTime, count, separator, weekdayDate } from '#src/copy/format.ts';
+import { timeUntil, zoneText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
+import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 
 export function MatchHeader({ match }: { match: Match }) {
@@ -15,6 +16,8 @@ export function MatchHeader({ match }: { match: Match }) {
   const watched = mutation.settings?.configuracion.partidos.includes(match.id) ?? match.watched;
   const toggle = () =>
     void mutation.change({ kind: 'watch', matchId: match.id, isWatched: !watched });
+  const now = useMinute();
+  const zone = zoneText(match);
   const nameLength = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
     <>
@@ -31,7 +34,11 @@ export function MatchHeader({ match }: { match: Match }) {
           {match.kickoffAt !== null && (
             <>
               <KickoffFlaps kickoffAt={match.kickoffAt} />
-              <span className="meta">{weekdayDate(match.kickoffAt)}</span>
+              <span className="meta">
+                {[weekdayDate(match.kickoffAt), timeUntil(match.kickoffAt, now)]
+                  .filter(Boolean)
+                  .join(separator)}
+              </span>
             </>
           )}
         </div>
@@ -40,7 +47,11 @@ export function MatchHeader({ match }: { match: Match }) {
           <span>
             {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
           </span>
-          {match.kickoffAt !== null && <span className="hide-s">{kickoffText(match)}</span>}
+          {zone !== null && (
+            <span>
+              {copy.hour} <b>{zone}</b>
+            </span>
+          )}
           <span>
             {copy.onSale} <b>{count(match.listings)}</b>
           </span>

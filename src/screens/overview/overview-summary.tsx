@@ -1,8 +1,8 @@
 /** Scoreboard of the overview: the next watched match, or of the market, with its countdown, and the key figures. */
-import { useEffect, useState } from 'react';
 import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
 import { capitalizeFirst, clockTime, count, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 
 /** What a new account sees instead: its plan, and the market. */
@@ -130,12 +130,7 @@ function NextMatch({ match, title }: { match: Match | undefined | null; title: s
 
 /** Updates once a minute. */
 function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    // One timeout per minute, each to the next full one: an interval would keep the length of the first.
-    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000));
-    return () => clearTimeout(timer);
-  }, [now]);
+  const now = useMinute();
   const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000));
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor((minutes % 1_440) / 60);

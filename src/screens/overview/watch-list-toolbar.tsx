@@ -14,7 +14,7 @@ export function WatchListToolbar(props: {
   const [q, setQ] = useDebouncedText(search.q, setQuery);
   return (
     <div className="end">
-      <label className="pick pick--search hide-s">
+      <label className="pick pick--search">
         <Icon name="search" />
         <span className="vh">{copy.searchLabel}</span>
         <input

@@ -56,7 +56,12 @@ export function WatchList(props: {
         </EmptyState>
       )}
       {rows.length > 0 && shown.length === 0 && (
-        <EmptyState title={copy.noneTitle}>{copy.none}</EmptyState>
+        <EmptyState
+          title={copy.noneTitle}
+          action={{ label: copy.clear, onClick: () => set({ q: '', filter: 'all' }) }}
+        >
+          {copy.none}
+        </EmptyState>
       )}
       {shown.length > 0 && (
         <div ref={grid}>

@@ -2,10 +2,13 @@
 
 import type { SerializedError } from '@reduxjs/toolkit';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { DisplayError } from '#src/features/errors/to-display-error.ts';
@@ -15,6 +18,7 @@ import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -26,6 +30,8 @@ export function ImportExportSection() {
   const [transferError, setTransferError] = useState<DisplayError | null>(null);
   const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
+  const { data: profile } = useProfile();
+  const canExport = plans[profile?.plan ?? 'basico'].canExport;
   const chooser = useRef<HTMLInputElement>(null);
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -37,13 +43,14 @@ export function ImportExportSection() {
     setTransferError(null);
     const file = await readImportFile(picked);
     if (typeof file === 'string') return setTransferError({ message: file, code: 'unknown' });
-    const { data, error } = await runImport({ ...file, dryRun: true });
+    // As with the lines in error left out: a limit that only they exceed does not count.
+    const { data, error } = await runImport({ ...file, dryRun: true, skipsRejected: true });
     if (error !== undefined) return setTransferError(toTransferError(error));
     if (data !== undefined) setPreview({ file, report: data });
   };
   const apply = async (file: ImportFile) => {
     setTransferError(null);
-    const { data, error } = await runImport({ ...file, dryRun: false });
+    const { data, error } = await runImport({ ...file, dryRun: false, skipsRejected: true });
     if (error !== undefined) return setTransferError(toTransferError(error));
     if (data === undefined) return;
     setPreview(null);
@@ -71,11 +78,21 @@ export function ImportExportSection() {
           <ActionIcon name="upload" />
           {copy.choose}
         </Button>
-        <ExportButton format="csv" label={copy.exportCsv} onError={setTransferError} />
-        <ExportButton format="json" label={copy.exportJson} onError={setTransferError} />
+        {canExport && (
+          <>
+            <ExportButton format="csv" label={copy.exportCsv} onError={setTransferError} />
+            <ExportButton format="json" label={copy.exportJson} onError={setTransferError} />
+          </>
+        )}
       </p>
       <p className="meta" id="import-hint">
         {copy.chooseHint}
+        {!canExport && (
+          <>
+            {' '}
+            {copy.exportLimit} <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
+          </>
+        )}
       </p>
       {transferError !== null && <ApiErrorBanner error={transferError} />}
       {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}

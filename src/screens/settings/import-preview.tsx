@@ -6,7 +6,6 @@ import { Icon } from '#src/components/icon.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
-import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */
@@ -49,15 +48,15 @@ export function ImportPreview(props: {
       )}
       {lines.length > 0 && <Lines lines={lines.slice(0, maxLines)} />}
       {lines.length > maxLines && <p className="meta">{copy.more(lines.length - maxLines)}</p>}
-      {hasRejected && <p>{copy.fix}</p>}
+      {hasRejected && <p>{changeCount > 0 ? copy.skipOrFix : copy.fix}</p>}
       {!hasRejected && changeCount === 0 && <p>{copy.allSame}</p>}
       <p className="modal__foot">
         <Button variant="quiet" onClick={props.onDiscard}>
           {copy.discard}
         </Button>
-        {changeCount > 0 && !hasRejected && report.limite === null && (
+        {changeCount > 0 && report.limite === null && (
           <Button loading={props.working} onClick={props.onImport}>
-            {copy.import(changeCount)}
+            {copy.import(changeCount, report.total.rechazar)}
           </Button>
         )}
       </p>
@@ -66,42 +65,45 @@ export function ImportPreview(props: {
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
-  const { data } = useGetSettingsQuery();
-  const umbrales = data?.configuracion.umbrales ?? {};
-  const names = useThresholdNames(umbrales);
-  const describe = (id: string | null): string => {
-    if (id === null) return copy.newId;
-    const known = umbrales[id];
-    return known === undefined ? id : thresholdLabel(names.name(known));
-  };
+  const names = useThresholdNames(
+    Object.fromEntries(lines.flatMap(({ linea, umbral }) => (umbral ? [[linea, umbral]] : []))),
+  );
+  const describe = ({ id, umbral }: ImportLine): string =>
+    umbral === undefined ? (id ?? copy.noRule) : thresholdLabel(names.name(umbral));
   return (
-    <table className="ctable">
-      <caption className="vh">{copy.table}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{copy.line}</th>
-          <th scope="col">{copy.threshold}</th>
-          <th scope="col">{copy.result}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ linea, id, resultado, errores }) => (
-          <tr key={linea} className={resultado === 'rechazar' ? 'is-err' : undefined}>
-            <td className="fig">{linea}</td>
-            <td>{describe(id)}</td>
-            <td>
-              {errores.length === 0 ? (
-                copy.lineOutcomes[resultado]
-              ) : (
-                <span className="field__error">
-                  <Icon name="warning" />
-                  {errores.join(' ')}
-                </span>
-              )}
-            </td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
+    <section className="dry__lines" tabIndex={0} aria-label={copy.table}>
+      <table className="ctable">
+        <caption className="vh">{copy.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{copy.line}</th>
+            <th scope="col">{copy.threshold}</th>
+            <th scope="col">{copy.result}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const { linea, resultado, errores } = line;
+            return (
+              <tr key={linea} className={resultado === 'rechazar' ? 'is-err' : undefined}>
+                <td className="fig">{linea}</td>
+                <td>{describe(line)}</td>
+                <td>
+                  {errores.length === 0 ? (
+                    copy.lineOutcomes[resultado]
+                  ) : (
+                    <span className="field__error">
+                      <Icon name="warning" />
+                      {errores.join(' ')}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }

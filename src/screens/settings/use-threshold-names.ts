@@ -1,6 +1,6 @@
 /** Hook for the display names of thresholds: target, rule and match. */
 import { conditionVerbs, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
-import { toRule, type Umbral } from '#store/api/api-types.ts';
+import { toRule, type UmbralDraft } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
 export interface ThresholdName {
@@ -16,13 +16,13 @@ export interface ThresholdName {
   readonly value: string;
 }
 
-export function useThresholdNames(umbrales: Readonly<Record<string, Umbral>>) {
+export function useThresholdNames(umbrales: Readonly<Record<string, UmbralDraft>>) {
   const keys = [...new Set(Object.values(umbrales).map(({ objetivo }) => targetKey(objetivo)))];
   const { data: known } = useGetTargetNamesQuery(keys.sort(), {
     skip: keys.length === 0,
   });
   return {
-    name(umbral: Umbral): ThresholdName {
+    name(umbral: UmbralDraft): ThresholdName {
       const { objetivo } = umbral;
       const { condition, value } = toRule(umbral);
       const found = known?.[targetKey(objetivo)];

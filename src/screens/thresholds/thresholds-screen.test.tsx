@@ -111,7 +111,7 @@ it('says of each its target, distance, status and last alert', async () => {
     'href',
     '/dashboard/alertas?umbral=t1',
   );
-  expect(screen.getByText('4 de 1000 umbrales')).toBeVisible();
+  expect(screen.getByText('4 de 1.000 umbrales')).toBeVisible();
 });
 
 it('shows a note and until when, or since when one has expired, which cannot be resumed', async () => {
