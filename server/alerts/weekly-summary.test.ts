@@ -134,7 +134,7 @@ describe('a weekly summary', () => {
     // The cheapest of the category at each instant: 250 € of one was never its price, as the other cost 200.
     expect(text).toContain('Categoría 2: mínimo 165,00 € (mar 17), máximo 200,00 € (jue 19)');
     expect(text).toContain('Palco: 900,00 €, sin cambios');
-    expect(text).toMatch(/CERCA DE TU LÍNEA\n\n.*baja de 170 €, ahora 175,00 €, a un 2,86 %/);
+    expect(text).toMatch(/CERCA DE TU LÍNEA\n\n.*baja de 170 €, ahora 175,00 €, a un 2,9 %/);
     expect(text).toMatch(/sube de 300 €/);
     expect(text).not.toMatch(/174|baja de 180/);
     expect(text).toContain(

@@ -30,9 +30,9 @@ export function singleAlertBody(
 <p class="f s" style="margin:0;font-size:14px;color:${palette.soft}">Precio mínimo ahora</p>
 ${currentPrice(section)}${thresholdLine(section, testNote !== null)}${noteLine(section)}</td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
-${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
+${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;white-space:nowrap;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="padding:10px 0;font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${palette.text}">${actions(section, 'Pausar este umbral')} &nbsp;·&nbsp; ${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
+${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${palette.text}">${actions(section, 'Pausar este umbral')}${gap}${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
   ];
 }
 
@@ -58,7 +58,7 @@ ${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
 <p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(section.reason)}</p>${noteLine(section)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
 ${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `En venta: ${section.alert.listings}`)}</tr></table>
-<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(section.chartUrl, 'Ver la gráfica')} &nbsp;·&nbsp; ${actions(section, 'Pausar')}</p>
+<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(section.chartUrl, 'Ver la gráfica')}${gap}${actions(section, 'Pausar')}</p>
 </td></tr></table></td></tr>`;
     }),
   ];
@@ -154,5 +154,8 @@ function facts(section: AlertSection): Fact[] {
   );
 }
 
+/** Between links: no dot, which would be left alone where a line breaks. */
+const gap = html` &ensp;`;
+
 const actions = (section: AlertSection, pause: string): Html =>
-  html`${section.marketUrl === null ? null : html`${outsideLink(section.marketUrl, 'Ver en el mercado')} &nbsp;·&nbsp; `}${link(section.snoozeUrl, 'Silenciar 24\u00a0h')} &nbsp;·&nbsp; ${link(section.pauseUrl, pause)}`;
+  html`${section.marketUrl === null ? null : html`${outsideLink(section.marketUrl, 'Ver en el mercado')}${gap}`}${link(section.snoozeUrl, 'Silenciar 24\u00a0h')}${gap}${link(section.pauseUrl, pause)}`;

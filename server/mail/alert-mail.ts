@@ -146,10 +146,16 @@ function subjectOf({ sections, more }: AlertMailContent): string {
     const labels = new Set([...thresholds.values()].map(labelOf));
     const others = labels.size - 1;
     const rest = others === 0 ? '' : ` y ${others} más`;
-    return `${thresholds.size} precios han cruzado tu línea · ${first.label}${rest}`;
+    const verb =
+      more.length === 0 && sections.every(({ alert }) => alert.already)
+        ? 'ya están al otro lado de'
+        : 'han cruzado';
+    return `${thresholds.size} precios ${verb} tu línea · ${first.label}${rest}`;
   }
   const last = sections.at(-1) ?? first;
   const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;
+  if (alerts.length === 1 && last.alert.already)
+    return `${last.shortValue} · ${last.label} ya está al otro lado de tu línea`;
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 

@@ -21,6 +21,10 @@ export const formatThreshold = (cents: number, currency: string): string =>
 export const formatPercent = (basisPoints: number): string =>
   `${numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
 
+/** A measured share, with one decimal: `8,2 %`. */
+export const formatShare = (basisPoints: number): string =>
+  `${numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(basisPoints / 100)}${nbsp}%`;
+
 /** A change over 24 hours; arrow and verb both give the direction, so that colour is not needed. */
 export interface DayChange {
   readonly direction: 'up' | 'down' | 'none';
@@ -32,8 +36,7 @@ export interface DayChange {
 export function dayChangeOf(basisPoints: number | null): DayChange | null {
   if (basisPoints === null) return null;
   if (basisPoints === 0) return { direction: 'none', text: 'sin cambios' };
-  const size = numberFormat({ maximumFractionDigits: 1 });
-  const percent = `${size.format(Math.max(10, Math.abs(basisPoints)) / 100)}${nbsp}%`;
+  const percent = formatShare(Math.max(10, Math.abs(basisPoints)));
   return basisPoints < 0
     ? { direction: 'down', text: `▼ baja ${percent}` }
     : { direction: 'up', text: `▲ sube ${percent}` };

@@ -6,8 +6,8 @@ import {
   describeCrossing,
   formatClock,
   formatMoment,
-  formatPercent,
   formatPrice,
+  formatShare,
 } from './format.ts';
 import { dateFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';
@@ -85,7 +85,7 @@ export function composeWeeklySummary(
       label,
       rule,
       now: formatPrice(nowCents, currency),
-      distance: distanceBp === 0 ? 'en la línea' : `a un ${formatPercent(distanceBp)}`,
+      distance: distanceBp === 0 ? 'en la línea' : `a un ${formatShare(distanceBp)}`,
       url: matchUrl(matchId),
     }),
   );

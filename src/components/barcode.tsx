@@ -1,7 +1,10 @@
-/** Barcode of past prices: bar width = price, bars past the threshold in its colour. Decorative. */
+/** Barcode of past prices: higher prices are wider bars, those past the threshold in its colour. Decorative. */
 const maxBars = 46;
 const narrow = 2;
-const wide = 6;
+/** Width that the price adds, in pixels. */
+const priceSpan = 2;
+/** Widths that the position adds: bars of a price that stands still would be a plain stripe. */
+const rhythm = [0, 2, 0, 1, 0, 0, 2, 1, 0, 2, 0] as const;
 
 export function Barcode(props: {
   /** Oldest first, in cents. */
@@ -19,7 +22,9 @@ export function Barcode(props: {
           // biome-ignore lint/suspicious/noArrayIndexKey: bars never move
           key={index}
           className={props.isPast(value) ? 's' : undefined}
-          style={{ width: `${narrow + Math.round(((value - low) / span) * (wide - narrow))}px` }}
+          style={{
+            width: `${narrow + Math.round(((value - low) / span) * priceSpan) + (rhythm[index % rhythm.length] ?? 0)}px`,
+          }}
         />
       ))}
     </div>

@@ -11,7 +11,17 @@ const partNames: Readonly<Record<MailPart, string>> = {
   original: 'Original',
 };
 
-const clock = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
+/** In the zone of the mails themselves, wherever this process runs. */
+const clock = new Intl.DateTimeFormat('es-ES', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/Madrid',
+});
+const moment = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Madrid',
+});
 /** Rows per page: a replay may send thousands of mails. The filter searches all. */
 const maxRows = 200;
 const kilobytes = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
@@ -55,9 +65,11 @@ function mailRow(mail: MailSummary, isOpen: boolean): Html {
 <b>${mail.subject || '(sin asunto)'}</b></a></li>`;
 }
 
-/** Label of a mail by its addresses: support, alert or account; null for others. */
-function kindOf({ from, to }: MailSummary): string | null {
+/** Label of a mail by its subject and addresses: support, alert or account; null for others. */
+function kindOf({ from, to, subject }: MailSummary): string | null {
   const name = /([^<\s@]+)@/.exec(from)?.[1] ?? '';
+  if (/^Confirma tu correo/.test(subject)) return 'cuenta';
+  if (/^Prueba\b/.test(subject)) return 'prueba';
   if (to.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
   if (/^(alerta|aviso)/.test(name)) return 'alerta';
   return name.startsWith('cuenta') ? 'cuenta' : null;
@@ -81,7 +93,10 @@ function openMail(mail: StoredMail, part: MailPart): Html {
     ['Reply-To', header('Reply-To')],
     ['List-Unsubscribe', header('List-Unsubscribe')],
     ['List-Unsubscribe-Post', header('List-Unsubscribe-Post')],
-    ['Recibido', `${mail.receivedAt} · ${kilobytes.format(mail.bytes / 1000)} kB`],
+    [
+      'Recibido',
+      `${moment.format(new Date(mail.receivedAt))} (Madrid) · ${kilobytes.format(mail.bytes / 1000)} kB`,
+    ],
   ];
   const links = linksOf(mail.html);
   return html`<section class="mbx__read mbx__open" aria-label="Correo abierto">
