@@ -10,6 +10,11 @@ import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
  */
 export type SessionDelay = 'session' | 'profile' | 'network';
 
+export interface SessionFailure {
+  readonly operation: SessionOperation;
+  readonly code: string;
+}
+
 export interface SessionView {
   /** `unknown`: only the splash screen shows. */
   readonly status: 'unknown' | 'public' | 'authenticated';
@@ -20,7 +25,7 @@ export interface SessionView {
   /** Operation in progress, during which forms are disabled. */
   readonly busy: SessionOperation | null;
   /** Failure of the last operation; null after a new attempt. */
-  readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
+  readonly failure: SessionFailure | null;
   /** The user signed out, here or in another tab: the next sign-in does not return to the last page. */
   readonly hasSignedOut: boolean;
   readonly user: { readonly email: string; readonly displayName: string | null } | null;

@@ -4,11 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { GoogleButton } from '#src/components/google-button.tsx';
+import { Icon } from '#src/components/icon.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { AuthLayout } from '#src/features/session/auth-layout.tsx';
-import { useSession } from '#src/features/session/session-context.ts';
+import { type SessionFailure, useSession } from '#src/features/session/session-context.ts';
 import { PasswordResetForm } from './password-reset-form.tsx';
 
 export function LoginScreen() {
@@ -23,6 +25,17 @@ export function LoginScreen() {
         <SignInForm onForgot={() => send({ type: 'OPEN' })} />
       )}
     </AuthLayout>
+  );
+}
+
+/** What its toast announced, beside the form, where it stays. */
+function SignInError({ failure }: { readonly failure: SessionFailure }) {
+  if (failure.operation !== 'password') return null;
+  return (
+    <p className="field__error">
+      <Icon name="warning" />
+      {textForCode(signInErrors, failure.code)}
+    </p>
   );
 }
 
@@ -68,6 +81,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
             </button>
           }
         />
+        {session.failure !== null && <SignInError failure={session.failure} />}
         <Button type="submit" wide tall loading={session.busy === 'password'} disabled={isBusy}>
           {signInCopy.signIn}
         </Button>
