@@ -24,8 +24,11 @@ export const thresholdColumns = [
   'pausa',
   'silenciado_hasta',
 ] as const;
-/** Columns that a file may leave out, which leaves what is stored; exports end with them. An empty cell clears it. */
-export const optionalThresholdColumns = ['nota', 'caduca_en'] as const;
+/**
+ * Columns that a file may leave out, which leaves what is stored; exports end with them. An empty cell clears it. `canales`: ids
+ * with spaces between them; empty means all.
+ */
+export const optionalThresholdColumns = ['nota', 'caduca_en', 'canales'] as const;
 
 /** No plan allows more thresholds. */
 export const maxImportRows = 1_000;

@@ -496,7 +496,7 @@ describe('the channels of a threshold', () => {
       expect(codeOf(await change(id, { canales }))[0]).toBeGreaterThanOrEqual(400);
   });
 
-  it('come with a batch, and a file that does not name them leaves them', async () => {
+  it('come with a batch and in files, and a file that does not name them leaves them', async () => {
     await grant('premium');
     const channel = await addChannel();
     const cambios = [
@@ -510,16 +510,43 @@ describe('the channels of a threshold', () => {
     const csv = await send('GET', 'thresholds?formato=csv');
     const json = await send('GET', 'thresholds?formato=json');
     expect(json.body).toMatchObject({ umbrales: { uno: { canales: [channel] } } });
-    const imported = await api.call({
-      method: 'POST',
-      url: '/api/users/thresholds/import',
-      as: { uid },
-      headers: { 'content-type': 'text/csv' },
-      payload: csv.text,
-    });
-    expect(imported.status).toBe(200);
-    const { umbrales } = (await fetchSettings()).configuracion;
-    expect([umbrales.uno?.canales, umbrales.dos?.canales]).toEqual([[channel], ['correo']]);
+    const upload = (payload: string) =>
+      api.call({
+        method: 'POST',
+        url: '/api/users/thresholds/import',
+        as: { uid },
+        headers: { 'content-type': 'text/csv' },
+        payload,
+      });
+    const chosen = async () => {
+      const { umbrales } = (await fetchSettings()).configuracion;
+      return [umbrales.uno?.canales, umbrales.dos?.canales];
+    };
+    expect((await upload(csv.text)).body).toMatchObject({ total: { igual: 2 } });
+    // Its last column.
+    const withoutThem = csv.text.replaceAll(/,[^,\r\n]*(?=\r\n)/g, '');
+    expect((await upload(withoutThem)).body).toMatchObject({ total: { igual: 2 } });
+    expect(await chosen()).toEqual([[channel], ['correo']]);
+    const edited = csv.text.replace(`,${channel}\r`, `,correo ${channel}\r`);
+    expect((await upload(edited)).body).toMatchObject({ total: { cambiar: 1, igual: 1 } });
+    expect(await chosen()).toEqual([['correo', channel], ['correo']]);
+    const of = uid;
+    uid = `${of}-otro`;
+    await api.call({ url: '/api/auth/verify', as: { uid } });
+    const foreign = await addChannel();
+    uid = of;
+    for (const unknown of ['00000000-0000-4000-8000-000000000000', foreign]) {
+      const refused = await upload(csv.text.replace(channel, unknown));
+      expect(errorBody.parse(refused.body)).toMatchObject({
+        code: 'validation_failed',
+        error: expect.stringMatching(
+          /^Línea [23]: Ese canal no existe\. No se ha importado nada\.$/,
+        ),
+      });
+    }
+    expect(await chosen()).toEqual([['correo', channel], ['correo']]);
+    await upload(csv.text.replace(`,${channel}\r`, ',\r'));
+    expect(await chosen()).toEqual([undefined, ['correo']]);
   });
 });
 

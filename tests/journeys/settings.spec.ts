@@ -214,7 +214,7 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
     'umbral-2': { valor: 400 },
   });
   await choose(['demasiado corta']);
-  await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 12 columnas.');
+  await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 13 columnas.');
 });
 
 test('the password is changed, and the old one no longer works', async ({ page }) => {

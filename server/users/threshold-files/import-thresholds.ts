@@ -74,7 +74,7 @@ interface ReportInput {
   readonly skipsRejected: boolean;
 }
 
-/** A file without channels, such as every CSV, without notes or without expiries leaves them as they are. */
+/** A file without channels, without notes or without expiries leaves them as they are. */
 function withStoredFields(
   umbral: UmbralInput,
   id: string | null,

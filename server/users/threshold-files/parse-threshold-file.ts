@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, string>> = {
   moneda: 'La moneda son tres letras mayúsculas, por ejemplo EUR.',
   banda: 'La banda es un número entero de 0 a 5000 puntos básicos.',
   pausa: 'La pausa debe estar vacía o ser usuario.',
-  canales: 'Los canales son una lista de ids, o null para todos.',
+  canales: 'Los canales son ids distintos; en CSV, separados por espacios. Sin ninguno, todos.',
   nota: `La nota tiene como mucho ${maxNoteLength} letras, en una línea.`,
   caducaEn: 'La caducidad es un instante como 2026-11-21T10:00:00Z.',
   silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
@@ -99,6 +99,7 @@ function umbralFromRow(row: CsvRow): unknown {
     silenciadoHasta: text(row.silenciado_hasta),
     ...(row.nota === undefined ? {} : { nota: text(row.nota) }),
     ...(row.caduca_en === undefined ? {} : { caducaEn: text(row.caduca_en) }),
+    ...(row.canales === undefined ? {} : { canales: text(row.canales)?.split(/\s+/) ?? null }),
   };
 }
 
@@ -108,5 +109,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
     return path === 'objetivo' && issue.keys.includes('categoria')
       ? 'Solo un partido lleva categoría.'
       : `No conocemos ${quoteNames(issue.keys)}.`;
-  return messages[path] ?? 'No es un umbral.';
+  // A list’s message is of all its items.
+  const list = issue.path[0] === 'canales' ? messages.canales : undefined;
+  return list ?? messages[path] ?? 'No es un umbral.';
 }

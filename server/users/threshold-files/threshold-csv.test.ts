@@ -39,13 +39,15 @@ const umbral: fc.Arbitrary<Umbral> = fc
     silenciadoHasta: fc.option(instant),
     nota: fc.option(note),
     caducaEn: fc.option(instant),
+    canales: fc.option(fc.uniqueArray(id, { minLength: 1, maxLength: 5 })),
     version: fc.constant(1),
     creadoEn: fc.constant('2026-01-01T00:00:00Z'),
   })
-  .map(({ nota, caducaEn, ...rest }) => ({
+  .map(({ nota, caducaEn, canales, ...rest }) => ({
     ...rest,
     ...(nota !== null && { nota: nota ?? '' }),
     ...(caducaEn !== null && { caducaEn }),
+    ...(canales !== null && { canales }),
   }));
 const umbrales = fc.dictionary(id, umbral, { minKeys: 1, maxKeys: 6, noNullPrototype: true });
 
@@ -62,13 +64,14 @@ describe('thresholds as CSV', () => {
             ...one,
             nota: one.nota ?? null,
             caducaEn: one.caducaEn ?? null,
+            canales: one.canales ?? null,
           });
       }),
       { numRuns: 300 },
     );
   });
 
-  it('leave note and expiry as they are without their columns, and clear them by an empty cell', () => {
+  it('leave note, expiry and channels as they are without their columns, and clear them by an empty cell', () => {
     const lines = (columns: string, cells: string) =>
       parseThresholdFile(
         `${header}${columns}\nt1,coleccionable,c1,,por_debajo,100,EUR,300,,${cells}\n`,
@@ -77,6 +80,14 @@ describe('thresholds as CSV', () => {
     expect(lines(',nota', ',Ojo')[0]?.umbral).toMatchObject({ nota: 'Ojo' });
     expect(lines(',nota', ',Ojo')[0]?.umbral).not.toHaveProperty('caducaEn');
     expect(lines(',nota,caduca_en', ',,')[0]?.umbral).toMatchObject({ nota: null, caducaEn: null });
+    expect(lines(',nota', ',Ojo')[0]?.umbral).not.toHaveProperty('canales');
+    expect(lines(',canales', ',')[0]?.umbral).toMatchObject({ canales: null });
+    expect(lines(',canales', ', correo  a1 ')[0]?.umbral).toMatchObject({
+      canales: ['correo', 'a1'],
+    });
+    expect(lines(',canales', ',correo;a1')[0]?.errors).toEqual([
+      'Los canales son ids distintos; en CSV, separados por espacios. Sin ninguno, todos.',
+    ]);
   });
 
   it('carry no cell a spreadsheet would run', () => {

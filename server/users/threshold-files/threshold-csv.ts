@@ -30,6 +30,7 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
       silenciado_hasta: umbral.silenciadoHasta ?? '',
       nota: umbral.nota ?? '',
       caduca_en: umbral.caducaEn ?? '',
+      canales: umbral.canales?.join(' ') ?? '',
     };
     const cell = (value: string | number) =>
       csvCell(typeof value === 'string' ? escapeFormula(value) : value);
