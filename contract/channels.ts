@@ -48,6 +48,17 @@ export const pushSettings = z.strictObject({
   endpoint: address,
   keys: z.strictObject({ p256dh: base64url(80, 100), auth: base64url(16, 40) }),
 });
+/** From a browser whose push service replaced its subscription. */
+export const pushRenewal = z.strictObject({
+  /** The channel's id. */
+  canal: z.uuid(),
+  /** Of the subscription that the channel has: known to that browser and to the server alone. */
+  anterior: z.strictObject({ endpoint: address, auth: base64url(16, 40) }),
+  nueva: pushSettings,
+});
+export type PushRenewal = z.infer<typeof pushRenewal>;
+export const pushRenewed = z.strictObject({ renovado: z.literal(true) });
+
 export const ntfySettings = z.strictObject({
   servidor: address,
   tema: z.string().check(z.regex(/^[\w-]{1,64}$/)),

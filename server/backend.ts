@@ -35,6 +35,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import type { BeforeErasure } from './users/account/erase-account.ts';
 import { startErasureWorker } from './users/account/erasure-worker.ts';
 import { createIdentityAdmin } from './users/account/identity-admin.ts';
+import { pushRenewalRoute } from './users/channels/push-renewal-route.ts';
 import {
   confirmationRoutes,
   enqueueConfirmation,
@@ -151,6 +152,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           ? [confirmationRoutes({ pool, config }), mailActionRoutes({ pool, config })]
           : []),
         ...(hasRole('api') && billing ? [webhookRoute(billing)] : []),
+        ...(hasRole('api') && channels?.config.vapid
+          ? [pushRenewalRoute({ pool, config: channels.config })]
+          : []),
         ...(hasRole('api') && channels?.config.telegram
           ? [telegramWebhookRoute({ pool, bot: channels.config.telegram, ...channels.config })]
           : []),

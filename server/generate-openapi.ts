@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts';
 import { LiveHub } from './live/hub.ts';
 import { createMetrics } from './metrics.ts';
 import type { OpenApi } from './openapi/build-document.ts';
+import { pushRenewalRoute } from './users/channels/push-renewal-route.ts';
 import { confirmationRoutes } from './users/profile/email-confirmation.ts';
 import { createProfileDocuments } from './users/profile/profile-documents.ts';
 
@@ -87,6 +88,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
       confirmationRoutes({ pool, config }),
       mailActionRoutes({ pool, config }),
       webhookRoute(billing),
+      pushRenewalRoute({ pool, config: { secrets: ['none'], allowLocal: false } }),
       telegramWebhookRoute({
         pool,
         secrets: ['none'],

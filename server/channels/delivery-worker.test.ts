@@ -16,6 +16,7 @@ import {
   deleteChannel,
   insertChannel,
   pauseChannel,
+  renewChannelSettings,
   resumeChannel,
 } from '../db/alerts/channels.ts';
 import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
@@ -108,6 +109,14 @@ async function addChannel(kind: ChannelKind, settings: object, uid = 'ana'): Pro
 
 const addWebhook = (path = '/hook', uid = 'ana') =>
   addChannel('webhook', { url: `${receiver.origin}${path}`, secreto }, uid);
+
+const pushSettings = (path = '/push/1') => ({
+  endpoint: `${receiver.origin}${path}`,
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  },
+});
 
 const start = (
   timings: { retryScale?: number; leaseSeconds?: number } = {},
@@ -521,11 +530,7 @@ describe('refusals', () => {
   });
 
   it.each([404, 410])('%i of a push service removes the subscription', async (status) => {
-    const keys = createECDH('prime256v1');
-    await addChannel('push', {
-      endpoint: `${receiver.origin}/push/1`,
-      keys: { p256dh: keys.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
-    });
+    await addChannel('push', pushSettings());
     receiver.answer = (response) => {
       response.statusCode = status;
       response.end();
@@ -534,6 +539,22 @@ describe('refusals', () => {
     start();
     await waitFor(async () => expect((await pool.query('select from channels')).rowCount).toBe(0));
     expect(await deliveries()).toEqual([]);
+  });
+
+  it('404 of a subscription that was renewed meanwhile removes nothing: the new address gets it', async () => {
+    const id = await addChannel('push', pushSettings('/old'));
+    receiver.answer = async (response, { path }) => {
+      response.statusCode = path === '/old' ? 404 : 201;
+      if (path === '/old') {
+        const sealed = sealSettings(pushSettings('/new'), id, config.channels.secrets);
+        await renewChannelSettings(pool, id, sealed);
+      }
+      response.end();
+    };
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
   });
 
   it('after a day it is given up, and the next one goes out', async () => {

@@ -81,6 +81,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   const telegramRate = new EvenRate(telegramPerSecond);
   /** Of deliveries that two workers died with one at a time is sent, in all lanes, until a second has passed. */
   let probe: ClaimedDelivery | 'claiming' | null = null;
+  // Without a first value `increase()` would not see the first one.
+  for (const kind of channelKinds) metrics.channelDeliveries.inc({ kind, outcome: 'parked' }, 0);
   const deliveredBatcher = new WriteBatcher<ClaimedDelivery>((all) => markDelivered(pool, all));
   const lanes = channelKinds.flatMap((kind) =>
     [false, true].map((failing) => startLane({ kind, failing })),
@@ -112,7 +114,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     const write = async () => {
       if (outcome.kind === 'sent') return deliveredBatcher.add(delivery);
       if (outcome.kind === 'unsendable') return failDelivery(pool, delivery, outcome.reason);
-      if (outcome.kind === 'gone') return deleteEndedChannel(pool, channelId);
+      if (outcome.kind === 'gone') return endChannel(delivery);
       return recordFailure(delivery, outcome);
     };
     await retryUntilWritten(write, () => stop.signal.aborted);
@@ -121,6 +123,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
         { delivery: id, channel: channelId, kind, outcome: outcome.kind },
         'a delivery failed',
       );
+  }
+
+  /** Sent at once to the address that took the place of the ended one, if there is one. */
+  async function endChannel(delivery: ClaimedDelivery): Promise<void> {
+    if (!(await deleteEndedChannel(pool, delivery))) await releaseDelivery(pool, delivery);
   }
 
   const recordFailure = (

@@ -170,7 +170,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/thresholds/import': {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
     description:
-      'Crea o cambia los del archivo y deja los demás como están. Con `prueba=1` dice qué haría, línea por línea, y no cambia nada; con `omitir=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor`, `moneda`, `banda`, `pausa`, `silenciado_hasta`; `nota` y `caduca_en` pueden faltar, y entonces quedan como están.',
+      'Crea o cambia los del archivo y deja los demás como están. Con `prueba=1` dice qué haría, línea por línea, y no cambia nada; con `omitir=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor`, `moneda`, `banda`, `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están.',
     errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
     body: { 'application/json': thresholdsFileInput, 'text/csv': 'text' },
   },
@@ -282,6 +282,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     headers: { 'Stripe-Signature': 'La firma.' },
   },
 
+  'post /api/push/renewal': {
+    summary: 'Cambia la suscripción de un navegador que es un canal',
+    description:
+      'Lo llama el propio navegador cuando su servicio de avisos le da otra (`pushsubscriptionchange`). No lleva sesión: la suscripción anterior lo prueba. Repetirla no cambia nada.',
+    isPublic: true,
+    errorCodes: ['invalid_request', 'not_found', 'validation_failed', 'too_many_requests'],
+  },
   'post /api/telegram/webhook': {
     summary: 'Avisos del bot de Telegram',
     description: 'Enlaza el chat en el que alguien abrió el enlace de su canal.',

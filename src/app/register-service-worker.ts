@@ -16,11 +16,12 @@ export async function registerServiceWorker(showToast: ShowToast): Promise<void>
       run: () => window.location.reload(),
     });
   });
-  await serviceWorker.register(serviceWorkerPath, { updateViaCache: 'none' });
+  const registration = await serviceWorker.register(serviceWorkerPath, { updateViaCache: 'none' });
+  registration.active?.postMessage('opened');
   // A page may be open for days: an update is looked for whenever it is looked at.
   onPageResume(() => {
     serviceWorker.getRegistration().then(
-      (registration) => registration?.update(),
+      (current) => current?.update(),
       () => {},
     );
   });

@@ -22,6 +22,11 @@ export interface NotificationClickEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 
+export interface PushSubscriptionChangeEvent extends ExtendableEvent {
+  /** Absent or null where the browser leaves subscribing again to the worker. */
+  readonly newSubscription?: PushSubscription | null;
+}
+
 /** A page of ours. */
 export interface WindowClient {
   readonly visibilityState: DocumentVisibilityState;
@@ -35,6 +40,9 @@ interface WorkerEvents {
   fetch: FetchEvent;
   push: PushEvent;
   notificationclick: NotificationClickEvent;
+  pushsubscriptionchange: PushSubscriptionChangeEvent;
+  /** A page that has opened; it says nothing more. */
+  message: ExtendableEvent;
 }
 
 export interface WorkerScope {

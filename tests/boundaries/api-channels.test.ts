@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
 import { errorBody } from '#contract/errors.ts';
 import { userExport } from '#contract/user-export.ts';
+import { readSettings } from '#server/channels/channel-settings.ts';
+import { findChannel } from '#server/db/alerts/channels.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
@@ -212,6 +214,70 @@ describe('plans', () => {
       'activo',
       'pausado',
     ]);
+  });
+});
+
+describe('a push subscription that its browser replaced', () => {
+  const keys = (initial: string) => ({ p256dh: 'B'.repeat(87), auth: initial.repeat(22) });
+  const subscription = (initial: string) => ({
+    endpoint: `${receiver.origin}/push/${initial}`,
+    keys: keys(initial),
+  });
+  const proof = (initial: string) => ({
+    endpoint: subscription(initial).endpoint,
+    auth: keys(initial).auth,
+  });
+  const add = () => create({ tipo: 'push', nombre: 'Móvil', ajustes: subscription('a') });
+  const renew = (payload: object) =>
+    api.call({ method: 'POST', url: '/api/push/renewal', payload, as: null });
+  const settingsOf = async (id: string) => {
+    const channel = await findChannel(api.pool, uid, id);
+    return channel && readSettings(channel, testChannels('http://127.0.0.1').secrets).settings;
+  };
+
+  it('is replaced by who knows the former one, twice with the same result', async () => {
+    const { id } = await add();
+    await api.pool.query('update channels set failures = 2, rejections = 2 where id = $1', [id]);
+    const renewal = { canal: id, anterior: proof('a'), nueva: subscription('b') };
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(await renew(renewal)).toMatchObject({ status: 200, body: { renovado: true } });
+    expect(await settingsOf(id)).toEqual(subscription('b'));
+    const { rows } = await api.pool.query(
+      'select state, failures, rejections from channels where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ state: 'activo', failures: 0, rejections: 0 }]);
+    // The former one proves nothing any more.
+    const again = { canal: id, anterior: proof('a'), nueva: subscription('c') };
+    expect(codeOf(await renew(again))).toEqual([404, 'not_found']);
+  });
+
+  it('stays as it is for everybody else', async () => {
+    const { id } = await add();
+    const other = await create();
+    const nueva = subscription('b');
+    const wrong = { ...proof('a'), auth: 'x'.repeat(22) };
+    const refused = [
+      { canal: id, anterior: wrong, nueva },
+      { canal: id, anterior: { ...proof('a'), endpoint: nueva.endpoint }, nueva },
+      { canal: other.id, anterior: proof('a'), nueva },
+      { canal: '00000000-0000-4000-8000-000000000000', anterior: proof('a'), nueva },
+    ];
+    for (const renewal of refused) expect(codeOf(await renew(renewal))).toEqual([404, 'not_found']);
+    const inside = { ...nueva, endpoint: 'http://10.0.0.1/push' };
+    expect(codeOf(await renew({ canal: id, anterior: proof('a'), nueva: inside }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    expect((await renew({ canal: 'x', anterior: proof('a'), nueva })).status).toBe(400);
+    expect(await settingsOf(id)).toEqual(subscription('a'));
+  });
+
+  it('keeps a pause', async () => {
+    const { id } = await add();
+    await patch(id, { estado: 'pausado' });
+    await renew({ canal: id, anterior: proof('a'), nueva: subscription('b') });
+    expect((await list()).items[1]).toMatchObject({ id, estado: 'pausado' });
   });
 });
 

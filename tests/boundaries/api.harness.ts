@@ -26,6 +26,7 @@ import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { pushRenewalRoute } from '#server/users/channels/push-renewal-route.ts';
 import {
   confirmationRoutes,
   resendConfirmation,
@@ -195,6 +196,7 @@ export async function startTestApi({
       confirmationRoutes({ pool, config: mailConfig }),
       mailActionRoutes({ pool, config: mailConfig }),
       ...(billing ? [webhookRoute(billing)] : []),
+      pushRenewalRoute({ pool, config: channelsConfig }),
       telegramWebhookRoute({ pool, bot: channelsConfig.telegram, secrets: channelsConfig.secrets }),
     ],
   });

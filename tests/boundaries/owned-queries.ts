@@ -271,6 +271,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     }),
   lockChannelToLink: (db) =>
     channels.lockChannelToLink(db, createHash('sha256').update('7070').digest()),
+  lockPushChannel: (db) => channels.lockPushChannel(db, channelIds[0]),
+  renewChannelSettings: (db) => channels.renewChannelSettings(db, channelIds[0], Buffer.alloc(1)),
   linkChannel: (db) => channels.linkChannel(db, channelIds[1], Buffer.alloc(1)),
   renameChannel: (db) => channels.renameChannel(db, uid, { id: channelIds[0], name: 'otro' }),
   'renameChannel of the other': (db) =>
@@ -301,7 +303,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
   stopChannel: (db) => deliveries.stopChannel(db, channelIds[0], 'x'),
-  deleteEndedChannel: (db) => deliveries.deleteEndedChannel(db, channelIds[0]),
+  deleteEndedChannel: (db) =>
+    deliveries.deleteEndedChannel(db, { channelId: channelIds[0], settings: Buffer.alloc(0) }),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
   iterateDeliveries: (db) => collect(exportPages.iterateDeliveries(db, uid)),
   // payments

@@ -179,6 +179,20 @@ const publicRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
     await harness.changePlanAtStripe(ana, 'elite');
     await harness.deliverAll();
   },
+  // A channel that nobody has: the subscription before says whose it is.
+  'POST /api/push/renewal': () =>
+    harness.api.app.inject({
+      method: 'POST',
+      url: '/api/push/renewal',
+      payload: {
+        canal: '00000000-0000-4000-8000-0000000000f2',
+        anterior: { endpoint: 'http://127.0.0.1:9/push', auth: 'a'.repeat(22) },
+        nueva: {
+          endpoint: 'http://127.0.0.1:9/push/2',
+          keys: { p256dh: 'B'.repeat(87), auth: 'b'.repeat(22) },
+        },
+      },
+    }),
   // A code that nobody has: Telegram's own words link a chat, not a session.
   'POST /api/telegram/webhook': () =>
     harness.api.app.inject({

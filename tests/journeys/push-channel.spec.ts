@@ -1,5 +1,5 @@
 /**
- * This browser as a channel: permission, subscription, the server's encrypted test and the worker that shows it. Where no push
+ * This browser as a channel: permission, subscription, the server's encrypted test, the worker that shows it, a renewal. Where no push
  * service can be reached, the subscription is the double's, and the test says so.
  */
 import { register } from '#tests/support/account.ts';
@@ -7,6 +7,7 @@ import { expect, test } from '#tests/support/playwright-test.ts';
 import {
   push,
   recordNotifications,
+  renewSubscription,
   shownNotifications,
 } from '#tests/support/push-notifications.ts';
 import { callApi, openSettings } from '#tests/support/settings-page.ts';
@@ -42,15 +43,22 @@ test('this browser is added, gets its test, and is removed with its subscription
   const reason = await page.evaluate(() => sessionStorage.getItem('no-push-service'));
   if (reason !== null) console.log(`not run: a subscription at a real push service: ${reason}`);
 
-  const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
-  const id = await page.evaluate(() => sessionStorage.getItem('subscription'));
-  const own = items.filter(({ tipo, destino }) => tipo === 'push' && id?.endsWith(destino));
+  const receivedAt = async (endpoint: string | null) => {
+    const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
+    return items.filter(({ tipo, destino }) => tipo === 'push' && endpoint?.endsWith(destino));
+  };
+  const own = await receivedAt(await page.evaluate(() => sessionStorage.getItem('subscription')));
   expect(own.map(({ contenido }) => contenido.titulo)).toEqual(['Prueba de Vigía']);
   await recordNotifications(context);
   await push(page, JSON.stringify(own[0]?.contenido));
   await expect
     .poll(() => shownNotifications(context))
     .toMatchObject([{ title: 'Prueba de Vigía', actions: [] }]);
+
+  // Its push service gives it another subscription: the same channel goes on with it.
+  const renewed = await renewSubscription(context);
+  await page.getByRole('button', { name: 'Probar Mi portátil' }).click();
+  await expect.poll(async () => (await receivedAt(renewed)).length).toBe(1);
 
   // It is offered once, and again when it has been removed.
   await expect(page.getByText('Este navegador ya es uno de tus canales.')).toBeVisible();

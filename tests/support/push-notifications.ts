@@ -70,6 +70,23 @@ function workerOf(context: BrowserContext) {
   return worker;
 }
 
+/** Replaces the subscription by another of the double's: the event of a browser whose push service did, which no protocol of it can cause. */
+export const renewSubscription = (context: BrowserContext): Promise<string> =>
+  workerOf(context).evaluate(async () => {
+    const answer = await fetch('/__local/canales/push', { method: 'POST' });
+    const settings = await answer.json();
+    let task: Promise<unknown> = Promise.resolve();
+    const event = Object.assign(new Event('pushsubscriptionchange'), {
+      newSubscription: { toJSON: () => settings },
+      waitUntil: (waited: Promise<unknown>) => {
+        task = waited;
+      },
+    });
+    dispatchEvent(event);
+    await task;
+    return settings.endpoint;
+  });
+
 export const shownNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
   workerOf(context).evaluate(() => {
     const { shown = [] } = globalThis as unknown as Partial<RecordingScope>;

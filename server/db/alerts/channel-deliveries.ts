@@ -263,9 +263,19 @@ export async function stopChannel(db: Database, id: string, reason: string): Pro
   return rowCount === 1;
 }
 
-/** A push subscription that ended: the channel and what waits for it. */
-export async function deleteEndedChannel(db: Database, id: string): Promise<void> {
-  await db.query('delete from channels where id = $1', [id]);
+/**
+ * A push subscription that ended: the channel and what waits for it.
+ * @returns false when the browser has renewed it meanwhile
+ */
+export async function deleteEndedChannel(
+  db: Database,
+  { channelId, settings }: Pick<ClaimedDelivery, 'channelId' | 'settings'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query('delete from channels where id = $1 and settings = $2', [
+    channelId,
+    settings,
+  ]);
+  return rowCount === 1;
 }
 
 /** Of a closed account: given up, and not sent when it is reopened. */

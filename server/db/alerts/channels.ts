@@ -105,6 +105,32 @@ export async function linkChannel(db: Database, id: string, settings: Buffer): P
   );
 }
 
+/** `for update`. */
+export async function lockPushChannel(db: Database, id: string): Promise<Channel | null> {
+  const { rows } = await db.query<Channel>(
+    `select ${columns} from channels where id = $1 and kind = 'push' for update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Another address of the same receiver: nothing is held against it, and what waited is due at once. */
+export async function renewChannelSettings(
+  db: Database,
+  id: string,
+  settings: Buffer,
+): Promise<void> {
+  await db.query('update channels set settings = $2, failures = 0, rejections = 0 where id = $1', [
+    id,
+    settings,
+  ]);
+  await db.query(
+    `update channel_deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
+    [id],
+  );
+  wakeUp(db, 'vigia_channels');
+}
+
 export async function renameChannel(
   db: Database,
   uid: string,

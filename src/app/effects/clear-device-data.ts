@@ -1,5 +1,5 @@
 /** Removes from this device what belongs to the user whose session ended: prices, notifications, badge, push messages. */
-import { writePushChannel } from '#src/features/channels/push-subscription.ts';
+import { unsubscribeFromPush, writePushChannel } from '#src/features/channels/push-subscription.ts';
 import { clearLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 
 export function clearDeviceData(): void {
@@ -14,6 +14,5 @@ async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration === undefined) return;
   for (const notification of await registration.getNotifications()) notification.close();
-  const subscription = await registration.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
+  await unsubscribeFromPush();
 }

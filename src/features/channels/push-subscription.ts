@@ -1,4 +1,5 @@
 /** This browser's push subscription (RFC 8030), and which channel of the account it is. */
+import { pushSubscriptionCache } from '#domain/service-worker.ts';
 import { readPreference, writePreference } from '#src/components/stored-preference.ts';
 
 export interface PushSubscriptionSettings {
@@ -39,8 +40,20 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   return { endpoint, keys: { p256dh, auth } };
 }
 
+/** Leaves a copy for the service worker, which proves with it that a later subscription replaces this one. */
+export async function storePushSubscription(stored: {
+  readonly channelId: string;
+  readonly publicKey: string;
+  readonly subscription: PushSubscriptionSettings;
+}): Promise<void> {
+  const cache = await caches.open(pushSubscriptionCache.name);
+  await cache.put(pushSubscriptionCache.key, Response.json(stored));
+}
+
 /** Ends the subscription; without one it does nothing. */
 export async function unsubscribeFromPush(): Promise<void> {
+  // First: the end of a subscription must not look like a change of it.
+  await globalThis.caches?.delete(pushSubscriptionCache.name);
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -15,6 +15,7 @@ import { useSession } from '../session/session-context.ts';
 import { type ChannelDraft, type ChannelKind, emptyDraft, toCreation } from './channel-form.tsx';
 import {
   type PushSubscriptionSettings,
+  storePushSubscription,
   subscribeToPush,
   writePushChannel,
 } from './push-subscription.ts';
@@ -53,7 +54,16 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
             const creation = toCreation(kind, latestDraft.current, subscription.current);
             const { id, secreto, enlace } = await createChannel(creation).unwrap();
             setShownOnce(secreto ?? enlace ?? null);
-            if (kind === 'push') writePushChannel(id);
+            if (subscription.current !== null) {
+              writePushChannel(id);
+              const stored = {
+                channelId: id,
+                publicKey: publicKey ?? '',
+                subscription: subscription.current,
+              };
+              // Without storage a renewed subscription ends the channel; its messages arrive all the same.
+              await storePushSubscription(stored).catch(() => {});
+            }
             return { channelId: id };
           }),
           sendTest: fromPromise(async ({ input: { channelId } }) => {

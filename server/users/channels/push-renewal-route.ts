@@ -1,0 +1,84 @@
+/**
+ * POST /api/push/renewal: a browser's service worker says that its push service replaced its subscription. Without a session: the
+ * former subscription, of which only that browser and this server know `auth`, is the proof.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import {
+  type FastifyPluginAsyncZod,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { type PushRenewal, pushRenewal, pushRenewed } from '#contract/channels.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { InMemoryRateLimitStore } from '../../auth/rate-limit-store.ts';
+import { readSettings } from '../../channels/channel-settings.ts';
+import type { ChannelsConfig } from '../../channels/channels-config.ts';
+import { sealSettings } from '../../channels/secret-box.ts';
+import { lockPushChannel, renewChannelSettings } from '../../db/alerts/channels.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { parseTarget } from '../../outgoing/guarded-post.ts';
+
+/** Many people may share an address; a browser renews once in months. */
+const renewalsPerMinute = 30;
+const bodyLimit = 16_384;
+
+export interface PushRenewalOptions {
+  readonly pool: pg.Pool;
+  readonly config: Pick<ChannelsConfig, 'secrets' | 'allowLocal'>;
+}
+
+export const pushRenewalRoute =
+  ({ pool, config }: PushRenewalOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(serializerCompiler);
+    await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
+    const limit = app.createRateLimit({
+      max: renewalsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: ({ ip }) => ip,
+    });
+
+    app.post(
+      '/api/push/renewal',
+      { bodyLimit, schema: { body: pushRenewal, response: { 200: pushRenewed } } },
+      async (request, reply) => {
+        await enforceRateLimit(limit, request);
+        reply.header('cache-control', 'no-store');
+        if (parseTarget(request.body.nueva.endpoint, config) === null)
+          throw new AppError('validation_failed', 'Debe ser una dirección https:// pública.');
+        await renew(request.body);
+        return { renovado: true } as const;
+      },
+    );
+
+    /** @throws AppError `not_found`, whether the channel or the proof is wrong */
+    const renew = ({ canal: id, anterior, nueva }: PushRenewal): Promise<void> =>
+      inTransaction(pool, async (client) => {
+        const channel = await lockPushChannel(client, id);
+        const stored = channel && readSettings(channel, config.secrets);
+        if (stored?.kind !== 'push') throw unknownChannel();
+        const { endpoint, keys } = stored.settings;
+        const current = { endpoint, auth: keys.auth };
+        // A repeat, the answer to the first having been lost.
+        if (isSame(current, { endpoint: nueva.endpoint, auth: nueva.keys.auth })) return;
+        if (!isSame(current, anterior)) throw unknownChannel();
+        await renewChannelSettings(client, id, sealSettings(nueva, id, config.secrets));
+      });
+  };
+
+const unknownChannel = () => new AppError('not_found', 'Ese canal no existe.');
+
+type Proof = PushRenewal['anterior'];
+
+/** By hash, so that the comparison takes the same time for every text. */
+function isSame(one: Proof, other: Proof): boolean {
+  const hash = ({ endpoint, auth }: Proof) =>
+    createHash('sha256')
+      .update(JSON.stringify([endpoint, auth]))
+      .digest();
+  return timingSafeEqual(hash(one), hash(other));
+}
