@@ -43,6 +43,7 @@ import {
 } from './users/profile/email-confirmation.ts';
 import { createProfileDocuments } from './users/profile/profile-documents.ts';
 import { startProjectionWorker } from './users/profile/profile-projection-worker.ts';
+import { startReopenWorker } from './users/settings/reopen-worker.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;
@@ -237,7 +238,7 @@ function startMailWorkers(options: {
   closers.push(() => summaries.close());
 }
 
-/** Starts projection and erasure workers. Closed before the application, which locally serves the document database. */
+/** Starts projection, erasure and reopening workers. Closed before the application, which locally serves the document database. */
 function startAccountWorkers(options: {
   readonly pool: pg.Pool;
   readonly config: Config;
@@ -258,6 +259,8 @@ function startAccountWorkers(options: {
     beforeErasure,
   });
   closers.push(() => erasures.close());
+  const reopenings = startReopenWorker(rest);
+  closers.push(() => reopenings.close());
 }
 
 const rolePredicate = (config: Config) => (role: Config['role']) =>

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import {
   databaseNow,
   firstThreshold,
+  hasMovedKickoff,
   listMatchesToPause,
   listThresholdsPastKickoff,
   pauseThresholds,
@@ -23,7 +24,7 @@ const removedAtOnce = 5_000;
  * No reading evaluates thresholds of a match that has kicked off: they leave the memory before the next one. Rows and
  * documents follow in pages; those of accounts that another transaction has locked stay for the next gap.
  * @param deadlineMs end of the gap, as of `performance.now()`; a page is written in any case
- * @throws what a commit threw; the shards' memory must then be reloaded
+ * @throws what a commit threw, or that a kick-off was moved; the shards' memory must then be reloaded
  */
 export async function pauseThresholdsPastKickoff(
   pool: pg.Pool,
@@ -32,6 +33,8 @@ export async function pauseThresholdsPastKickoff(
 ): Promise<Unfinished> {
   const matchIds = shards.matchesPastKickoff(await databaseNow(pool));
   if (matchIds.length === 0) return null;
+  // Perhaps some of their thresholds have left the memory, and are to be evaluated again.
+  if (await hasMovedKickoff(pool, matchIds)) throw new Error('a kick-off was moved');
   const toPause = await listMatchesToPause(pool, matchIds);
   await removeFromMemory(shards, toPause);
   let unfinished: Unfinished = null;

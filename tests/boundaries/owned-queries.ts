@@ -18,6 +18,7 @@ import * as subscriptions from '#server/db/billing/billing-subscriptions.ts';
 import * as idempotencyKeys from '#server/db/billing/idempotency-keys.ts';
 import * as processedEvents from '#server/db/billing/processed-events.ts';
 import * as readingWrites from '#server/db/market/reading-writes.ts';
+import * as reopenings from '#server/db/market/reopenings.ts';
 import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
@@ -194,6 +195,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markStarted: (db) => workerThresholds.markStarted(db, [started]),
   markStopped: (db) => workerThresholds.markStopped(db, [version]),
   pauseThresholds: (db) => workerThresholds.pauseThresholds(db, [version], 'moneda'),
+  restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
   // users
   findUser: (db) => users.findUser(db, uid),
   lockUser: (db) => users.lockUser(db, uid),
@@ -345,6 +347,8 @@ export const preparations: Readonly<Record<string, string>> = {
   markReopened: 'update users set closed_at = created_at',
   hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}', channel_pending = false where uid = '${uid}'`,
   requeueFailedDeliveries: `update channel_deliveries set state = 'failed', created_at = now()`,
+  restorePauses: `update matches set kickoff_at = now() + interval '1 day';
+    update thresholds set pause_reason = 'inicio'`,
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };
@@ -385,6 +389,7 @@ export const queriesOfAll: readonly string[] = [
   'markCommandsApplied',
   'listMatchesToPause',
   'listThresholdsPastKickoff',
+  'listOwnersToReopen',
   'listExpiredThresholds',
   'enqueueCurrencyMismatch',
 ];
@@ -394,6 +399,7 @@ export const queriesOfNone = {
   modules: [
     'alerts/mail-relay.ts',
     'market/catalogue.ts',
+    'market/chart-buckets.ts',
     'market/current-floors.ts',
     'market/daily-floors.ts',
     'market/data-gaps.ts',
@@ -420,6 +426,9 @@ export const queriesOfNone = {
     'claimEventBackfill',
     'saveEventCursor',
     'databaseNow',
+    'hasMovedKickoff',
+    'listMatchesToReopen',
+    'markReopened',
     'insertPriceChanges',
     'countSales',
     'listSales',

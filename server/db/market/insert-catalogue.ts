@@ -25,7 +25,9 @@ export async function insertCatalogueEntries(
             stage = coalesce(excluded.stage, matches.stage), home = coalesce(excluded.home, matches.home),
             away = coalesce(excluded.away, matches.away), venue = coalesce(excluded.venue, matches.venue),
             time_zone = coalesce(excluded.time_zone, matches.time_zone),
-            kickoff_at = coalesce(excluded.kickoff_at, matches.kickoff_at)
+            kickoff_at = coalesce(excluded.kickoff_at, matches.kickoff_at),
+            reopens_since = case when matches.kickoff_at <= now() and excluded.kickoff_at > now() then now()
+                                 else matches.reopens_since end
           where (matches.event, matches.name, matches.city) is distinct from (excluded.event, excluded.name, excluded.city)
              or excluded.stage <> matches.stage or excluded.home <> matches.home or excluded.away <> matches.away
              or excluded.venue <> matches.venue or excluded.time_zone <> matches.time_zone

@@ -298,7 +298,8 @@ export async function pauseThresholds(
         where deleted_at is null and pause_reason is distinct from $3
           and ($4::timestamptz is null or expires_at <= $4)
         order by key for no key update of thresholds)
-     update thresholds t set pause_reason = $3, active_from = null
+     update thresholds t set pause_reason = $3, active_from = null,
+            pause_before_kickoff = case when $3 = 'inicio' then t.pause_reason end
        from locked where t.key = locked.key
      returning t.key, t.uid`,
       [...columnsOf(thresholds), pauseReason, expiredAt],
@@ -332,11 +333,21 @@ export async function listMatchesToPause(
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     bulkQuery(
-      `select id from unnest($1::text[]) as n (id) where exists (select 1 ${unpausedOf('n.id')})`,
+      `select id from unnest($1::text[]) as n (id) where exists (select 1 ${unpausedOf('n.id')})
+          and exists (select 1 from matches m where m.id = n.id and m.kickoff_at <= now())`,
       [matchIds],
     ),
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whether the kick-off of any of these matches is not past: it was moved since their worker read it. */
+export async function hasMovedKickoff(db: Database, matchIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from matches where id = any($1) and (kickoff_at > now()) is not false limit 1',
+    [matchIds],
+  );
+  return rowCount === 1;
 }
 
 export interface ThresholdPastKickoff extends ThresholdVersion {
@@ -355,6 +366,7 @@ export async function listThresholdsPastKickoff(
   const { rows } = await db.query<ThresholdPastKickoff>(
     bulkQuery(
       `select t.key, t.version, t.uid ${unpausedOf('$1')} and (t.uid, t.key) > ($2, $3::bigint)
+          and exists (select 1 from matches m where m.id = $1 and m.kickoff_at <= now())
         order by t.uid, t.key limit $4`,
       [matchId, after.uid, after.key, limit],
     ),

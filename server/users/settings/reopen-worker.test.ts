@@ -1,0 +1,159 @@
+/** A kick-off that had closed thresholds is moved into the future: they go on as they were. */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { lockUserRow } from '#tests/support/db-locks.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
+import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
+import { createPool } from '../../db/pool.ts';
+import type { CatalogueMatch } from '../../market-model/marketplace.ts';
+import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{ana,eva}'::text[]) u`);
+  await learn(hours(-1));
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+const learn = (kickoffAt: Date) => {
+  const match: CatalogueMatch = {
+    id: 'm',
+    number: 1,
+    event: 'Torneo',
+    stage: null,
+    home: null,
+    away: null,
+    name: 'España – Uruguay',
+    venue: null,
+    city: 'Sevilla',
+    timeZone: null,
+    kickoffAt,
+    currency: 'EUR',
+  };
+  return insertCatalogueEntries(pool, 'test', [{ match, collectibles: [] }]);
+};
+
+/** Thresholds on the match, by id and by what pauses them. */
+async function insertThresholds(uid: string, pauses: Readonly<Record<string, string | null>>) {
+  await pool.query(
+    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, pause_reason)
+     select $1, id, 'collectible', 'c', 'm', 'below', 100, 'EUR', 300, pause from unnest($2::text[], $3::text[]) as n (id, pause)`,
+    [uid, Object.keys(pauses), Object.values(pauses)],
+  );
+}
+
+async function kickOff(): Promise<void> {
+  const page = { after: { uid: '', key: 0 }, limit: 1_000 };
+  await pauseThresholds(pool, await listThresholdsPastKickoff(pool, 'm', page), 'inicio');
+}
+
+const pausesOf = async (uid: string) => {
+  const { rows } = await pool.query<{ id: string; pause: string | null }>(
+    'select id, pause_reason as pause from thresholds where uid = $1 order by key',
+    [uid],
+  );
+  return Object.fromEntries(rows.map(({ id, pause }) => [id, pause]));
+};
+const starts = async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select t.id from threshold_commands c join thresholds t on t.key = c.threshold_key and t.version = c.version
+      where c.action = 'start' and c.applied_at is null order by t.key`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+it('gives each threshold the pause it had, and starts those that had none', async () => {
+  const before = { running: null, paused: 'usuario', wrongCurrency: 'moneda' };
+  await insertThresholds('ana', before);
+  await kickOff();
+  expect(Object.values(await pausesOf('ana'))).toEqual(['inicio', 'inicio', 'inicio']);
+  expect(await reopenThresholds(pool)).toBe(0);
+  await learn(hours(48));
+  expect(await reopenThresholds(pool)).toBe(1);
+  expect(await pausesOf('ana')).toEqual(before);
+  expect(await starts()).toEqual(['running']);
+  const { rows } = await pool.query(
+    'select settings_version > 1 as changed from users join projection_jobs using (uid)',
+  );
+  expect(rows).toEqual([{ changed: true }]);
+});
+
+it('starts no more than the plan has room for: the oldest', async () => {
+  await insertThresholds('ana', { a: null, b: null, c: null });
+  await kickOff();
+  await pool.query(`insert into matches (id, source, number, event, name, city, currency, kickoff_at)
+    values ('other', 'test', 2, 'E', 'M', 'C', 'EUR', now() + interval '1 day')`);
+  await insertThresholds('ana', { d: null, e: null, f: null, g: null });
+  await pool.query(`update thresholds set match_id = 'other' where id > 'c'`);
+  await learn(hours(48));
+  await reopenThresholds(pool);
+  expect(await pausesOf('ana')).toEqual({
+    ...{ a: null, b: null, c: null, d: null, e: null },
+    ...{ f: 'plan', g: 'plan' },
+  });
+});
+
+it('leaves those of a suspended account to the end of the suspension', async () => {
+  await insertThresholds('ana', { t: null });
+  await kickOff();
+  await pool.query(`update users set estado = 'suspendido' where uid = 'ana'`);
+  await learn(hours(48));
+  await reopenThresholds(pool);
+  expect([await pausesOf('ana'), await starts()]).toEqual([{ t: 'plan' }, []]);
+});
+
+it('leaves what a kick-off that was only postponed by an hour, and has passed, has closed', async () => {
+  await insertThresholds('ana', { t: null });
+  await kickOff();
+  await learn(hours(-0.5));
+  await reopenThresholds(pool);
+  await learn(hours(1));
+  await pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
+  expect(await reopenThresholds(pool)).toBe(0);
+  expect(await pausesOf('ana')).toEqual({ t: 'inicio' });
+});
+
+describe('a pause that was being written when the kick-off was moved', () => {
+  it('is found, too: the match is looked at for another minute', async () => {
+    await insertThresholds('ana', { t: null });
+    await insertThresholds('eva', { t: null });
+    await kickOff();
+    await learn(hours(48));
+    const held = await lockUserRow(pool, 'eva');
+    const worker = startReopenWorker({ pool, log: pino({ level: 'silent' }) });
+    try {
+      await waitFor(async () => expect(await pausesOf('ana')).toEqual({ t: null }));
+      expect(await pausesOf('eva')).toEqual({ t: 'inicio' });
+      await held.release();
+      await waitFor(async () => expect(await pausesOf('eva')).toEqual({ t: null }));
+    } finally {
+      await worker.close();
+    }
+    await reopenThresholds(pool);
+    const isLookedAt = async () =>
+      (await pool.query('select from matches where reopens_since is not null')).rowCount === 1;
+    expect(await isLookedAt()).toBe(true);
+    await pool.query(`update matches set reopens_since = now() - interval '61 seconds'`);
+    await reopenThresholds(pool);
+    expect(await isLookedAt()).toBe(false);
+  });
+
+  it('is not begun any more', async () => {
+    await insertThresholds('ana', { t: null });
+    await learn(hours(48));
+    await kickOff();
+    expect(await pausesOf('ana')).toEqual({ t: null });
+  });
+});
