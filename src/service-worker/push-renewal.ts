@@ -49,7 +49,7 @@ export function createPushRenewal(scope: WorkerScope) {
     });
     if (ok) {
       const next: StoredSubscription = { ...stored, subscription: renewed };
-      await (await openCache()).put(pushSubscriptionCache.key, Response.json(next));
+      await (await openCache()).put(pushSubscriptionCache.key, new Response(JSON.stringify(next)));
     } else if (status === 404) {
       // The channel was removed meanwhile.
       await caches.delete(pushSubscriptionCache.name);

@@ -296,7 +296,7 @@ describe('Telegram', () => {
 
   it('is linked by the code of its own link, once', async () => {
     const { id, enlace, estado, motivo } = await create(telegram);
-    expect([estado, motivo]).toEqual(['pausado', 'Falta abrir el enlace en Telegram.']);
+    expect([estado, motivo]).toEqual(['pausado', expect.stringContaining('Falta abrir su enlace')]);
     expect(codeOf(await patch(id, { estado: 'activo' }))).toEqual([422, 'validation_failed']);
     expect(codeOf(await test(id))).toEqual([422, 'validation_failed']);
     expect((await say(`/start ${'x'.repeat(32)}`)).body).toMatchObject({

@@ -21,7 +21,10 @@ function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | n
   if (state === 'detenido') return stopReason;
   if (pauseReason === 'plan')
     return `Tu plan ya no lo incluye; vuelve con el plan ${plans[smallestPlanWith(kind)].label}.`;
-  return pauseReason === 'enlace' ? 'Falta abrir el enlace en Telegram.' : null;
+  // It was shown once, and is over in a quarter of an hour.
+  return pauseReason === 'enlace'
+    ? 'Falta abrir su enlace en Telegram. Si ya no vale, quita el canal y añádelo otra vez.'
+    : null;
 }
 
 export function toMailItem(user: User, lastMailAt: Date | null): ChannelItem {

@@ -47,7 +47,7 @@ export async function storePushSubscription(stored: {
   readonly subscription: PushSubscriptionSettings;
 }): Promise<void> {
   const cache = await caches.open(pushSubscriptionCache.name);
-  await cache.put(pushSubscriptionCache.key, Response.json(stored));
+  await cache.put(pushSubscriptionCache.key, new Response(JSON.stringify(stored)));
 }
 
 /** Ends the subscription; without one it does nothing. */

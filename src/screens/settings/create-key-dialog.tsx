@@ -57,7 +57,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
             error={isChecked && isMissing ? copy.nameMissing : undefined}
             onChange={(event) => setName(event.target.value)}
           />
-          <div>
+          <div className="field">
             <SelectField
               id={`${id}-scope`}
               label={copy.scope}
