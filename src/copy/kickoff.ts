@@ -18,13 +18,15 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
     : `${start} (tu hora)${separator}${there} en ${city}`;
 }
 
-/** Which zone a kick-off's hour is in: “la tuya; 06:15 en Santos”; null where the venue's is not known. */
+/** Which zone a kick-off's hour is in: “Madrid; 06:15 en Santos”; null where the venue's is not known. */
 export function zoneText({ kickoffAt, timeZone, city }: Kickoff): string | null {
   if (kickoffAt === null || timeZone === null) return null;
   const there = clockIn(kickoffAt, timeZone);
+  const zone = dateFormat({}).resolvedOptions().timeZone;
+  const here = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
   return there === clockTime(kickoffAt)
-    ? 'la misma que en la sede'
-    : `la tuya; ${there} en ${city}`;
+    ? `${here}, la misma que en la sede`
+    : `${here}; ${there} en ${city}`;
 }
 
 /** “en 3 días y 2 h”; null from then on. */
@@ -33,9 +35,11 @@ export function timeUntil(instant: string, nowMs: number): string | null {
   if (minutes < 0) return null;
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor((minutes % 1_440) / 60);
-  if (days > 0) return `en ${counted(days, 'día', 'días')} y ${hours}\u00A0h`;
-  return hours > 0 ? `en ${hours}\u00A0h y ${minutes % 60}\u00A0min` : `en ${minutes}\u00A0min`;
+  if (days > 0) return unbroken(`en ${counted(days, 'día', 'días')} y ${hours} h`);
+  return unbroken(hours > 0 ? `en ${hours} h y ${minutes % 60} min` : `en ${minutes} min`);
 }
+
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0');
 
 const clockIn = (instant: string, timeZone: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));

@@ -41,6 +41,8 @@ export const thresholdFormCopy = {
   trial: 'Ya se cumple: pruébalo',
   low30d: 'Mínimo 30 días',
   high30d: 'Máximo 30 días',
+  lowEver: 'Mínimo histórico',
+  highEver: 'Máximo histórico',
   firings: (firings: number): string => counted(firings, 'vez', 'veces'),
   times: (firings: number): string =>
     firings === 0 ? 'nunca en 30 días' : counted(firings, 'vez', 'veces'),

@@ -69,9 +69,9 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
-  const sale = saleNear(props.sales, props.window, atMs);
+  const sale = props.cursorMs === null ? null : saleNear(props.sales, props.window, atMs);
   return (
-    <dl>
+    <dl className={sale === null ? undefined : 'has-sale'}>
       <dt>{copy.inDay}</dt>
       <dd>
         <ChangeIn24h basisPoints={change} />

@@ -3,6 +3,7 @@ import { thresholdMoney } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
+import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { previewDays, toDraft } from './use-debounced-draft.ts';
 
 /** Per cent past the price now: still true when it moves a little before the form is saved. */
@@ -22,7 +23,14 @@ export function QuickPrices(props: {
   readonly onPrice: (cents: number) => void;
 }) {
   const isAbove = props.umbral.condicion === 'por_encima';
-  const prices = quickPrices(props.collectible, isAbove, props.offersTrial);
+  const { currentData: history } = useGetHistoryQuery({
+    collectible: props.collectible.id,
+    range: 'all',
+  });
+  const prices = quickPrices(props.collectible, isAbove, {
+    offersTrial: props.offersTrial,
+    known: (history?.points ?? []).flatMap(({ floorCents }) => floorCents ?? []),
+  });
   if (prices.length === 0) return null;
   return (
     <div className="quickprices" role="group" aria-label={copy.quick}>
@@ -58,11 +66,15 @@ function QuickPriceButton(props: {
   );
 }
 
-/** Shares of the price now, and the extreme of 30 days; none without a price. */
+/**
+ * Shares of the price now, the extreme of 30 days, and the one of all that the plan shows where it is another; none
+ * without a price.
+ * @param known prices in cents, also of before those 30 days
+ */
 function quickPrices(
   { floorCents, low30dCents, high30dCents }: Collectible,
   isAbove: boolean,
-  offersTrial: boolean,
+  { offersTrial, known }: { readonly offersTrial: boolean; readonly known: readonly number[] },
 ): QuickPrice[] {
   if (floorCents === null) return [];
   const sign = isAbove ? 1 : -1;
@@ -73,7 +85,12 @@ function quickPrices(
   ];
   const extreme = isAbove ? high30dCents : low30dCents;
   if (extreme === null) return shares;
-  return [...shares, { label: isAbove ? copy.high30d : copy.low30d, cents: extreme }];
+  const ever = known.reduce((a, b) => (isAbove ? Math.max(a, b) : Math.min(a, b)), extreme);
+  return [
+    ...shares,
+    { label: isAbove ? copy.high30d : copy.low30d, cents: extreme },
+    ...(ever === extreme ? [] : [{ label: isAbove ? copy.highEver : copy.lowEver, cents: ever }]),
+  ];
 }
 
 /** To whole euros, or to cents where a euro would be much. */

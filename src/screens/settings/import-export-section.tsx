@@ -1,7 +1,7 @@
 /** Import and export of thresholds as files; an import is previewed before it changes anything. */
 
 import type { SerializedError } from '@reduxjs/toolkit';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
@@ -32,6 +32,7 @@ export function ImportExportSection() {
   const [runImport, importing] = useImportThresholdsMutation();
   const { data: profile } = useProfile();
   const canExport = plans[profile?.plan ?? 'basico'].canExport;
+  const [imports, setImports] = useState(0);
   const chooser = useRef<HTMLInputElement>(null);
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -55,8 +56,12 @@ export function ImportExportSection() {
     if (data === undefined) return;
     setPreview(null);
     showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
-    chooser.current?.parentElement?.querySelector('button')?.focus();
+    setImports((count) => count + 1);
   };
+  // Once the preview is gone: the page is then shorter, and the button out of sight.
+  useEffect(() => {
+    if (imports > 0) chooser.current?.parentElement?.querySelector('button')?.focus();
+  }, [imports]);
 
   return (
     <SettingsSection id="copia" title={copy.title}>
