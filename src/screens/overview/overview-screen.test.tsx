@@ -69,6 +69,7 @@ it('says that the watched matches cannot be read, and reads them on retry', asyn
   );
   renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
+  expect(screen.queryByText('Sin partidos por jugar')).toBeNull();
   isBroken = false;
   await press('Reintentar');
   await waitFor(() => expect(screen.queryByText('Algo ha fallado.')).toBeNull());

@@ -60,6 +60,8 @@ export function OverviewScreen() {
   const isNew = watched === 0 && thresholds === 0;
   const market = useMarketAtAGlance(isNew);
   const ownNext = [...matchById.values()].find(({ status }) => status === 'scheduled');
+  // Without an answer nothing is said about it: not that there is none.
+  const isNextKnown = ownNext !== undefined || (loadedRows !== null && error === null);
 
   return (
     <LoadingBoundary queries={[...queries, profile, alerts, market]} label={copy.loading}>
@@ -97,7 +99,7 @@ export function OverviewScreen() {
       </div>
       {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
       <OverviewSummary
-        next={isNew ? market.next : settings === undefined ? null : ownNext}
+        next={isNew ? market.next : isNextKnown ? ownNext : null}
         market={isNew ? market.figures : undefined}
         watched={watched}
         crossed={loadedRows === null ? null : crossed}
