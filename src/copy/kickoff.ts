@@ -15,7 +15,7 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
   const start = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${here}`;
   return here === there
     ? `${start}${separator}${city}`
-    : `${start} (tu hora)${separator}${there} en ${city}`;
+    : `${start} (tu\u00A0hora)${separator}${there} en ${city}`;
 }
 
 /** Which zone a kick-off's hour is in: “Madrid; 06:15 en Santos”; null where the venue's is not known. */

@@ -7,9 +7,9 @@ import {
   percent,
   plural,
   shortWeekdayDate,
-  thresholdMoney,
 } from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
+import { crossedText } from './thresholds.ts';
 
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
 
@@ -82,7 +82,7 @@ export const thresholdListCopy = {
   expired: (at: string): string => `${pausedBy.caducado} el ${expiryText(at)}`,
   note: 'Nota',
   silentUntil: (until: string) => `En silencio hasta ${untilText(until)}`,
-  crossedBy: (cents: number, currency: string) => `Cruzado por ${thresholdMoney(cents, currency)}`,
+  crossedBy: crossedText,
   crossed: 'Cruzado',
   missing: 'falta',
   distance: percent,

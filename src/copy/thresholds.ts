@@ -33,6 +33,10 @@ export function ruleValue({ condition, value, currency }: RuleToFormat): string 
   }
 }
 
+/** By how much a price is past its threshold. */
+export const crossedText = (cents: number, currency: string): string =>
+  cents === 0 ? 'Justo en la línea' : `Cruzado por ${thresholdMoney(cents, currency)}`;
+
 export const categoryName = (category: string): string =>
   /^\d+$/.test(category) ? `Categoría ${category}` : category;
 

@@ -10,7 +10,7 @@ import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
-import { conditionVerbs, ruleSentence } from '#src/copy/thresholds.ts';
+import { conditionVerbs, crossedText, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
@@ -110,9 +110,7 @@ function Distance(props: {
   return (
     <ThresholdDistanceBar distance={nearest.distance}>
       {nearest.distance <= 0 ? (
-        <b>
-          Cruzado por {thresholdMoney(Math.abs(item.floorCents - nearest.cents), item.currency)}
-        </b>
+        <b>{crossedText(Math.abs(item.floorCents - nearest.cents), item.currency)}</b>
       ) : (
         <>
           falta <b>{percent(nearest.distance * 10_000)}</b>
