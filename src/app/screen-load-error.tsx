@@ -9,15 +9,17 @@ export function ScreenLoadError({ onRetry }: { onRetry: () => void }) {
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
   return (
-    <div className="wrap banner banner--error banner--top" role="alert">
-      <Icon name="warning" />
-      <p>
-        <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas siguen activas: se
-        comprueban en el servidor.
-      </p>
-      <Button variant="outline" small onClick={onRetry}>
-        Reintentar
-      </Button>
+    <div className="wrap">
+      <div className="banner banner--error banner--top" role="alert">
+        <Icon name="warning" />
+        <p>
+          <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas siguen activas: se
+          comprueban en el servidor.
+        </p>
+        <Button variant="outline" small onClick={onRetry}>
+          Reintentar
+        </Button>
+      </div>
     </div>
   );
 }

@@ -7,6 +7,8 @@ export function LoadingBoundary(props: {
   readonly queries: readonly { readonly isLoading: boolean }[];
   /** Accessible name of the skeleton. */
   readonly label: string;
+  /** Whether a scoreboard follows the headline. */
+  readonly hasBoard?: boolean;
   readonly children: ReactNode;
 }) {
   const [isLoaded, setLoaded] = useState(false);
@@ -16,7 +18,9 @@ export function LoadingBoundary(props: {
   // Mounted but hidden while loading: children mounted later would refetch the queries that failed.
   return (
     <>
-      {!isLoaded && <ScreenSkeleton label={props.label} />}
+      {!isLoaded && (
+        <ScreenSkeleton label={props.label} {...(props.hasBoard && { board: 'below' })} />
+      )}
       <div
         className={isLoaded ? 'together' : 'together together--coming'}
         inert={!isLoaded}
@@ -28,10 +32,14 @@ export function LoadingBoundary(props: {
   );
 }
 
-/** Space of a headline, and rows below it. */
-export function ScreenSkeleton({ label }: { readonly label: string }) {
+/** Space of a headline, and rows below it. @param board where a scoreboard stands: below the headline, or instead of it */
+export function ScreenSkeleton(props: {
+  readonly label: string;
+  readonly board?: 'below' | 'instead';
+}) {
+  const { label, board } = props;
   return (
-    <div className="sk-screen">
+    <div className={board === undefined ? 'sk-screen' : `sk-screen sk-screen--${board}`}>
       <Skeleton rows={6} label={label} />
     </div>
   );

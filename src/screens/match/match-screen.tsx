@@ -102,7 +102,7 @@ function MatchDetails({ id }: { readonly id: string }) {
       <>
         <Breadcrumb />
         {failed === undefined || isRetrying ? (
-          <ScreenSkeleton label={copy.loading} />
+          <ScreenSkeleton label={copy.loading} board="instead" />
         ) : (
           <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />
         )}

@@ -64,7 +64,7 @@ export function OverviewScreen() {
   const isNextKnown = ownNext !== undefined || (loadedRows !== null && error === null);
 
   return (
-    <LoadingBoundary queries={[...queries, profile, alerts, market]} label={copy.loading}>
+    <LoadingBoundary queries={[...queries, profile, alerts, market]} label={copy.loading} hasBoard>
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
