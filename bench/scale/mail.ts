@@ -14,7 +14,7 @@ import { report } from '../report.ts';
 import { openScaleApi } from './scale-api.ts';
 
 const latencyMs = 150;
-const connections = 64;
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 64);
 
 const relay = fork(fileURLToPath(new URL('../alerts/relay.ts', import.meta.url)), [
   String(latencyMs),
@@ -67,7 +67,7 @@ async function mailsPerSecond({
     log: pino({ level: 'error' }),
     metrics: createMetrics(),
   });
-  while ((await pending()) > 0) await delay(20);
+  while ((await pending()) > 0) await delay(100);
   const elapsedMs = performance.now() - began;
   await worker.close();
   return (mails * 1_000) / elapsedMs;

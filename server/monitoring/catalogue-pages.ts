@@ -46,7 +46,7 @@ export async function findMatch(
   const match = view.catalogue.matchById.get(id);
   if (match === undefined) return null;
   const priced = priceOf(match, view, await dayAgoColumn(db, view));
-  const [found] = await toMatches(db, [priced], new Set(watched));
+  const [found] = await toMatches(db, [priced], { view, watchedIds: new Set(watched) });
   return found ?? null;
 }
 
@@ -65,7 +65,7 @@ export async function listMatches(
       contains(query.q, match.name, match.city, match.stage, match.venue),
   );
   const { items, nextCursor } = pageOf(found, ({ match }) => match.id, query);
-  return { items: await toMatches(db, items, watchedIds), nextCursor };
+  return { items: await toMatches(db, items, { view, watchedIds }), nextCursor };
 }
 
 const orders = {
@@ -137,12 +137,10 @@ function lowestOf(column: readonly Floor[], places: readonly number[]): Floor {
 async function toMatches(
   db: Database,
   priced: readonly PricedMatch[],
-  watchedIds: ReadonlySet<string>,
+  { view, watchedIds }: { readonly view: MarketView; readonly watchedIds: ReadonlySet<string> },
 ): Promise<Match[]> {
-  const listings = await countListings(
-    db,
-    priced.map(({ match }) => match.id),
-  );
+  // Of all matches: once a reading costs less than a query for each page.
+  const listings = await view.once('listings', () => countListings(db));
   return priced.map(({ match, ...figures }) => ({
     ...match,
     ...figures,

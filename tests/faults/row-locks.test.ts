@@ -346,6 +346,16 @@ describe('the worker', () => {
     }
   });
 
+  it('loads its shards again when a kick-off it is closing for has been moved', async () => {
+    await createThreshold(below('c1'));
+    await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
+    await worker.shards.addNewCollectibles(api.pool);
+    await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
+    await expect(pauseThresholdsPastKickoff(api.pool, worker)).rejects.toThrow('moved');
+    expect(await threshold()).toMatchObject({ pausa: null, active: true });
+    expect(worker.shards.thresholdCount).toBe(1);
+  });
+
   it('locks users before their thresholds, as settings do, so that there is no deadlock', async () => {
     await createThreshold(below('c1'));
     await enqueueCurrencyMismatch(api.pool, ['c1']);

@@ -96,15 +96,12 @@ export async function loadFloorsAt(db: Database, instant: Date): Promise<FloorCo
   return rows[0] ?? { ids: [], floors: [] };
 }
 
-export async function countListings(
-  db: Database,
-  matchIds: readonly string[],
-): Promise<Map<string, number>> {
+/** By match, in its currency. */
+export async function countListings(db: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; listings: number }>(
     `select c.match_id as id, sum(c.listings)::integer as listings
        from collectibles c join matches m on m.id = c.match_id and m.currency = c.currency
-      where c.match_id = any($1) group by c.match_id`,
-    [matchIds],
+      group by c.match_id`,
   );
   return new Map(rows.map(({ id, listings }) => [id, listings]));
 }

@@ -6,8 +6,9 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { createPool } from '../pool.ts';
 import { findChangesLimit, loadPriceHistory } from './price-history.ts';
 
-const startMs = Date.parse('2026-03-01T00:00:00Z');
 const now = new Date('2026-03-08T00:00:00Z');
+const hourMs = 3_600_000;
+const startMs = now.getTime() - 7 * 24 * hourMs;
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 beforeAll(async () => {
@@ -30,14 +31,15 @@ interface Change {
   readonly floorCents: number | null;
   readonly late: boolean;
 }
-const changes = fc.uniqueArray(
-  fc.record({
-    afterMs: fc.integer({ min: -1_000_000, max: now.getTime() - startMs }),
-    floorCents: fc.option(fc.integer({ min: 1, max: 30 }), { freq: 5 }),
-    late: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
-  }),
-  { minLength: 20, maxLength: 120, selector: ({ afterMs }) => afterMs },
-);
+const changesWithin = (spanMs: number) =>
+  fc.uniqueArray(
+    fc.record({
+      afterMs: fc.integer({ min: -1_000_000, max: spanMs }),
+      floorCents: fc.option(fc.integer({ min: 1, max: 30 }), { freq: 5 }),
+      late: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
+    }),
+    { minLength: 20, maxLength: 120, selector: ({ afterMs }) => afterMs },
+  );
 
 /** A late one at the very instant at which another is in force, on a whole hour. */
 const atTheStart: Change[] = Array.from({ length: 30 }, (_, day) => ({
@@ -46,7 +48,7 @@ const atTheStart: Change[] = Array.from({ length: 30 }, (_, day) => ({
   late: day === 1,
 }));
 
-async function store(all: readonly Change[]): Promise<void> {
+async function store(all: readonly Change[], startMs: number): Promise<void> {
   await pool.query('delete from price_changes');
   await pool.query(
     `insert into price_changes
@@ -59,28 +61,37 @@ async function store(all: readonly Change[]): Promise<void> {
   );
 }
 
-it('keeps the points that downsampling all changes keeps', async () => {
+it.each([
+  ['7d', 7 * 24 * hourMs],
+  ['24h', 24 * hourMs],
+  ['1h', hourMs],
+] as const)('keeps the points that downsampling all changes of %s keeps', async (range, spanMs) => {
+  const startMs = now.getTime() - spanMs;
   await fc.assert(
-    fc.asyncProperty(changes, fc.integer({ min: 10, max: 60 }), async (all, maxPoints) => {
-      await store(all);
-      const sorted = all.toSorted((a, b) => a.afterMs - b.afterMs);
-      const inForce = sorted.findLast(({ afterMs, late }) => afterMs <= 0 && !late);
-      const drawn = sorted.filter(({ afterMs }) => afterMs > 0);
-      const points = [...(inForce ? [{ ...inForce, afterMs: 0 }] : []), ...drawn].map(
-        ({ afterMs, ...point }) => ({ ...point, at: new Date(startMs + afterMs) }),
-      );
-      const history = await loadPriceHistory(pool, {
-        collectibleId: 'c',
-        range: '7d',
-        points: maxPoints,
-        visibleDays: null,
-        now,
-      });
-      expect(history.points).toEqual(
-        downsample(points, maxPoints).map((point) => ({ ...point, at: point.at.toISOString() })),
-      );
-    }),
-    { numRuns: 100, examples: [[atTheStart, 10]] },
+    fc.asyncProperty(
+      changesWithin(spanMs),
+      fc.integer({ min: 10, max: 60 }),
+      async (all, maxPoints) => {
+        await store(all, startMs);
+        const sorted = all.toSorted((a, b) => a.afterMs - b.afterMs);
+        const inForce = sorted.findLast(({ afterMs, late }) => afterMs <= 0 && !late);
+        const drawn = sorted.filter(({ afterMs }) => afterMs > 0);
+        const points = [...(inForce ? [{ ...inForce, afterMs: 0 }] : []), ...drawn].map(
+          ({ afterMs, ...point }) => ({ ...point, at: new Date(startMs + afterMs) }),
+        );
+        const history = await loadPriceHistory(pool, {
+          collectibleId: 'c',
+          range,
+          points: maxPoints,
+          visibleDays: null,
+          now,
+        });
+        expect(history.points).toEqual(
+          downsample(points, maxPoints).map((point) => ({ ...point, at: point.at.toISOString() })),
+        );
+      },
+    ),
+    { numRuns: 100, examples: range === '7d' ? [[atTheStart, 10]] : [] },
   );
 });
 

@@ -4,6 +4,7 @@ import { bucketCount, type ChartPoint } from '#domain/downsample.ts';
 import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { listSales } from './asks-and-sales.ts';
+import { loadLongBuckets, loadShortBuckets, nextHour } from './chart-buckets.ts';
 import type { DataGap } from './data-gaps.ts';
 
 const hourMs = 3_600_000;
@@ -81,71 +82,11 @@ async function loadPoints(
   );
   const [first] = rows;
   if (first === undefined || rows.length <= maxPoints) return rows;
-  const bucketMs = (now.getTime() - first.at.getTime()) / bucketCount(maxPoints);
-  const hoursFrom = bucketMs < hourMs ? null : nextHour(first.at);
-  return [first, ...(await loadBuckets(db, collectibleId, first.at, { maxPoints, hoursFrom }))];
+  const buckets = bucketCount(maxPoints);
+  const bucketMs = (now.getTime() - first.at.getTime()) / buckets;
+  const load = bucketMs < hourMs ? loadShortBuckets : loadLongBuckets;
+  return [first, ...(await load(db, collectibleId, first.at, buckets))];
 }
-
-/** The first whole hour after an instant: hours rolled up have no part that is not wanted, a change at the instant itself. */
-const nextHour = (at: Date): Date => new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs);
-
-/** `[floorCents, observed at in ms, late as 0 or 1]`, each negative where the comparison is turned around. */
-type PackedPoint = [number, number, number];
-
-/**
- * {@link downsample} in PostgreSQL, for changes that would fill this process's memory: of each bucket the first lowest
- * and the first highest, the last gap and the last change. Buckets longer than an hour are made of hours rolled up.
- */
-async function loadBuckets(
-  db: Database,
-  collectibleId: string,
-  after: Date,
-  { maxPoints, hoursFrom }: { readonly maxPoints: number; readonly hoursFrom: Date | null },
-): Promise<ChartPoint[]> {
-  const { rows } = await db.query<{
-    low: PackedPoint | null;
-    high: PackedPoint | null;
-    gap: PackedPoint | null;
-    last: PackedPoint;
-  }>(
-    `with changes as (
-       select ms, case when floor_cents is not null then array[floor_cents, ms, late] end as low,
-              case when floor_cents is not null then array[floor_cents, -ms, late] end as high,
-              case when floor_cents is null then array[0, ms, late] end as gap,
-              array[ms, coalesce(floor_cents, -1), late] as last
-         from (select (extract(epoch from observed_at) * 1000)::bigint as ms, floor_cents, late::integer
-                 from price_changes
-                where collectible_id = $1 and observed_at > $2 and observed_at < coalesce($4::timestamptz, 'infinity')
-                union all
-               select (extract(epoch from observed_at) * 1000)::bigint, floor_cents, late::integer
-                 from price_changes
-                where collectible_id = $1 and observed_at >= greatest($4, (select rolled_until from price_rollup))
-                  and $4 is not null) c
-        union all
-       select (extract(epoch from hour) * 1000)::bigint, low, high, gap, last from price_hours
-        where collectible_id = $1 and hour >= $4 and hour < (select rolled_until from price_rollup)),
-     span as (
-       select (extract(epoch from $2::timestamptz) * 1000)::bigint as since, max(last[1]) as until from changes)
-     select to_json(min(low)) as low, to_json(max(high)) as high, to_json(max(gap)) as gap, to_json(max(last)) as last
-       from changes, span
-      group by (ms - since) * $3 / greatest(1, until - since + 1)`,
-    [collectibleId, after, bucketCount(maxPoints), hoursFrom],
-  );
-  const points = rows.flatMap(({ low, high, gap, last }) => [
-    ...(low === null ? [] : [pointOf(low[1], low[0], low[2])]),
-    ...(high === null ? [] : [pointOf(-high[1], high[0], high[2])]),
-    ...(gap === null ? [] : [pointOf(gap[1], null, gap[2])]),
-    pointOf(last[0], last[1] < 0 ? null : last[1], last[2]),
-  ]);
-  const byInstant = new Map(points.map((point) => [point.at.getTime(), point]));
-  return [...byInstant.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-const pointOf = (ms: number, floorCents: number | null, late: number): ChartPoint => ({
-  at: new Date(ms),
-  floorCents,
-  late: late === 1,
-});
 
 const sparkSlots = 28;
 const sparkSlotHours = 6;
