@@ -78,4 +78,5 @@ export function servePageFiles(app: FastifyInstance): void {
   const fileUrl = (name: string): URL => new URL(name, import.meta.url);
   serveFile(app, '/__local/local.css', fileUrl('local.css'), 'text/css; charset=utf-8');
   serveFile(app, '/__local/fuente.woff2', fileUrl('archivo-vigia.woff2'), 'font/woff2');
+  serveFile(app, '/__local/marca.svg', fileUrl('../../public/favicon.svg'), 'image/svg+xml');
 }

@@ -9,7 +9,7 @@ const tools = [
 ] as const;
 
 export function toolHeader(currentPath: (typeof tools)[number]['path']): Html {
-  return html`<header class="tooltop"><a class="brand" href="/"><img src="/favicon.svg" alt="" width="26" height="26">${brand.name}</a>
+  return html`<header class="tooltop"><a class="brand" href="/"><img src="/__local/marca.svg" alt="" width="26" height="26">${brand.name}</a>
 <span class="mono tooltop__path">${currentPath}</span>
 <nav aria-label="Herramientas">${tools.map(({ path, name }) => html`<a class="tooltop__tool" href="${path}"${path === currentPath ? html` aria-current="page"` : null}>${name}</a>`)}</nav></header>`;
 }
