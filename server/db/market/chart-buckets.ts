@@ -32,14 +32,16 @@ export async function loadShortBuckets(
   buckets: number,
 ): Promise<ChartPoint[]> {
   const { rows } = await db.query<Bucket>(
-    `with changes as (
+    `with changes as not materialized (
        select ms, (floor_cents::bigint << 32) + (ms << 1) + late as low,
               (floor_cents::bigint << 32) + (((1 << 30) - 1 - ms) << 1) + late as high,
               case when floor_cents is null then (ms << 1) + late end as gap,
               (ms << 33) + ((coalesce(floor_cents, -1) + 1)::bigint << 1) + late as last
          from (select (date_part('epoch', observed_at - $2) * 1000)::bigint as ms, floor_cents, late::integer
                  from price_changes where collectible_id = $1 and observed_at > $2) c),
-     span as (select max(ms) as until from changes),
+     span as (
+       select (date_part('epoch', max(observed_at) - $2) * 1000)::bigint as until
+         from price_changes where collectible_id = $1 and observed_at > $2),
      bucket as (
        select min(low) as low, max(high) as high, max(gap) as gap, max(last) as last
          from changes, span group by ms * $3 / (until + 1))
