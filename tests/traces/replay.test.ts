@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { channelSetupMachine } from '#machines/channel-setup.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { type Divergence, formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
@@ -10,6 +11,7 @@ import { createReplayClock } from '#machines/tracing/replay-clock.ts';
 import { replayLive } from '#machines/tracing/replay-live.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { reconfigured } from '#tests/machines/support/reconfigure.ts';
+import linkExpired from './channel-setup-link-expired-then-opened.trace.json' with { type: 'json' };
 import { recordAgain } from './record-again.ts';
 
 /** Records a message that times out: opened, written, submitted, failed after half a minute. */
@@ -159,6 +161,36 @@ describe('the explanation of a divergence', () => {
       ['expected', 'actual'],
       ['timers.xstate.after.sendTimeout.contactModal.sending', '30000', '5000'],
     ]);
+  });
+});
+
+describe('what the machine cannot read', () => {
+  const trace = traceFile.parse(linkExpired);
+
+  it('is a divergence at the step whose output it is', () => {
+    const steps = trace.steps.map((step, index) =>
+      index === 1 ? { ...step, event: { ...step.event, output: null } } : step,
+    );
+    expect(replayPure(channelSetupMachine, { ...trace, steps })).toMatchObject({
+      step: 1,
+      differences: [
+        {
+          path: 'status',
+          expected: 'active',
+          actual: expect.stringMatching(/^error: .*channelId/),
+        },
+      ],
+    });
+  });
+
+  it('is one at the start for an input', () => {
+    const found = replayPure(channelSetupMachine, { ...trace, input: null });
+    expect(found?.step).toBe(-1);
+    expect(found?.differences).toContainEqual({
+      path: 'status',
+      expected: 'active',
+      actual: 'error',
+    });
   });
 });
 
