@@ -56,7 +56,8 @@ const publicStates: readonly ScreenState[] = [
       await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
       await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
       await pressButton(page, 'Iniciar sesión');
-      await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+      // The same text is in a toast, too.
+      await expect(page.locator('.field__error')).toHaveText('Usuario no encontrado');
     },
   },
   {

@@ -91,9 +91,8 @@ const watchRows: readonly SpecRow[] = [
       await named('button', 'Dejar de vigilar')(fixtures);
       for (const range of ['24 h', '7 d', '30 d', 'Todo']) await named('button', range)(fixtures);
       await press('Ver como tabla')(fixtures);
-      await expect(
-        fixtures.page.getByRole('columnheader', { name: 'Precio mínimo' }),
-      ).toBeVisible();
+      const history = fixtures.page.getByRole('region', { name: 'Historial de precio' });
+      await expect(history.getByRole('columnheader', { name: 'Precio mínimo' })).toBeVisible();
     },
   },
   {
