@@ -76,6 +76,28 @@ it('says that the watched matches cannot be read, and reads them on retry', asyn
   expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
 });
 
+it('shows the next match of the market to who watches none to come', async () => {
+  mockOverview();
+  mockSettingsBackend(settings);
+  server.use(
+    http.get('https://vigia.example/api/monitoring/matches', ({ request }) => {
+      const isWatched = new URL(request.url).searchParams.has('watched');
+      const next = {
+        id: 'm7',
+        name: 'España – Uruguay',
+        kickoffAt: null,
+        status: 'scheduled',
+        listings: 4,
+      };
+      return HttpResponse.json({ items: isWatched ? [] : [next], nextCursor: null });
+    }),
+  );
+  renderScreen(<OverviewScreen />, '/dashboard');
+  expect(await screen.findByText('Próximo del mercado')).toBeVisible();
+  expect(await screen.findByText('España – Uruguay')).toBeVisible();
+  expect(screen.queryByText('Sin partidos por jugar')).toBeNull();
+});
+
 it('counts a change of the settings in the plan usage at once', async () => {
   mockOverview();
   mockSettingsBackend(settings);

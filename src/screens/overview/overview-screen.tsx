@@ -58,13 +58,16 @@ export function OverviewScreen() {
   const first = items[0];
   const watched = settings?.configuracion.partidos.length ?? null;
   const isNew = watched === 0 && thresholds === 0;
-  const market = useMarketAtAGlance(isNew);
   const ownNext = [...matchById.values()].find(({ status }) => status === 'scheduled');
-  // Without an answer nothing is said about it: not that there is none.
-  const isNextKnown = ownNext !== undefined || (loadedRows !== null && error === null);
+  const hasNoNext = ownNext === undefined && loadedRows !== null && error === null;
+  const market = useMarketAtAGlance(isNew || hasNoNext);
 
   return (
-    <LoadingBoundary queries={[...queries, profile, alerts, market]} label={copy.loading} hasBoard>
+    <LoadingBoundary
+      queries={[...queries, profile, alerts, ...(isNew ? [market] : [])]}
+      label={copy.loading}
+      hasBoard
+    >
       <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
@@ -99,7 +102,8 @@ export function OverviewScreen() {
       </div>
       {loadedRows !== null && <NearbyPriceAnnouncer rows={rows} />}
       <OverviewSummary
-        next={isNew ? market.next : isNextKnown ? ownNext : null}
+        next={ownNext ?? market.next}
+        isNextWatched={!isNew && !hasNoNext}
         market={isNew ? market.figures : undefined}
         watched={watched}
         crossed={loadedRows === null ? null : crossed}

@@ -17,7 +17,9 @@ it('turns the countdown at every full minute, with one timer a minute', () => {
     city: 'Ciudad',
     kickoffAt: '2026-06-01T11:03:00.000Z',
   } as Match;
-  render(<OverviewSummary next={next} watched={1} crossed={0} near={0} fallBp={null} />);
+  render(
+    <OverviewSummary next={next} isNextWatched watched={1} crossed={0} near={0} fallBp={null} />,
+  );
   const countdown = screen.getByRole('timer');
   expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 2 minutos');
   const before = timeouts.mock.calls.length;

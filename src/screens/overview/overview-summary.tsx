@@ -16,6 +16,8 @@ export interface MarketFigures {
 export interface OverviewSummaryProps {
   /** undefined: none; null: not known yet. */
   readonly next: Match | undefined | null;
+  /** Otherwise it is the market's. */
+  readonly isNextWatched: boolean;
   /** Set while nothing is watched. */
   readonly market?: MarketFigures | undefined;
   /** These three: null while not known. */
@@ -27,11 +29,17 @@ export interface OverviewSummaryProps {
 }
 
 export function OverviewSummary(props: OverviewSummaryProps) {
-  const { next, market, watched, crossed, near, fallBp } = props;
+  const { market, watched, crossed, near, fallBp } = props;
+  const next = (
+    <NextMatch
+      match={props.next}
+      title={props.isNextWatched ? copy.nextMatch : copy.nextOfMarket}
+    />
+  );
   if (market !== undefined)
     return (
       <section className="board score" aria-label={copy.board}>
-        <NextMatch match={next} title={copy.nextOfMarket} />
+        {next}
         <div className="score__stats">
           <Stat label={copy.watchedMatches} max={market.maxMatches}>
             {watched}
@@ -46,7 +54,7 @@ export function OverviewSummary(props: OverviewSummaryProps) {
     );
   return (
     <section className="board score" aria-label={copy.board}>
-      <NextMatch match={next} title={copy.nextMatch} />
+      {next}
       <div className="score__stats">
         <Stat label={copy.watchedMatches}>{watched}</Stat>
         <Stat label={copy.crossed(crossed ?? 0)} signal={(crossed ?? 0) > 0}>

@@ -1,4 +1,4 @@
-/** The market for an account that watches nothing yet: next match, matches to begin with, and figures. */
+/** The market for who watches no match to come: its next match, matches to begin with, and figures. */
 import { useMemo } from 'react';
 import { plans } from '#domain/plans.ts';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
@@ -9,14 +9,14 @@ import type { MarketFigures } from './overview-summary.tsx';
 
 const suggestions = 3;
 
-export function useMarketAtAGlance(isNew: boolean): {
+export function useMarketAtAGlance(isWanted: boolean): {
   /** undefined: none to be played; null: not known. */
   readonly next: Match | undefined | null;
   readonly suggested: readonly Match[];
   readonly figures: MarketFigures;
   readonly isLoading: boolean;
 } {
-  const { data, isLoading } = useGetMatchesQuery({ limit: '500' }, { skip: !isNew });
+  const { data, isLoading } = useGetMatchesQuery({ limit: '500' }, { skip: !isWanted });
   const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   return useMemo(() => {
