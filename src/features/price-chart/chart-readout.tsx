@@ -11,7 +11,7 @@ import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
-import { type Sale, saleNear } from './sale-marks.tsx';
+import type { Sale } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
 
@@ -21,7 +21,8 @@ interface ChartReadoutProps {
   readonly scale: PriceScale;
   readonly currency: string;
   readonly lines: readonly ChartLine[];
-  readonly sales: readonly Sale[];
+  /** Near the instant read; null: none. */
+  readonly sale: Sale | null;
   /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
   readonly cursorMs: number | null;
 }
@@ -62,14 +63,13 @@ export function ChartReadout(props: ChartReadoutProps) {
 }
 
 function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
-  const { cents, atMs, currency } = props;
+  const { cents, atMs, currency, sale } = props;
   const before = stepAt(props.series.steps, atMs - dayMs)?.cents ?? null;
   const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
-  const sale = props.cursorMs === null ? null : saleNear(props.sales, props.window, atMs);
   return (
     <dl className={sale === null ? undefined : 'has-sale'}>
       <dt>{copy.inDay}</dt>

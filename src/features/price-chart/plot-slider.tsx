@@ -4,14 +4,15 @@ import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { priceText } from './chart-readout.tsx';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
-import { type Sale, saleNear } from './sale-marks.tsx';
+import type { Sale } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
 import type { PlotGestures } from './use-plot-gestures.ts';
 
 interface PlotSliderProps {
   readonly plot: RefObject<HTMLDivElement | null>;
   readonly series: PriceSeries;
-  readonly sales: readonly Sale[];
+  /** Near the instant read; null: none. */
+  readonly sale: Sale | null;
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   readonly currency: string;
@@ -34,8 +35,7 @@ export function PlotSlider(props: PlotSliderProps) {
   const press = (event: KeyboardEvent) => {
     if (handleKey(event, atMs, props)) event.preventDefault();
   };
-  const sold = props.cursorMs === null ? null : saleNear(props.sales, window, atMs);
-  const sale = sold && copy.soldFor(money(sold.cents, props.currency));
+  const sale = props.sale && copy.soldFor(money(props.sale.cents, props.currency));
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   return (
     <>

@@ -10,11 +10,11 @@ import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
 import { priceAt, scaleFor, yOf } from './price-scale.ts';
 import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
 import { priceTicks } from './price-ticks.ts';
-import { type Sale, SaleMarks } from './sale-marks.tsx';
+import { type Sale, SaleMarks, saleNear } from './sale-marks.tsx';
 import { stepPath } from './step-path.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 import { TimeAxis } from './time-axis.tsx';
-import { fractionOf, type TimeWindow } from './time-window.ts';
+import { clampTo, fractionOf, isWithin, type TimeWindow } from './time-window.ts';
 import { useElementSize } from './use-element-size.ts';
 import { usePlotGestures } from './use-plot-gestures.ts';
 
@@ -89,7 +89,8 @@ export function PriceChart(props: PriceChartProps) {
   const tags = tagY === null ? heights : [...heights, tagY];
   const ticks = priceTicks(scale, { heightPx: size.height, tags });
   const { sales = [] } = props;
-  const marks = props.marks.filter(({ atMs }) => atMs >= window.fromMs && atMs <= window.untilMs);
+  const marks = props.marks.filter(({ atMs }) => isWithin(window, atMs));
+  const sale = cursorMs === null ? null : saleNear(sales, window, clampTo(window, cursorMs));
   return (
     <>
       <div className={`chart chart--live ${props.isSmall ? 'chart--mini' : ''}`} ref={chart}>
@@ -124,7 +125,7 @@ export function PriceChart(props: PriceChartProps) {
         <PlotSlider
           plot={plot}
           series={series}
-          sales={sales}
+          sale={sale}
           window={window}
           bounds={bounds}
           currency={currency}
@@ -148,7 +149,7 @@ export function PriceChart(props: PriceChartProps) {
             }}
           />
         )}
-        <ChartReadout {...{ series, sales, window, scale, currency, lines, cursorMs }} />
+        <ChartReadout {...{ series, sale, window, scale, currency, lines, cursorMs }} />
         {lines.map((line, index) => (
           <ThresholdLine
             key={line.id}

@@ -3,7 +3,7 @@ import { longDateTime, money } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { History } from '#store/api/api-types.ts';
 import { type PriceScale, yOf } from './price-scale.ts';
-import { fractionOf, spanOf, type TimeWindow } from './time-window.ts';
+import { fractionOf, isWithin, spanOf, type TimeWindow } from './time-window.ts';
 
 export interface Sale {
   /** Epoch milliseconds. */
@@ -44,6 +44,3 @@ export function saleNear(sales: readonly Sale[], window: TimeWindow, atMs: numbe
     nearest !== undefined && Math.abs(nearest.atMs - atMs) <= spanOf(window) * nearShare;
   return isNear ? nearest : null;
 }
-
-const isWithin = ({ fromMs, untilMs }: TimeWindow, atMs: number) =>
-  atMs >= fromMs && atMs <= untilMs;

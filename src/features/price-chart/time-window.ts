@@ -11,6 +11,9 @@ export const minSpanMs = 5 * 60_000;
 /** From this share of the bounds on a window is all of them: they grow with each reading while somebody zooms. */
 const wholeShare = 0.99;
 
+export const isWithin = ({ fromMs, untilMs }: TimeWindow, atMs: number): boolean =>
+  atMs >= fromMs && atMs <= untilMs;
+
 export const spanOf = ({ fromMs, untilMs }: TimeWindow): number => Math.max(untilMs - fromMs, 1);
 
 /** Position of an instant as a fraction of the width; outside 0 to 1 when it is not shown. */
