@@ -3,9 +3,6 @@
 /** At the root, because a worker controls the pages below its own folder. */
 export const serviceWorkerPath = '/service-worker.js';
 
-/** Where the page leaves the push subscription that is a channel, for the worker. */
-export const pushSubscriptionCache = { name: 'vigia-push', key: '/push-subscription' } as const;
-
 /** Receives the subscription that replaces another (POST). */
 export const pushRenewalPath = '/api/push/renewal';
 

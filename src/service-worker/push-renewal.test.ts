@@ -1,7 +1,8 @@
 /** What the worker does when a browser replaces the push subscription that is a channel. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pushRenewal } from '#contract/channels.ts';
-import { createPushRenewal, type StoredSubscription } from './push-renewal.ts';
+import { createPushRenewal } from './push-renewal.ts';
+import type { StoredSubscription } from './stored-subscription.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 const subscriptionOf = (initial: string) => ({

@@ -3,25 +3,16 @@
  * subscription, of which the page left a copy (docs/decisions/051-renewed-push-subscriptions.md).
  */
 import type { PushRenewal } from '#contract/channels.ts';
-import { pushRenewalPath, pushSubscriptionCache } from '#domain/service-worker.ts';
+import { pushRenewalPath } from '#domain/service-worker.ts';
+import {
+  deleteStoredSubscription,
+  readStoredSubscription,
+  storeSubscription,
+  toSubscriptionSettings,
+} from './stored-subscription.ts';
 import type { PushSubscriptionChangeEvent, WorkerScope } from './worker-scope.ts';
 
-/** What the page stored (src/features/channels/push-subscription.ts). */
-export interface StoredSubscription {
-  readonly channelId: string;
-  /** VAPID key of the server. */
-  readonly publicKey: string;
-  readonly subscription: PushRenewal['nueva'];
-}
-
 export function createPushRenewal(scope: WorkerScope) {
-  const openCache = () => caches.open(pushSubscriptionCache.name);
-
-  async function readStored(): Promise<StoredSubscription | null> {
-    const stored = await (await openCache()).match(pushSubscriptionCache.key);
-    return stored === undefined ? null : await stored.json();
-  }
-
   /** Absent: some browsers leave it to the worker to subscribe again. */
   const subscribeAgain = (publicKey: string) =>
     scope.registration.pushManager.subscribe({
@@ -30,13 +21,12 @@ export function createPushRenewal(scope: WorkerScope) {
     });
 
   async function renew(given: PushSubscription | null): Promise<void> {
-    const stored = await readStored();
+    const stored = await readStoredSubscription();
     if (stored === null) return;
     const current = given ?? (await subscribeAgain(stored.publicKey));
-    const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = current.toJSON();
+    const renewed = toSubscriptionSettings(current);
     const { channelId, subscription: former } = stored;
-    if (endpoint === former.endpoint && auth === former.keys.auth) return;
-    const renewed = { endpoint, keys: { p256dh, auth } };
+    if (renewed.endpoint === former.endpoint && renewed.keys.auth === former.keys.auth) return;
     const body: PushRenewal = {
       canal: channelId,
       anterior: { endpoint: former.endpoint, auth: former.keys.auth },
@@ -48,11 +38,10 @@ export function createPushRenewal(scope: WorkerScope) {
       body: JSON.stringify(body),
     });
     if (ok) {
-      const next: StoredSubscription = { ...stored, subscription: renewed };
-      await (await openCache()).put(pushSubscriptionCache.key, new Response(JSON.stringify(next)));
+      await storeSubscription({ ...stored, subscription: renewed });
     } else if (status === 404) {
       // The channel was removed meanwhile.
-      await caches.delete(pushSubscriptionCache.name);
+      await deleteStoredSubscription();
       await current.unsubscribe();
     }
   }

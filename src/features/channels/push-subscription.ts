@@ -1,11 +1,10 @@
 /** This browser's push subscription (RFC 8030), and which channel of the account it is. */
-import { pushSubscriptionCache } from '#domain/service-worker.ts';
 import { readPreference, writePreference } from '#src/components/stored-preference.ts';
-
-export interface PushSubscriptionSettings {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
+import {
+  deleteStoredSubscription,
+  type SubscriptionSettings,
+  toSubscriptionSettings,
+} from '#src/service-worker/stored-subscription.ts';
 
 /** A browser without an installed service worker would wait for ever. */
 const workerTimeoutMs = 10_000;
@@ -23,7 +22,7 @@ export const writePushChannel = (id: string | null): void => writePreference(pre
  * @param publicKey VAPID key of the server
  * @throws Error without a service worker, or when the push service refuses
  */
-export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionSettings> {
+export async function subscribeToPush(publicKey: string): Promise<SubscriptionSettings> {
   const { pushManager } = await activeWorker();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
@@ -33,27 +32,13 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
     await former.unsubscribe();
     return pushManager.subscribe(options);
   });
-  const { endpoint, keys } = subscription.toJSON();
-  const { p256dh, auth } = keys ?? {};
-  if (endpoint === undefined || p256dh === undefined || auth === undefined)
-    throw new Error('a push subscription without keys');
-  return { endpoint, keys: { p256dh, auth } };
-}
-
-/** Leaves a copy for the service worker, which proves with it that a later subscription replaces this one. */
-export async function storePushSubscription(stored: {
-  readonly channelId: string;
-  readonly publicKey: string;
-  readonly subscription: PushSubscriptionSettings;
-}): Promise<void> {
-  const cache = await caches.open(pushSubscriptionCache.name);
-  await cache.put(pushSubscriptionCache.key, new Response(JSON.stringify(stored)));
+  return toSubscriptionSettings(subscription);
 }
 
 /** Ends the subscription; without one it does nothing. */
 export async function unsubscribeFromPush(): Promise<void> {
   // First: the end of a subscription must not look like a change of it.
-  await globalThis.caches?.delete(pushSubscriptionCache.name);
+  await deleteStoredSubscription();
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -5,6 +5,10 @@ import { fromPromise } from 'xstate';
 import { channelSetupMachine } from '#machines/channel-setup.machine.ts';
 import { channelSetupCopy as copy } from '#src/copy/channels.ts';
 import {
+  type SubscriptionSettings,
+  storeSubscription,
+} from '#src/service-worker/stored-subscription.ts';
+import {
   useCreateChannelMutation,
   useDeleteChannelMutation,
   useGetChannelsQuery,
@@ -13,12 +17,7 @@ import {
 import { requestNotificationPermission } from '../notifications/browser-notifications.ts';
 import { useSession } from '../session/session-context.ts';
 import { type ChannelDraft, type ChannelKind, emptyDraft, toCreation } from './channel-form.tsx';
-import {
-  type PushSubscriptionSettings,
-  storePushSubscription,
-  subscribeToPush,
-  writePushChannel,
-} from './push-subscription.ts';
+import { subscribeToPush, writePushChannel } from './push-subscription.ts';
 
 /** Short: the user is pressing Start in Telegram now. */
 const linkPollMs = 2_000;
@@ -31,7 +30,7 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
   const [shownOnce, setShownOnce] = useState<string | null>(null);
   const latestDraft = useRef<ChannelDraft>(draft);
   latestDraft.current = draft;
-  const subscription = useRef<PushSubscriptionSettings | null>(null);
+  const subscription = useRef<SubscriptionSettings | null>(null);
   const [createChannel] = useCreateChannelMutation();
   const [deleteChannel] = useDeleteChannelMutation();
   const [testChannel] = useTestChannelMutation();
@@ -62,7 +61,7 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
                 subscription: subscription.current,
               };
               // Without storage a renewed subscription ends the channel; its messages arrive all the same.
-              await storePushSubscription(stored).catch(() => {});
+              await storeSubscription(stored).catch(() => {});
             }
             return { channelId: id };
           }),
