@@ -119,7 +119,7 @@ const pushSettings = (path = '/push/1') => ({
 });
 
 const start = (
-  timings: { retryScale?: number; leaseSeconds?: number } = {},
+  timings: { retryScale?: number; leaseSeconds?: number; slotMs?: number } = {},
   metrics = createMetrics(),
 ) => {
   const worker = startDeliveryWorker({ pool, config, log, metrics, timings });
@@ -583,7 +583,7 @@ describe('refusals', () => {
 describe('a delivery that kills its worker', () => {
   /** What a process leaves that dies with it: claimed, and its lease over, Ana’s first. */
   const die = async () => {
-    const lane = { kind: 'webhook', failing: false } as const;
+    const lane = { kind: 'webhook', accepting: false } as const;
     const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
     const { deliveries: claimed } = await claimDeliveries(pool, lane, limits);
     const { rows } = await pool.query<{ seconds: number }>(
@@ -671,20 +671,59 @@ describe('a delivery that kills its worker', () => {
 });
 
 describe('receivers that are slow, dead or lying', () => {
-  it('hold nobody back: twenty silent ones, and one after another gets its own', async () => {
+  const silentCount = 40;
+  const addSilent = async () => {
     receiver.answer = (response, { path }) => {
-      if (path.startsWith('/silent')) return;
-      response.end();
+      if (!path.startsWith('/silent')) response.end();
     };
-    for (let index = 0; index < 20; index += 1) await addWebhook(`/silent/${index}`);
+    for (let index = 0; index < silentCount; index += 1) await addWebhook(`/silent/${index}`);
+  };
+  const isHeld = async () => {
+    const { rows } = await pool.query<{ sending: number; pending: number }>(
+      `select count(*) filter (where state = 'sending')::integer as sending,
+              count(*) filter (where state = 'pending')::integer as pending
+         from channel_deliveries`,
+    );
+    return rows[0];
+  };
+
+  it.each([
+    ['that never answered', { last_delivery_at: null, failures: 0 }],
+    ['that failed the last time', { last_delivery_at: new Date(), failures: 1 }],
+  ])('take no slot of those that accept: %s', async (_who, { last_delivery_at, failures }) => {
+    await addSilent();
+    await pool.query('update channels set last_delivery_at = $1, failures = $2', [
+      last_delivery_at,
+      failures,
+    ]);
     await addUser('eva');
-    await addWebhook('/eva', 'eva');
+    await pool.query('update channels set last_delivery_at = now() where id = $1', [
+      await addWebhook('/eva', 'eva'),
+    ]);
+    await addUser('nueva');
+    await addWebhook('/nueva', 'nueva');
     await fire();
-    const worker = start();
-    await waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(16));
+    // A slot is left by an answer alone, and there is none.
+    const worker = start({ slotMs: 2 ** 31 - 1 });
+    await waitFor(async () => expect(await isHeld()).toEqual({ sending: 16, pending: 24 }));
+    await fire('nueva');
     await fire('eva');
     await waitFor(() => expect(idsAt('/eva')).toHaveLength(1));
+    expect(idsAt('/nueva')).toEqual([]);
     await receiver.close();
+    await worker.close();
+  });
+
+  it('that fall silent together leave their slots unanswered: all are in flight at once', async () => {
+    await addSilent();
+    await pool.query('update channels set last_delivery_at = now()');
+    await fire();
+    const worker = start();
+    await waitFor(async () => expect(await isHeld()).toEqual({ sending: silentCount, pending: 0 }));
+    await receiver.close();
+    await waitFor(async () => expect(await isHeld()).toEqual({ sending: 0, pending: silentCount }));
+    const { rows } = await pool.query('select distinct failures, rejections from channels');
+    expect(rows).toEqual([{ failures: 1, rejections: 0 }]);
     await worker.close();
   });
 

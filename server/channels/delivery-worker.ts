@@ -5,8 +5,9 @@
  * and that number fences a late worker's write. Expired leases are counted, too: after eight in a row, an hour, the
  * delivery is parked.
  *
- * Isolation: a channel has one delivery in flight. Each kind has lanes of its own, one for channels whose last attempt failed;
- * in a lane a slow receiver leaves its slot. So receivers that are dead or slow hold back neither each other nor the rest.
+ * Isolation: a channel has one delivery in flight. Each kind has two lanes, so that channels that failed the last delivery, or have
+ * never accepted one, take no slot of the others. A slot is held for as long as a receiver may take at most to let its own work
+ * fill the processor, not until it answers: one that falls silent holds it that long, once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,11 +18,12 @@ import {
   claimDeliveries,
   type DeliveryClaims,
   deleteEndedChannel,
+  type FailedAttempt,
   failDelivery,
   type Lane,
   markDelivered,
   releaseDelivery,
-  retryDelivery,
+  retryDeliveries,
   secondsUntilDeliveryDue,
 } from '../db/alerts/channel-deliveries.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
@@ -41,12 +43,14 @@ import { retryDelaySeconds } from './retry-delay.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
 import { stopRejectedChannel } from './stop-channel.ts';
 
-/** Requests in flight in a lane, besides the slow ones: with their results not yet committed, the most a crash can repeat. */
+/** Slots of a lane, each for one request… */
 const concurrency = 16;
-/** A receiver that takes longer leaves its slot… */
-const slowAfterMs = 1_000;
-/** …while there are fewer of them. */
-const maxSlow = 200;
+/** …that leaves it when it is still unanswered: what waits costs us nothing but a socket. */
+const slotMs = 100;
+/** Requests of a lane that wait beside its slots: more than can begin within the time limit of an exchange. */
+const maxWaiting = 2_000;
+/** A suspect is alone for as long. */
+const probeMs = 1_000;
 /** New deliveries wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;
 /** Due rows that could not be claimed are locked by another worker: queried again after this. */
@@ -69,6 +73,7 @@ export interface DeliveryWorkerOptions {
     readonly leaseSeconds?: number;
     /** Multiplies the delays of retries. */
     readonly retryScale?: number;
+    readonly slotMs?: number;
   };
   readonly post?: Partial<GuardedPostOptions>;
 }
@@ -84,11 +89,18 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   // Without a first value `increase()` would not see the first one.
   for (const kind of channelKinds) metrics.channelDeliveries.inc({ kind, outcome: 'parked' }, 0);
   const deliveredBatcher = new WriteBatcher<ClaimedDelivery>((all) => markDelivered(pool, all));
+  // Receivers that fall silent together end together.
+  const retryBatcher = new WriteBatcher<FailedAttempt>(async (all) => {
+    await retryDeliveries(pool, all);
+  });
   const lanes = channelKinds.flatMap((kind) =>
-    [false, true].map((failing) => startLane({ kind, failing })),
+    [true, false].map((accepting) => startLane({ kind, accepting })),
   );
   const wakeAll = () => {
     for (const lane of lanes) lane.wake();
+  };
+  const wakeKind = (kind: ChannelKind) => {
+    for (const lane of lanes) if (lane.kind === kind) lane.wake();
   };
   const listener = startListener({
     databaseSessionUrl: config.databaseSessionUrl,
@@ -100,12 +112,22 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       log.warn({ err: error }, 'LISTEN vigia_channels failed: deliveries are polled meanwhile'),
   });
 
-  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+  /** @param onBegin the request begins now @returns null when the worker stops before that */
+  async function deliver(
+    delivery: ClaimedDelivery,
+    onBegin: () => void,
+  ): Promise<DeliveryOutcome | null> {
     if (delivery.kind === 'telegram') {
       await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
     }
-    if (stop.signal.aborted) return releaseDelivery(pool, delivery);
-    await record(delivery, await attempt(sender, delivery, log));
+    if (stop.signal.aborted) {
+      await releaseDelivery(pool, delivery);
+      return null;
+    }
+    onBegin();
+    const outcome = await attempt(sender, delivery, log);
+    await record(delivery, outcome);
+    return outcome;
   }
 
   async function record(delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
@@ -130,24 +152,24 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     if (!(await deleteEndedChannel(pool, delivery))) await releaseDelivery(pool, delivery);
   }
 
-  const recordFailure = (
+  async function recordFailure(
     delivery: ClaimedDelivery,
     outcome: Extract<DeliveryOutcome, { readonly kind: 'later' | 'rejected' }>,
-  ) =>
-    retryDeadlocks(() =>
+  ): Promise<void> {
+    const { reason } = outcome;
+    const rejected = outcome.kind === 'rejected';
+    const retryAfterSeconds =
+      retryDelaySeconds(delivery.attempts, rejected ? null : outcome.retryAfterMs) *
+      (options.timings?.retryScale ?? 1);
+    const failed = { ...delivery, reason, retryAfterSeconds, rejected };
+    if (!rejected) return retryBatcher.add(failed);
+    await retryDeadlocks(() =>
       inTransaction(pool, async (client) => {
-        const rejected = outcome.kind === 'rejected';
-        const rejections = await retryDelivery(client, delivery, {
-          reason: outcome.reason,
-          retryAfterSeconds:
-            retryDelaySeconds(delivery.attempts, rejected ? null : outcome.retryAfterMs) *
-            (options.timings?.retryScale ?? 1),
-          rejected,
-        });
-        if (rejected && rejections !== null && rejections >= rejectionsToStop)
-          await stopRejectedChannel(client, config, { ...delivery, reason: outcome.reason });
+        const rejections = (await retryDeliveries(client, [failed])).get(delivery.channelId) ?? 0;
+        if (rejections >= rejectionsToStop) await stopRejectedChannel(client, config, failed);
       }),
     );
+  }
 
   async function claim(lane: Lane, limit: number): Promise<DeliveryClaims> {
     const mayProbe = probe === null;
@@ -183,28 +205,38 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   function startLane(lane: Lane) {
     const wakeSignal = new WakeSignal();
     const inFlight = new Set<Promise<void>>();
-    const slow = new Set<Promise<void>>();
+    /** Those of them that have left their slot. */
+    const waiting = new Set<Promise<void>>();
 
     function start(delivery: ClaimedDelivery): void {
-      const work: Promise<void> = deliver(delivery)
+      const timers: NodeJS.Timeout[] = [];
+      const onBegin = () => {
+        timers.push(
+          setTimeout(leaveSlot, options.timings?.slotMs ?? slotMs),
+          setTimeout(endProbe, probeMs, delivery),
+        );
+      };
+      const leaveSlot = () => {
+        if (waiting.size >= maxWaiting) return;
+        waiting.add(work);
+        wakeSignal.notify();
+      };
+      const work: Promise<void> = deliver(delivery, onBegin)
+        .then((outcome) => {
+          // Its channel's next delivery may be due, and in the other lane.
+          if (outcome !== null && (outcome.kind === 'sent') !== lane.accepting) wakeKind(lane.kind);
+        })
         .catch((error: unknown) =>
           log.error({ err: error, delivery: delivery.id }, 'a delivery’s outcome was not recorded'),
         )
         .finally(() => {
           inFlight.delete(work);
-          slow.delete(work);
-          clearTimeout(timer);
-          // Its outcome may have moved the channel to the other lane of its kind.
-          for (const other of lanes) if (other.kind === lane.kind) other.wake();
+          waiting.delete(work);
+          for (const timer of timers) clearTimeout(timer);
+          wakeSignal.notify();
           endProbe(delivery);
         });
       inFlight.add(work);
-      const timer = setTimeout(() => {
-        endProbe(delivery);
-        if (slow.size >= maxSlow) return;
-        slow.add(work);
-        wakeSignal.notify();
-      }, slowAfterMs);
     }
 
     async function nextWaitMs(): Promise<number> {
@@ -216,7 +248,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     async function run(): Promise<void> {
       while (!stop.signal.aborted) {
         try {
-          const limit = concurrency - (inFlight.size - slow.size);
+          const limit = concurrency - (inFlight.size - waiting.size);
           if (limit <= 0) {
             await wakeSignal.wait(pollEveryMs);
             continue;

@@ -299,8 +299,10 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
       },
     ]),
   markDelivered: (db) => deliveries.markDelivered(db, [attempt]),
-  retryDelivery: (db) =>
-    deliveries.retryDelivery(db, attempt, { reason: 'x', retryAfterSeconds: 1, rejected: true }),
+  retryDeliveries: (db) =>
+    deliveries.retryDeliveries(db, [
+      { ...attempt, reason: 'x', retryAfterSeconds: 1, rejected: true },
+    ]),
   failDelivery: (db) => deliveries.failDelivery(db, attempt, 'x'),
   releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),

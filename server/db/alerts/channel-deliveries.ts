@@ -65,14 +65,18 @@ export interface ClaimedDelivery {
   readonly createdAt: Date;
 }
 
-/** Channels of one kind; those whose last attempt failed are claimed apart, so that they cost the others nothing. */
+/**
+ * Channels of one kind: those that accepted the last delivery, and apart from them, so that they cost the others nothing, those
+ * that failed it or have never accepted one.
+ */
 export interface Lane {
   readonly kind: ChannelKind;
-  readonly failing: boolean;
+  readonly accepting: boolean;
 }
 
 const isClaimable = `
-  d.kind = $1 and d.state in ('pending', 'sending') and c.state = 'activo' and (c.failures > 0) = $2
+  d.kind = $1 and d.state in ('pending', 'sending') and c.state = 'activo'
+  and (c.failures = 0 and c.last_delivery_at is not null) = $2
   and not exists (
     select from channel_deliveries earlier
      where earlier.channel_id = d.channel_id and earlier.state in ('pending', 'sending')
@@ -103,7 +107,7 @@ export interface DeliveryClaims {
 /** Claims due deliveries, the earliest due first: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimDeliveries(
   db: Database,
-  { kind, failing }: Lane,
+  { kind, accepting }: Lane,
   { limit, suspects, leaseSeconds }: DeliveryClaimLimits,
 ): Promise<DeliveryClaims> {
   const { rows } = await db.query<ClaimedDelivery & { state: 'sending' | 'failed' }>(
@@ -132,7 +136,7 @@ export async function claimDeliveries(
      select d.id, d.channel_id as "channelId", d.uid, d.kind, d.alerts, c.settings, d.attempts,
             d.expired_claims as "expiredClaims", d.created_at as "createdAt", d.state
        from claimed d join channels c on c.id = d.channel_id order by d.created_at, d.id`,
-    [kind, failing, limit, leaseSeconds, suspects, maxExpiredClaims],
+    [kind, accepting, limit, leaseSeconds, suspects, maxExpiredClaims],
   );
   return {
     deliveries: rows
@@ -155,13 +159,13 @@ export async function releaseDelivery(db: Database, { id, attempts }: Attempt): 
 /** @returns seconds until a delivery of the lane is due or its lease expires, negative when overdue; null without one */
 export async function secondsUntilDeliveryDue(
   db: Database,
-  { kind, failing }: Lane,
+  { kind, accepting }: Lane,
 ): Promise<number | null> {
   const { rows } = await db.query<{ seconds: number | null }>(
     `select extract(epoch from min(d.next_attempt_at) - clock_timestamp())::float8 as seconds
        from channel_deliveries d join channels c on c.id = d.channel_id
       where ${isClaimable}`,
-    [kind, failing],
+    [kind, accepting],
   );
   return rows[0]?.seconds ?? null;
 }
@@ -189,7 +193,7 @@ export async function markDelivered(db: Database, attempts: readonly Attempt[]):
   );
 }
 
-export interface FailedAttempt {
+export interface FailedAttempt extends Attempt {
   readonly reason: string;
   readonly retryAfterSeconds: number;
   /** No repeat would change the answer. */
@@ -197,44 +201,47 @@ export interface FailedAttempt {
 }
 
 /**
- * Fenced by the attempt number: a worker whose lease passed to another changes nothing. What waits behind it, waits as long.
- * @returns how many of the channel's attempts in a row were rejected; null when fenced off
+ * Fenced by the attempt number: a worker whose lease passed to another changes nothing. What waits behind one, waits as long.
+ * Locks as {@link markDelivered} does.
+ * @returns how many attempts in a row a channel rejected, by its id; those fenced off are missing
  */
-export async function retryDelivery(
+export async function retryDeliveries(
   db: Database,
-  { id, channelId, attempts }: Attempt,
-  { reason, retryAfterSeconds, rejected }: FailedAttempt,
-): Promise<number | null> {
-  const { rows } = await db.query<{ rejections: number }>(
-    `with channel as (
+  attempts: readonly FailedAttempt[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ channelId: string; rejections: number }>(
+    `with attempt as materialized (
+       select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::boolean[])
+         as a (id, channel_id, attempts, reason, retry_after, rejected)),
+     locked as materialized (
+       select id from channels where id = any($2) order by id for no key update),
+     failing as (
        update channels c set failures = failures + 1,
-         rejections = case when $7 then rejections + 1 else rejections end
-        where c.id = $2 and exists (
-          select from channel_deliveries d where d.id = $1 and d.attempts = $3 and d.state = 'sending')
-        returning c.id, c.rejections),
+         rejections = case when a.rejected then rejections + 1 else rejections end
+         from locked, attempt a join channel_deliveries d on d.id = a.id and d.attempts = a.attempts and d.state = 'sending'
+        where c.id = locked.id and c.id = a.channel_id
+        returning c.id, c.rejections, a.id as delivery_id, a.attempts, a.reason, now() + make_interval(secs => a.retry_after) as retry_at),
      failed as (
        update channel_deliveries d set
-         state = case when expired then 'failed' else 'pending' end,
-         ended_at = case when expired then now() end, expired_claims = 0,
-         last_error = $4, next_attempt_at = now() + make_interval(secs => $5)
-         from channel, lateral (select d2.created_at < now() - make_interval(hours => $6) as expired
-                                  from channel_deliveries d2 where d2.id = $1) as age
-        where d.id = $1 and d.attempts = $3 and d.state = 'sending'),
+         state = case when d.created_at < now() - make_interval(hours => $7) then 'failed' else 'pending' end,
+         ended_at = case when d.created_at < now() - make_interval(hours => $7) then now() end,
+         expired_claims = 0, last_error = failing.reason, next_attempt_at = retry_at
+         from failing where d.id = delivery_id and d.attempts = failing.attempts and d.state = 'sending'),
      behind as (
-       update channel_deliveries d set next_attempt_at = now() + make_interval(secs => $5)
-         from channel where d.channel_id = channel.id and d.state = 'pending' and d.id <> $1)
-     select rejections from channel`,
+       update channel_deliveries d set next_attempt_at = retry_at
+         from failing where d.channel_id = failing.id and d.state = 'pending' and d.id <> delivery_id)
+     select id as "channelId", rejections from failing`,
     [
-      id,
-      channelId,
-      attempts,
-      reason.slice(0, 500),
-      retryAfterSeconds,
+      attempts.map(({ id }) => id),
+      attempts.map(({ channelId }) => channelId),
+      attempts.map((attempt) => attempt.attempts),
+      attempts.map(({ reason }) => reason.slice(0, 500)),
+      attempts.map(({ retryAfterSeconds }) => retryAfterSeconds),
+      attempts.map(({ rejected }) => rejected),
       deliveryLifetimeHours,
-      rejected,
     ],
   );
-  return rows[0]?.rejections ?? null;
+  return new Map(rows.map(({ channelId, rejections }) => [channelId, rejections]));
 }
 
 /** Given up at once, and nothing held against its channel. Fenced like {@link retryDelivery}. */
