@@ -1,6 +1,11 @@
-/** Filters of the alert history and the open alert, in the URL query, so that links and back restore them. */
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
+/** Filters of the alert history and the open alert, in the URL query. */
+import {
+  choiceField,
+  isIdentifier,
+  type SearchParamFields,
+  textField,
+} from '#src/hooks/search-param-fields.ts';
+import { useSearchParamFields } from '#src/hooks/use-search-param-fields.ts';
 import type { AlertHistoryFilter } from '#store/api/alerts-api.ts';
 
 export type AlertKind = 'all' | 'unread' | 'failed';
@@ -15,42 +20,15 @@ export interface AlertSearch {
   readonly open: string | null;
 }
 
-const kinds: Record<AlertKind, string> = { all: '', unread: 'sin-leer', failed: 'con-fallo' };
-const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+const fields: SearchParamFields<AlertSearch> = {
+  kind: choiceField('ver', { all: null, unread: 'sin-leer', failed: 'con-fallo' }),
+  match: textField('partido', isIdentifier),
+  threshold: textField('umbral', isIdentifier),
+  since: textField('desde', (day) => startOfDay(day) !== null),
+  open: { name: 'alerta', parse: (id) => id, format: (id) => id },
+};
 
-export function useAlertSearchParams() {
-  const [params, setParams] = useSearchParams();
-  const search: AlertSearch = {
-    kind: kindOf(params.get('ver')),
-    match: validOrEmpty(params.get('partido'), (text) => identifier.test(text)),
-    threshold: validOrEmpty(params.get('umbral'), (text) => identifier.test(text)),
-    since: validOrEmpty(params.get('desde'), (text) => startOfDay(text) !== null),
-    open: params.get('alerta'),
-  };
-  const set = useCallback(
-    (part: Partial<AlertSearch>) => {
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          const setOrDelete = (key: string, value: string | null | undefined) => {
-            if (value === undefined) return;
-            if (value === null || value === '') next.delete(key);
-            else next.set(key, value);
-          };
-          setOrDelete('ver', part.kind === undefined ? undefined : kinds[part.kind]);
-          setOrDelete('partido', part.match);
-          setOrDelete('umbral', part.threshold);
-          setOrDelete('desde', part.since);
-          setOrDelete('alerta', part.open);
-          return next;
-        },
-        { replace: true },
-      );
-    },
-    [setParams],
-  );
-  return { search, set };
-}
+export const useAlertSearchParams = () => useSearchParamFields(fields);
 
 export const isFiltered = ({ kind, match, threshold, since }: AlertSearch): boolean =>
   kind !== 'all' || match !== '' || threshold !== '' || since !== '';
@@ -68,12 +46,6 @@ export function toFilter({ kind, match, threshold, since }: AlertSearch): AlertH
     ...(from !== null && { since: from }),
   };
 }
-
-const kindOf = (text: string | null): AlertKind =>
-  text === kinds.unread ? 'unread' : text === kinds.failed ? 'failed' : 'all';
-
-const validOrEmpty = (text: string | null, isValid: (text: string) => boolean): string =>
-  text !== null && isValid(text) ? text : '';
 
 /** @returns ISO string; null for an invalid day */
 function startOfDay(day: string): string | null {

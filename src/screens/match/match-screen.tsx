@@ -11,6 +11,7 @@ import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx';
+import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
@@ -22,7 +23,6 @@ import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
-import { useReplacedSearchParams } from './use-replaced-search-params.ts';
 
 /** URL parameter: a threshold of the match, whose form is open. */
 const linkedThreshold = 'umbral';

@@ -1,7 +1,7 @@
 /** Period of the price chart in the URL query: its range, and the part of it that is zoomed in on. */
 import type { TimeWindow } from '#src/features/price-chart/time-window.ts';
+import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import { type ChartRange, chartRangeOf } from './chart-ranges.ts';
-import { useReplacedSearchParams } from './use-replaced-search-params.ts';
 
 const names = { range: 'rango', from: 'desde', until: 'hasta' } as const;
 

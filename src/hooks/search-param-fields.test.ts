@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choiceField,
+  emptySearchOf,
+  flagField,
+  formatSearchParams,
+  isIdentifier,
+  parseSearchParams,
+  type SearchParamFields,
+  textField,
+} from './search-param-fields.ts';
+
+interface Search {
+  readonly q: string;
+  readonly match: string;
+  readonly sort: 'kickoff' | 'floor';
+  readonly watched: boolean;
+}
+
+const fields: SearchParamFields<Search> = {
+  q: textField('q'),
+  match: textField('partido', isIdentifier),
+  sort: choiceField('orden', { kickoff: null, floor: 'precio' }),
+  watched: flagField('vigilados'),
+};
+const defaults: Search = { q: '', match: '', sort: 'kickoff', watched: false };
+
+describe('search in the URL', () => {
+  it('is read back as it was written', () => {
+    const search: Search = { q: 'españa & co', match: 'esp-arg_1', sort: 'floor', watched: true };
+    const written = formatSearchParams(fields, search);
+    expect(written).toEqual({
+      q: 'españa & co',
+      partido: 'esp-arg_1',
+      orden: 'precio',
+      vigilados: '1',
+    });
+    const params = new URLSearchParams(written as Record<string, string>);
+    expect(parseSearchParams(fields, params)).toEqual(search);
+  });
+
+  it('leaves defaults out of the URL', () => {
+    expect(emptySearchOf(fields)).toEqual(defaults);
+    expect(Object.values(formatSearchParams(fields, defaults))).toEqual([null, null, null, null]);
+  });
+
+  it('reads what somebody typed wrongly as if it were absent', () => {
+    const params = new URLSearchParams('partido=%3Cscript%3E&orden=kickoff&vigilados=si&orden=x');
+    expect(parseSearchParams(fields, params)).toEqual(defaults);
+  });
+
+  it('writes only the fields that change', () => {
+    expect(formatSearchParams(fields, { watched: false })).toEqual({
+      vigilados: null,
+    });
+  });
+
+  it('refuses a choice without a default', () => {
+    expect(() => choiceField('orden', { up: 'sube' })).toThrow('No default');
+  });
+});
