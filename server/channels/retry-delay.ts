@@ -1,8 +1,8 @@
 /** When a delivery is tried again: exponential backoff with jitter, or what the other side asked for. Pure. */
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 
-const firstDelaySeconds = 2;
-/** A receiver that is back is found within the hour. */
-const maxDelaySeconds = 3_600;
+/** In seconds. A receiver that is back is found within the hour. */
+const backoff: Backoff = { first: 2, max: 3_600, jitter: 0.25 };
 
 /**
  * @param attempts so far, at least one
@@ -14,6 +14,5 @@ export function retryDelaySeconds(
   retryAfterMs: number | null,
   random: number = Math.random(),
 ): number {
-  const backoff = Math.min(maxDelaySeconds, firstDelaySeconds * 2 ** Math.min(attempts - 1, 20));
-  return Math.max(backoff * (0.75 + random / 4), (retryAfterMs ?? 0) / 1_000);
+  return Math.max(backoffDelay(attempts, backoff, random), (retryAfterMs ?? 0) / 1_000);
 }

@@ -5,6 +5,8 @@
  * The job's row is its identity, and its `due_at` identifies the claim: enqueuing it again changes `due_at`, so that a
  * change committed while the job runs, or after its lease, is never taken for done.
  */
+
+import { backoffDelay } from '../exponential-backoff.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import type { Database } from './pool.ts';
 
@@ -121,9 +123,8 @@ export async function requeueDeadJobs(db: Database, { table }: JobQueue<never>):
   return rowCount ?? 0;
 }
 
-/** 1, 2, 4… seconds up to the slowest, jittered so that an outage does not end in a stampede. */
+/** 1, 2, 4… seconds up to the slowest. */
 export const retryDelaySeconds = (
   attempts: number,
   { slowestRetrySeconds }: { readonly slowestRetrySeconds: number },
-): number =>
-  Math.min(slowestRetrySeconds, 2 ** Math.min(attempts - 1, 16)) * (0.75 + Math.random() / 2);
+): number => backoffDelay(attempts, { first: 1, max: slowestRetrySeconds, jitter: 0.25 });

@@ -1,5 +1,6 @@
 /** LISTEN on one PostgreSQL channel: reconnects with backoff, and reports possible gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 import type { Metrics } from '../metrics.ts';
 import { openSession } from './session-connection.ts';
 
@@ -26,7 +27,7 @@ export interface ListenerOptions {
 
 export type ListenerMetrics = Pick<Metrics, 'listenerConnected' | 'listenerConnectionsLost'>;
 
-const maxRetryMs = 5_000;
+const reconnectMs: Backoff = { first: 100, max: 5_000 };
 
 /** Starts listening; returns `close()`. A lost connection is reported to `onFailure` and opened again. */
 export function startListener(options: ListenerOptions): { close(): Promise<void> } {
@@ -34,13 +35,13 @@ export function startListener(options: ListenerOptions): { close(): Promise<void
   const { channel } = options;
   const { listenerConnected, listenerConnectionsLost } = options.metrics;
   const run = async () => {
-    let retryMs = 100;
+    let attempts = 0;
     while (!stop.signal.aborted) {
       try {
         await listenUntilLost(options, stop.signal, () => {
           listenerConnected.set({ channel }, 1);
           options.onConnect();
-          retryMs = 100;
+          attempts = 0;
         });
       } catch (error) {
         if (stop.signal.aborted) return;
@@ -48,8 +49,9 @@ export function startListener(options: ListenerOptions): { close(): Promise<void
         listenerConnectionsLost.inc({ channel });
         options.onFailure(error);
       }
-      await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
-      retryMs = Math.min(maxRetryMs, retryMs * 2);
+      attempts += 1;
+      const waitMs = backoffDelay(attempts, reconnectMs);
+      await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {});
     }
   };
   const done = run();

@@ -1,8 +1,9 @@
 /** Repeats the write of an outcome that must not be lost: the other side has accepted what was sent. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 
 const maxAttempts = 20;
-const maxDelayMs = 2_000;
+const retryMs: Backoff = { first: 100, max: 2_000 };
 
 /**
  * A short database outage must not let the lease expire and repeat what was sent.
@@ -18,7 +19,7 @@ export async function retryUntilWritten(
       return await write();
     } catch (error) {
       if (attempt === maxAttempts || isStopping()) throw error;
-      await delay(Math.min(maxDelayMs, 50 * 2 ** attempt));
+      await delay(backoffDelay(attempt, retryMs));
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Exponential backoff of the probes to a relay that refuses us: 1 s, doubled up to 30 s; then a slow start. One per worker.
  */
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 
-const firstDelayMs = 1_000;
-const maxDelayMs = 30_000;
+const probeMs: Backoff = { first: 1_000, max: 30_000 };
 /** After a refusal so many mails leave one after the other: in their order, and not all at once on a relay just back. */
 const slowStartMails = 20;
 
@@ -35,9 +35,8 @@ export class RelayBackoff {
   /** @returns false for mails that were under way together with one refused before: they count once */
   refused(): boolean {
     if (this.waitMs > 0) return false;
-    this.#probeAtMs =
-      this.#nowMs() + Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(this.#refusals, 8));
     this.#refusals += 1;
+    this.#probeAtMs = this.#nowMs() + backoffDelay(this.#refusals, probeMs);
     this.#slowStartLeft = slowStartMails;
     return true;
   }

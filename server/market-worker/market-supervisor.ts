@@ -4,6 +4,7 @@ import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import type { SourceRow } from '../db/market/sources.ts';
 import { messagesSent } from '../db/wake-ups.ts';
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';
@@ -28,7 +29,7 @@ export interface SupervisorOptions extends MarketOptions {
   readonly poller: MarketStatusPoller;
 }
 
-const maxRetryMs = 5_000;
+const restartMs: Backoff = { first: 100, max: 5_000 };
 /** For the last prices and alerts; the live stream finds what is lost in the tables. */
 const sendTimeoutMs = 1_000;
 /** While a command waits for other workers' commits, which are only visible in the database. */
@@ -180,7 +181,7 @@ export class MarketSupervisor implements MarketService {
   /** Runs workers until stopped; after a failure starts a new one from the database, with backoff. */
   async #run(): Promise<void> {
     const { stop, log } = this.#options;
-    let retryMs = 100;
+    let failures = 0;
     while (!stop.signal.aborted) {
       const before = this.#commits;
       try {
@@ -191,8 +192,9 @@ export class MarketSupervisor implements MarketService {
         if (error instanceof FencingLostError) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
         // The backoff grows only while nothing is committed.
-        retryMs = this.#commits > before ? 100 : Math.min(retryMs * 2, maxRetryMs);
-        await delay(retryMs, undefined, { signal: stop.signal }).catch(() => {});
+        failures = this.#commits > before ? 1 : failures + 1;
+        const waitMs = backoffDelay(failures, restartMs);
+        await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {});
       }
       this.#idle = false;
       this.#ended = false;

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
 import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
+import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';
@@ -63,7 +64,7 @@ export interface WorkerOptions {
 const pollEveryMs = 1_000;
 /** Commands of an account that another transaction had locked are tried again after this, or before the next reading. */
 const retryLockedMs = 100;
-const maxRetryMs = 5_000;
+const rereadMs: Backoff = { first: 100, max: 5_000 };
 /** Longer than a query's deadline: what can end by itself does. */
 const stopTimeoutMs = 12_000;
 
@@ -112,7 +113,7 @@ class Worker {
   #isLogUnreadable = false;
   #polledAtMs = 0;
   #expiriesAtMs = 0;
-  #retryMs = 100;
+  #failures = 0;
   #retryAtMs = 0;
 
   constructor(options: WorkerOptions, membership: Membership) {
@@ -268,7 +269,7 @@ class Worker {
       await this.#releaseReader(reader);
       return false;
     }
-    this.#retryMs = 100;
+    this.#failures = 0;
     if (this.#shards.position === null) this.#feed.invalidate();
     else this.#feed.append(stored, newestId);
     return true;
@@ -279,9 +280,10 @@ class Worker {
     this.#reader = null;
     this.#options.callbacks.onReaderChange(null);
     await reader.release();
-    this.#retryAtMs = Date.now() + this.#retryMs;
-    setTimeout(() => this.#options.wakeSignal.notify(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, maxRetryMs);
+    this.#failures += 1;
+    const waitMs = backoffDelay(this.#failures, rereadMs);
+    this.#retryAtMs = Date.now() + waitMs;
+    setTimeout(() => this.#options.wakeSignal.notify(), waitMs);
   }
 
   async #findOrClaimReader(): Promise<SourceReader | null> {

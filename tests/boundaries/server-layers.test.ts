@@ -57,6 +57,7 @@ const layers = [
   'page-cursor.ts',
   'content-etag.ts',
   'errors.ts',
+  'exponential-backoff.ts',
   'metrics.ts',
   'logger.ts',
   'concurrency.ts',
