@@ -3,12 +3,32 @@ import * as z from 'zod/mini';
 import { alertItem } from './alerts.ts';
 import { floorCents, identifier, instant } from './primitives.ts';
 
+/** Bounds of a stream of some matches. Beyond them a client takes every match. */
+export const streamLimits = { matches: 500, queryLength: 4_096, pricesOf: 100 } as const;
+
 export const streamQuery = z.strictObject({
-  /** Comma-separated match ids; absent = every match. */
+  /** Comma-separated match ids; absent = every match, empty = none: alerts and source only. */
   matches: z.optional(
-    z.string().check(z.maxLength(4_096), z.regex(/^[A-Za-z0-9_-]+(,[A-Za-z0-9_-]+)*$/)),
+    z
+      .string()
+      .check(
+        z.maxLength(streamLimits.queryLength),
+        z.regex(/^([A-Za-z0-9_-]+(,[A-Za-z0-9_-]+)*)?$/),
+      ),
   ),
+  /** The client's own name for the stream, by which it changes its matches; a stream it had of that name ends. */
+  id: z.optional(identifier),
 });
+
+/** Of `PUT /api/monitoring/stream/{id}` */
+export const streamParams = z.strictObject({ id: identifier });
+export const streamMatches = z.strictObject({
+  /** The matches whose prices the stream sends from now on. */
+  matches: z.array(identifier).check(z.maxLength(streamLimits.matches)),
+  /** Those of which the answer has the present prices: the ones added. */
+  pricesOf: z.array(identifier).check(z.maxLength(streamLimits.pricesOf)),
+});
+export type StreamMatches = z.infer<typeof streamMatches>;
 
 export const priceUpdate = z.strictObject({
   collectibleId: identifier,
@@ -21,6 +41,11 @@ export type PriceUpdate = z.infer<typeof priceUpdate>;
 /** `event: prices` */
 export const pricesEvent = z.strictObject({ items: z.array(priceUpdate) });
 export type PricesEvent = z.infer<typeof pricesEvent>;
+export const streamMatchesChanged = z.strictObject({
+  /** False when this process has no such stream: it has ended, or another process has it. */
+  subscribed: z.boolean(),
+  items: z.array(priceUpdate),
+});
 /** `event: alert`: only alerts of the user. */
 export const alertEvent = alertItem;
 /** `event: source`: whether readings of the market arrive (`fresh`) or have stopped (`stale`). */

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { alertRoutes } from '../alerts/alert-routes.ts';
 import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
 import { limitStatements } from '../db/transaction.ts';
+import { streamMatchesRoute } from '../live/stream-matches-route.ts';
 import { type StreamOptions, streamRoute } from '../live/stream-route.ts';
 import { type McpOptions, mcpRoute } from '../mcp/mcp-route.ts';
 import { limitConcurrency } from '../monitoring/limit-concurrency.ts';
@@ -54,7 +55,7 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
 }
 
 const marketReadRoutes =
-  ({ readPool }: ApiRouteOptions): FastifyPluginAsync =>
+  ({ readPool, hub }: ApiRouteOptions): FastifyPluginAsync =>
   async (app) => {
     const history = limitStatements(readPool);
     const market = new MarketCache(readPool, history);
@@ -62,4 +63,5 @@ const marketReadRoutes =
     limitConcurrency(app);
     await app.register(monitoringRoutes(options));
     await app.register(previewRoute(options));
+    await app.register(streamMatchesRoute({ hub, pool: readPool }));
   };

@@ -12,6 +12,7 @@ const matchOf = (collectible: number) => `m${collectible % 3}`;
 /** A subscriber whose connection accepts `freeBytes` bytes and then rejects, until it gets more. */
 class FakeSubscriber implements Subscriber {
   readonly uid: string;
+  readonly id = 'tab';
   readonly matches: ReadonlySet<string> | null;
   readonly events: EventSourceMessage[] = [];
   freeBytes = 0;
@@ -38,6 +39,16 @@ class FakeSubscriber implements Subscriber {
       .filter(({ event }) => event === 'prices')
       .flatMap(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
     return new Map(items.map(({ collectibleId, floorCents }) => [collectibleId, floorCents]));
+  }
+  /** Prices that came by another request. */
+  readPrices(prices: ReadonlyMap<string, number | null>): void {
+    const items = Array.from(prices, ([collectibleId, floorCents]) => ({
+      collectibleId,
+      matchId: matchOf(Number(collectibleId.slice(1))),
+      floorCents,
+      observedAt: at,
+    }));
+    this.events.push({ id: undefined, event: 'prices', data: JSON.stringify({ items }) });
   }
   alerts(): string[] {
     return this.events.filter(({ event }) => event === 'alert').map(({ data }) => data);
@@ -91,6 +102,15 @@ const step = fc.oneof(
     bytes: fc.oneof(fc.nat(3_000), fc.nat(60_000)),
   }),
   fc.constant({ do: 'resync' as const }),
+  fc.record({
+    do: fc.constant('changeMatches' as const),
+    to: fc.constantFrom(
+      new Set<string>(),
+      new Set(['m1']),
+      new Set(['m0', 'm1']),
+      new Set(['m2', 'm9']),
+    ),
+  }),
 );
 /** More than a frame: what is cut between two frames, and what is shared by those behind. */
 const burst = fc.record({
@@ -103,6 +123,14 @@ const steps = fc.array(fc.oneof({ weight: 60, arbitrary: step }, { weight: 1, ar
 });
 const narrowings = fc.constantFrom(null, new Set(['m1']), new Set(['m0', 'm2', 'm9']));
 
+/** Of which the client has not been sent the prices so far. */
+const added = (to: ReadonlySet<string> | null, from: ReadonlySet<string> | null | undefined) =>
+  new Set([...(to ?? [])].filter((matchId) => from !== null && !from?.has(matchId)));
+const of = (matches: ReadonlySet<string> | null, prices: ReadonlyMap<string, number | null>) =>
+  new Map(
+    [...prices].filter(([id]) => matches === null || matches.has(matchOf(Number(id.slice(1))))),
+  );
+
 describe('however many bytes the network accepts, and whenever', () => {
   it('a client ends up with the latest prices and its user’s alerts in order, and no other alert', async () => {
     await fc.assert(
@@ -110,6 +138,10 @@ describe('however many bytes the network accepts, and whenever', () => {
         const { hub, price, seenBy } = harness();
         const client = new FakeSubscriber('ana', matches);
         await hub.join(client, undefined);
+        /** Which matches the client has, and from which event on. */
+        const chosen: { matches: ReadonlySet<string> | null; fromEvent: number }[] = [
+          { matches, fromEvent: 0 },
+        ];
         // The hub has no alerts of a user without a stream: both must be connected.
         const other = new FakeSubscriber('bruno', null);
         other.freeBytes = Number.POSITIVE_INFINITY;
@@ -130,6 +162,11 @@ describe('however many bytes the network accepts, and whenever', () => {
             await hub.resync();
             resynced = true;
           }
+          if (step.do === 'changeMatches') {
+            expect(hub.changeMatches('ana', 'tab', step.to)).toBe(true);
+            client.readPrices(seenBy(added(step.to, chosen.at(-1)?.matches)));
+            chosen.push({ matches: step.to, fromEvent: client.events.length });
+          }
           if (step.do === 'alert') {
             hub.onNotification(JSON.stringify({ alerts: [[`a${index}`, step.uid]] }));
             if (step.uid === 'ana') sentAlerts.push(`"a${index}"`);
@@ -139,7 +176,8 @@ describe('however many bytes the network accepts, and whenever', () => {
         hub.flush();
         client.freeBytes = Number.POSITIVE_INFINITY;
         hub.resendMissed(client);
-        await waitFor(() => expect(client.prices()).toEqual(seenBy(matches)));
+        const last = chosen.at(-1)?.matches ?? null;
+        await waitFor(() => expect(of(last, client.prices())).toEqual(seenBy(last)));
         // A resync may lose an alert from the stream; the list of alerts still has it.
         if (!resynced) expect(client.alerts()).toEqual(sentAlerts);
         else expect(sentAlerts).toEqual(expect.arrayContaining(client.alerts()));
@@ -147,10 +185,13 @@ describe('however many bytes the network accepts, and whenever', () => {
         // Cut off after any event, it resumes with exactly what it missed.
         const seen = cut % (client.events.length + 1);
         const lastEventId = client.events.slice(0, seen).at(-1)?.id ?? 'elsewhere.1';
-        const reconnected = new FakeSubscriber('ana', matches);
+        const reconnected = new FakeSubscriber('ana', last);
         reconnected.freeBytes = Number.POSITIVE_INFINITY;
         await hub.join(reconnected, lastEventId);
-        expect(new Map([...client.prices(seen), ...reconnected.prices()])).toEqual(seenBy(matches));
+        const had = chosen.findLast(({ fromEvent }) => fromEvent <= seen)?.matches;
+        reconnected.readPrices(seenBy(added(last, had)));
+        const prices = new Map([...client.prices(seen), ...reconnected.prices()]);
+        expect(of(last, prices)).toEqual(seenBy(last));
         expect(sentAlerts).toEqual(expect.arrayContaining(reconnected.alerts()));
         hub.close();
       }),
@@ -171,6 +212,94 @@ describe('however many bytes the network accepts, and whenever', () => {
     }
     expect(client.largestWrite).toBeLessThan(20_000);
     expect(client.prices()).toEqual(seenBy(null));
+    hub.close();
+  });
+});
+
+describe('a client that changes its matches', () => {
+  afterEach(() => void vi.useRealTimers());
+  const setup = async (matches: ReadonlySet<string> | null) => {
+    const setup = harness();
+    const client = new FakeSubscriber('ana', matches);
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    await setup.hub.join(client, undefined);
+    return { ...setup, client };
+  };
+
+  it('is sent the prices of those it has now, and of no others', async () => {
+    const { hub, price, client } = await setup(new Set(['m0', 'm1']));
+    expect(hub.changeMatches('ana', 'tab', new Set(['m1', 'm2']))).toBe(true);
+    for (const collectible of [0, 1, 2]) price(collectible, 5);
+    hub.flush();
+    expect([...client.prices().keys()]).toEqual(['c1', 'c2']);
+    expect(hub.changeMatches('ana', 'tab', new Set())).toBe(true);
+    for (const collectible of [0, 1, 2]) price(collectible, 6);
+    hub.flush();
+    expect([...client.prices().values()]).toEqual([5, 5]);
+    hub.close();
+  });
+
+  it('is not sent again what an added match was sent to others', async () => {
+    const { hub, price, client } = await setup(new Set(['m1']));
+    price(2, 5);
+    hub.flush();
+    hub.changeMatches('ana', 'tab', new Set(['m1', 'm2']));
+    client.freeBytes = 0;
+    price(1, 6);
+    hub.flush();
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    hub.resendMissed(client);
+    expect([...client.prices()]).toEqual([['c1', 6]]);
+    hub.close();
+  });
+
+  it('of every match is sent what was numbered before', async () => {
+    vi.useFakeTimers();
+    const { hub, price, client } = await setup(null);
+    price(1, 5);
+    vi.advanceTimersByTime(2);
+    // Numbered at once, and sent to the clients of every match a throttle interval after the first.
+    price(2, 6);
+    vi.advanceTimersByTime(2);
+    expect([...client.prices()]).toEqual([['c1', 5]]);
+    hub.changeMatches('ana', 'tab', new Set(['m2']));
+    expect(client.prices().get('c2')).toBe(6);
+    price(2, 7);
+    hub.flush();
+    expect(client.prices().get('c2')).toBe(7);
+    hub.close();
+  });
+
+  it('changes no other stream, of its user or of another', async () => {
+    const { hub, price, client } = await setup(new Set(['m1']));
+    expect(hub.changeMatches('bruno', 'tab', new Set(['m2']))).toBe(false);
+    expect(hub.changeMatches('ana', 'another', new Set(['m2']))).toBe(false);
+    for (const collectible of [1, 2]) price(collectible, 5);
+    hub.flush();
+    expect([...client.prices().keys()]).toEqual(['c1']);
+    hub.close();
+  });
+
+  it('makes known which matches are wanted, each once', async () => {
+    const interest: [string | null, boolean][] = [];
+    const hub = new LiveHub({
+      snapshot: async () => [],
+      findAlerts: async () => [],
+      source: () => null,
+      onInterest: (matchId, isWanted) => interest.push([matchId, isWanted]),
+      onFailure: () => {},
+    });
+    await hub.join(new FakeSubscriber('ana', null), undefined);
+    hub.changeMatches('ana', 'tab', new Set(['m1', 'm2']));
+    hub.changeMatches('ana', 'tab', new Set(['m2', 'm3']));
+    expect(interest).toEqual([
+      [null, true],
+      ['m1', true],
+      ['m2', true],
+      [null, false],
+      ['m3', true],
+      ['m1', false],
+    ]);
     hub.close();
   });
 });

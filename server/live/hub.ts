@@ -24,9 +24,11 @@ import { TimeSlicedQueue } from './time-sliced-queue.ts';
 /** One SSE client as the hub sees it. Sending never blocks. */
 export interface Subscriber {
   readonly uid: string;
+  /** Its client's own name for it, among the streams of its user. */
+  readonly id?: string | undefined;
   /** The key it was opened with, if not a session. */
   readonly keyId?: string | undefined;
-  /** null = every match. */
+  /** Of which prices are sent at first; null = every match. */
   readonly matches: ReadonlySet<string> | null;
   /** @returns false when its buffer is full: the bytes are dropped, and it calls `onDrained` later */
   tryWrite(bytes: Buffer): boolean;
@@ -51,6 +53,8 @@ export interface HubOptions {
 /** How far one client has got. */
 interface ClientCursor {
   readonly subscriber: Subscriber;
+  /** null = every match. */
+  matches: ReadonlySet<string> | null;
   /** Everything for this client up to this number has been sent. */
   lastSentSeq: number;
   /** `current`: gets frames as they are sent; `behind`: first gets what it missed; `noSnapshot`: needs all floors. */
@@ -153,18 +157,19 @@ export class LiveHub {
 
   /** @param lastEventId the client's Last-Event-ID; undefined = it connects first and has just loaded all by HTTP */
   async join(subscriber: Subscriber, lastEventId: string | undefined): Promise<void> {
-    const { uid } = subscriber;
+    const { uid, matches } = subscriber;
     const cursor: ClientCursor = {
       subscriber,
-      lastSentSeq: subscriber.matches === null ? this.#lastSeqSentToAll() : this.#seq,
+      matches,
+      lastSentSeq: matches === null ? this.#lastSeqSentToAll() : this.#seq,
       state: 'current',
       missedSource: false,
     };
     this.#cursors.set(subscriber, cursor);
     // Without clients of every match their frames are not made: the log would have a gap.
-    if (subscriber.matches === null && this.#cursorIndex.allMatches.size === 0)
+    if (matches === null && this.#cursorIndex.allMatches.size === 0)
       this.#frameLog.clear(this.#seq);
-    this.#cursorIndex.add(cursor, subscriber.matches);
+    this.#cursorIndex.add(cursor, matches);
     const ofUser = this.#cursorsByUid.get(uid);
     if (ofUser === undefined) this.#cursorsByUid.set(uid, new Set([cursor]));
     else ofUser.add(cursor);
@@ -187,16 +192,47 @@ export class LiveHub {
 
   /** Idempotent. */
   leave(subscriber: Subscriber): void {
-    const { uid, matches } = subscriber;
+    const { uid } = subscriber;
     const cursor = this.#cursors.get(subscriber);
     if (cursor === undefined) return;
     this.#cursors.delete(subscriber);
-    this.#cursorIndex.remove(cursor, matches);
+    this.#cursorIndex.remove(cursor, cursor.matches);
     this.#cursorsByUid.get(uid)?.delete(cursor);
     if (this.streamCount(uid) > 0) return;
     this.#cursorsByUid.delete(uid);
     if (this.#alertsRetainedUntilMs.has(uid))
       this.#alertsRetainedUntilMs.set(uid, Date.now() + alertRetentionMs);
+  }
+
+  /**
+   * Sends a client the prices of these matches from now on. Those that the added ones have already are not sent: the caller
+   * reads them afterwards, so that none falls between.
+   * @returns false when the user has no such stream here
+   */
+  changeMatches(uid: string, streamId: string, matches: ReadonlySet<string>): boolean {
+    const cursor = this.#findCursor(uid, streamId);
+    if (cursor === undefined) return false;
+    const previous = cursor.matches;
+    cursor.matches = matches;
+    this.#cursorIndex.move(cursor, previous, matches);
+    if (cursor.state !== 'current') return true;
+    if (previous !== null) {
+      // It has been sent everything numbered: older prices of the added matches would be sent twice.
+      cursor.lastSentSeq = this.#seq;
+      return true;
+    }
+    // What is numbered and not yet sent to the clients of every match does not reach it with them any more.
+    cursor.state = 'behind';
+    this.resendMissed(cursor.subscriber);
+    return true;
+  }
+
+  /** Ends a stream that its client has replaced, and counts it no more. */
+  replace(uid: string, streamId: string): void {
+    const subscriber = this.#findCursor(uid, streamId)?.subscriber;
+    if (subscriber === undefined) return;
+    this.leave(subscriber);
+    subscriber.end();
   }
 
   /** How many streams a user has open. */
@@ -232,8 +268,8 @@ export class LiveHub {
   }
 
   /** It lacks only what all clients of every match are sent, and no alert of its user in between. */
-  #sharesFrames({ subscriber, lastSentSeq }: ClientCursor): boolean {
-    return subscriber.matches === null && !this.#recentAlerts.has(lastSentSeq, subscriber.uid);
+  #sharesFrames({ subscriber, matches, lastSentSeq }: ClientCursor): boolean {
+    return matches === null && !this.#recentAlerts.has(lastSentSeq, subscriber.uid);
   }
 
   /** What all clients of every match have been sent; the rest comes with the next frames. @returns false when the buffer is full */
@@ -254,7 +290,8 @@ export class LiveHub {
 
   /** Encoded for this client alone. @returns false when the buffer is full */
   #resendOwn(cursor: ClientCursor): boolean {
-    const { uid, matches } = cursor.subscriber;
+    const { matches } = cursor;
+    const { uid } = cursor.subscriber;
     const isAfterShared = matches === null && cursor.lastSentSeq >= this.#lastSeqSentToAll();
     const prices = (isAfterShared ? this.#unsentToAllMatches : this.#latestPrices).after(
       cursor.lastSentSeq,
@@ -283,6 +320,12 @@ export class LiveHub {
     this.#throttle.close();
     this.#resends.close();
     this.#cursors.clear();
+  }
+
+  #findCursor(uid: string, streamId: string): ClientCursor | undefined {
+    for (const cursor of this.#cursorsByUid.get(uid) ?? [])
+      if (cursor.subscriber.id === streamId) return cursor;
+    return undefined;
   }
 
   #queuePrice(update: PriceUpdate): void {
@@ -401,7 +444,7 @@ export class LiveHub {
   #sendToOwner(uid: string, bytes: Buffer): void {
     for (const cursor of this.#cursorsByUid.get(uid) ?? []) {
       if (cursor.state !== 'current') continue;
-      if (cursor.subscriber.matches !== null) {
+      if (cursor.matches !== null) {
         this.#sendIfCurrent(cursor, bytes);
       } else {
         // Prices with lower numbers may still be unsent to the clients of every match: they must go out first.

@@ -74,6 +74,9 @@ export const streamRoute =
       async (request, reply) => {
         const session = sessionOf(request);
         const { user } = session;
+        const { matches, id } = request.query;
+        // A client that comes back before its last connection was noticed to be gone does not count twice.
+        if (id !== undefined) hub.replace(user.uid, id);
         if (hub.streamCount(user.uid) >= maxStreamsPerUser)
           throw new AppError('too_many_requests', 'Ya tienes tres pestañas en directo.', {
             retryAfterSeconds: 15,
@@ -86,7 +89,6 @@ export const streamRoute =
               retryAfterSeconds: 30,
             },
           );
-        const { matches } = request.query;
         const lastEventId = request.headers['last-event-id'];
         const response = reply.raw;
         reply.hijack();
@@ -97,8 +99,9 @@ export const streamRoute =
         const connection = new SseConnection(response, () => hub.onDrained(subscriber));
         const subscriber: Subscriber = {
           uid: user.uid,
+          id,
           keyId: session.kind === 'key' ? session.key.id : undefined,
-          matches: matches === undefined ? null : new Set(matches.split(',')),
+          matches: matches === undefined ? null : new Set(matches.split(',').filter(Boolean)),
           tryWrite: (bytes) => connection.tryWrite(bytes),
           end: () => response.end(),
         };

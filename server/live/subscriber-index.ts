@@ -37,10 +37,24 @@ export class SubscriberIndex<Subscriber> {
     }
   }
 
+  /** As `remove` and `add`; a match in both is neither left nor joined. */
+  move(subscriber: Subscriber, from: ReadonlySet<string> | null, to: ReadonlySet<string>): void {
+    if (from === null) {
+      this.add(subscriber, to);
+      this.remove(subscriber, from);
+      return;
+    }
+    this.add(subscriber, difference(to, from));
+    this.remove(subscriber, difference(from, to));
+  }
+
   /** Those who named the match. */
   forMatch(matchId: string): ReadonlySet<Subscriber> {
     return this.#byMatch.get(matchId) ?? noSubscribers;
   }
 }
+
+const difference = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  new Set([...one].filter((matchId) => !other.has(matchId)));
 
 const noSubscribers: ReadonlySet<never> = new Set();

@@ -95,9 +95,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   'get /api/monitoring/stream': {
     summary: 'Precios y alertas en directo (server-sent events)',
     description:
-      'Eventos `prices`, `alert` y `source`; un comentario cada 15 s. Tres a la vez por persona; se cierra cuando caduca el token.',
+      'Eventos `prices`, `alert` y `source`; un comentario cada 15 s. Tres a la vez por persona; se cierra cuando caduca el token. `matches` lo limita a esos partidos, vacío a ninguno; con `id`, que elige el cliente, se cambian después y un directo anterior con el mismo `id` se cierra.',
     responseContent: { 'text/event-stream': 'text' },
     headers: { 'Last-Event-ID': 'El último evento recibido: sigue desde ahí.' },
+  },
+  'put /api/monitoring/stream/{id}': {
+    summary: 'Cambia los partidos de un directo abierto',
+    description:
+      'Sin volver a conectar. `items` son los precios de ahora de los partidos de `pricesOf`; los posteriores llegan por el directo. Con `subscribed: false` este proceso no tiene ese directo: vuelve a abrirlo con `matches`.',
   },
 
   'get /api/users/profile': { summary: 'El perfil' },

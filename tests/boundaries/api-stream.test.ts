@@ -1,7 +1,13 @@
 /** The live stream (SSE) over real connections: events, recipients, resuming and limits. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import {
+  alertEvent,
+  pricesEvent,
+  type StreamMatches,
+  sourceEvent,
+  streamLimits,
+} from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
@@ -253,5 +259,116 @@ describe('the live stream', () => {
 
   it('rejects a malformed list of matches', async () => {
     expect((await open({ query: '?matches=,' })).status).toBe(400);
+  });
+
+  it('ends the stream that another of its name replaces, and does not count it', async () => {
+    const as = { uid: 'elena' };
+    const streams = [];
+    for (const id of ['a', 'b', 'c', 'a', 'a'])
+      streams.push(await open({ as, query: `?id=${id}` }));
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await Promise.all([streams[0]?.ended, streams[3]?.ended]);
+    expect(api.hub.streamCount('elena')).toBe(3);
+    // A name is its user's own.
+    expect((await open({ as: { uid: 'fidel' }, query: '?id=a' })).status).toBe(200);
+    expect(api.hub.streamCount('elena')).toBe(3);
+  });
+});
+
+describe('the matches of an open stream', () => {
+  const change = async (id: string, as: Claims, payload: StreamMatches) => {
+    const { status, body } = await api.call({
+      method: 'PUT',
+      url: `/api/monitoring/stream/${id}`,
+      as,
+      payload,
+    });
+    return { status, body };
+  };
+  const ana = { uid: 'ana' };
+  const bruno = { uid: 'bruno' };
+  const gema = { uid: 'gema' };
+
+  it('are changed without reconnecting, with the present prices of those added', async () => {
+    const stream = await open({ as: ana, query: '?id=s1&matches=' });
+    const other = await open({ as: bruno, query: '?id=s1&matches=m2' });
+    expect(
+      await change('s1', ana, { matches: ['m1', 'nowhere'], pricesOf: ['m1', 'nowhere'] }),
+    ).toEqual({
+      status: 200,
+      body: {
+        subscribed: true,
+        items: [
+          expect.objectContaining({ collectibleId: 'c1', matchId: 'm1', floorCents: 18_000 }),
+          expect.objectContaining({ collectibleId: 'c2', matchId: 'm1', floorCents: 9_000 }),
+        ],
+      },
+    });
+    await notify({ prices: [price('c1', 'm1', 501), price('c3', 'm2', 502)] });
+    await waitFor(() => expect(stream.prices()).toEqual({ c1: 501 }));
+    await waitFor(() => expect(other.prices()).toEqual({ c3: 502 }));
+    expect(await change('s1', ana, { matches: ['m2'], pricesOf: [] })).toMatchObject({
+      body: { subscribed: true, items: [] },
+    });
+    await notify({ prices: [price('c1', 'm1', 503), price('c3', 'm2', 504)] });
+    await waitFor(() => expect(stream.prices()).toEqual({ c1: 501, c3: 504 }));
+    expect(other.prices()).toEqual({ c3: 504 });
+  });
+
+  it('change nothing in what a resumed stream is sent of alerts: each once', async () => {
+    await createThreshold(gema);
+    const alertIds = (stream: StreamClient) =>
+      stream.events.flatMap(({ event, data }) =>
+        event === 'alert' ? [alertEvent.parse(JSON.parse(data)).id] : [],
+      );
+    const first = await seedAlert(api.pool, 'gema', 't1');
+    const before = await open({ as: gema, query: '?id=s1&matches=m1' });
+    await notify({ alerts: [[first, 'gema']] });
+    await waitFor(() => expect(alertIds(before)).toEqual([first]));
+    expect(await change('s1', gema, { matches: ['m2'], pricesOf: ['m2'] })).toMatchObject({
+      status: 200,
+    });
+    const lastEventId = before.events.findLast(({ id }) => id)?.id ?? '';
+    for (const controller of opened.splice(0)) controller.abort();
+    await waitFor(() => expect(api.hub.streamCount('gema')).toBe(0));
+    const missed = await seedAlert(api.pool, 'gema', 't1', 2);
+    await notify({ alerts: [[missed, 'gema']] });
+    await notify({ prices: [price('c1', 'm1', 601), price('c3', 'm2', 602)] });
+    const watched = await open({ as: bruno, query: '?matches=m2' });
+    await notify({ prices: [price('c3', 'm2', 603)] });
+    await waitFor(() => expect(watched.prices()).toEqual({ c3: 603 }));
+    const after = await open({ as: gema, query: '?id=s1&matches=m2', lastEventId });
+    await waitFor(() => expect(after.prices()).toEqual({ c3: 603 }));
+    expect(alertIds(after)).toEqual([missed]);
+    expect(alertIds(watched)).toEqual([]);
+  });
+
+  it('of another user’s stream, or of one that is not open here, are not changed', async () => {
+    const stream = await open({ as: ana, query: '?id=s1&matches=m1' });
+    for (const [id, as] of [
+      ['s1', bruno],
+      ['s2', ana],
+    ] as const)
+      expect(await change(id, as, { matches: ['m2'], pricesOf: ['m1'] })).toMatchObject({
+        status: 200,
+        body: { subscribed: false, items: [{ collectibleId: 'c1' }, { collectibleId: 'c2' }] },
+      });
+    await notify({ prices: [price('c3', 'm2', 701), price('c2', 'm1', 702)] });
+    await waitFor(() => expect(stream.prices()).toEqual({ c2: 702 }));
+  });
+
+  it('are bounded in number', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
+    const { matches, pricesOf } = streamLimits;
+    await open({ as: ana, query: '?id=s1&matches=' });
+    const statuses = [];
+    for (const payload of [
+      { matches: ids(matches), pricesOf: ids(pricesOf) },
+      { matches: ids(matches + 1), pricesOf: [] },
+      { matches: [], pricesOf: ids(pricesOf + 1) },
+      { matches: ['not an id'], pricesOf: [] },
+    ])
+      statuses.push((await change('s1', ana, payload)).status);
+    expect(statuses).toEqual([200, 400, 400, 400]);
   });
 });

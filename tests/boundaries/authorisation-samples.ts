@@ -70,6 +70,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/monitoring/stats': { ...defaultSample, request: () => ({ query: 'match=m1' }) },
   'GET /api/monitoring/discovery': { ...defaultSample },
   'GET /api/monitoring/stream': { ...defaultSample, request: () => ({ query: 'matches=m1' }) },
+  'PUT /api/monitoring/stream/{id}': {
+    ...defaultSample,
+    request: () => ({ params: { id: 's1' }, payload: { matches: ['m1'], pricesOf: ['m1'] } }),
+  },
   'POST /api/monitoring/preview': {
     ...defaultSample,
     request: () => ({ payload: { umbral: below, dias: 30 } }),
@@ -234,6 +238,7 @@ export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
   'GET /api/monitoring/stats': 'lectura',
   'GET /api/monitoring/discovery': 'lectura',
   'GET /api/monitoring/stream': 'lectura',
+  'PUT /api/monitoring/stream/{id}': 'lectura',
   'POST /api/monitoring/preview': 'lectura',
   'GET /api/users/alerts': 'lectura',
   'PATCH /api/users/alerts': 'escritura',
