@@ -46,6 +46,7 @@ export const streamMatchesChanged = z.strictObject({
   subscribed: z.boolean(),
   items: z.array(priceUpdate),
 });
+export type StreamMatchesChanged = z.infer<typeof streamMatchesChanged>;
 /** `event: alert`: only alerts of the user. */
 export const alertEvent = alertItem;
 /** `event: source`: whether readings of the market arrive (`fresh`) or have stopped (`stale`). */

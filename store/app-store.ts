@@ -1,5 +1,5 @@
 /** The Redux store: profile, dashboard tab, live state, and the RTK Query cache. */
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { baseApi } from './api/base-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
@@ -30,6 +30,7 @@ export function createAppStore(
 
 export type AppStore = ReturnType<typeof createAppStore>;
 export type RootState = ReturnType<AppStore['getState']>;
+export type AppThunk<Result> = ThunkAction<Result, RootState, ApiExtra, UnknownAction>;
 export type AppDispatch = AppStore['dispatch'];
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();

@@ -7,6 +7,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { selectConnection } from '#store/live.slice.ts';
+import { createShownMatches } from '#store/shown-matches.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createSessionPort } from './create-session-port.ts';
 import { startLiveFeed } from './live-feed.ts';
@@ -62,6 +63,7 @@ function startFeed(answer: () => Response) {
     port,
     store,
     priceBatcher: { push() {}, subscribe: () => () => {} },
+    shownMatches: createShownMatches(),
     actorEnvironment: { clock },
   });
   return {

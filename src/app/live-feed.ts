@@ -7,6 +7,7 @@ import { baseApi } from '#store/api/base-api.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { PriceBatcher } from '#store/api/price-batcher.ts';
 import { readEventStream, type StreamEnd } from '#store/api/sse-client.ts';
+import { changeStreamMatches } from '#store/api/stream-matches-api.ts';
 import type { AppStore } from '#store/app-store.ts';
 import {
   type Connection,
@@ -14,11 +15,11 @@ import {
   notificationLeaderChanged,
 } from '#store/live.slice.ts';
 import type { SessionPort } from '#store/session-port.ts';
+import type { ShownMatches } from '#store/shown-matches.ts';
 import type { SessionActor } from './create-session-port.ts';
 import { runForNotificationLeader } from './effects/notification-leader.ts';
 import { handleLiveEvent } from './handle-live-event.ts';
-
-const streamUrl = '/api/monitoring/stream';
+import { StreamMatchesSync } from './stream-matches.ts';
 
 interface LiveFeedOptions {
   readonly session: SessionActor;
@@ -26,6 +27,7 @@ interface LiveFeedOptions {
   readonly port: SessionPort;
   readonly store: AppStore;
   readonly priceBatcher: PriceBatcher;
+  readonly shownMatches: ShownMatches;
   readonly actorEnvironment: ActorEnvironment;
 }
 
@@ -49,7 +51,8 @@ export function startLiveFeed(options: LiveFeedOptions): () => void {
   };
 }
 
-function runFeed({ port, store, priceBatcher, actorEnvironment }: LiveFeedOptions) {
+function runFeed(options: LiveFeedOptions) {
+  const { port, store, priceBatcher, shownMatches, actorEnvironment } = options;
   let lastEventId: string | null = null;
   let lastActivityAtMs: number | null = null;
   let reason: StreamEnd['reason'] = 'disconnected';
@@ -57,17 +60,29 @@ function runFeed({ port, store, priceBatcher, actorEnvironment }: LiveFeedOption
   const recordActivity = () => {
     lastActivityAtMs = Date.now();
   };
+  const matches = new StreamMatchesSync({
+    shown: shownMatches,
+    change: async (request) => {
+      const { data } = await store.dispatch(
+        changeStreamMatches.initiate(request, { track: false }),
+      );
+      return data ?? null;
+    },
+    onPrices: (prices) => priceBatcher.push(prices),
+  });
   const machine = liveFeedMachine.provide({
     actors: {
       stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const stop = new AbortController();
+        let isStopped = false;
         void readEventStream({
-          url: streamUrl,
+          url: matches.url(lastEventId !== null),
           session: port,
           signal: stop.signal,
           lastEventId,
           onOpen: () => {
             recordActivity();
+            matches.onOpen(() => stop.abort());
             sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
           },
           onActivity: recordActivity,
@@ -77,12 +92,17 @@ function runFeed({ port, store, priceBatcher, actorEnvironment }: LiveFeedOption
           },
         }).then((end) => {
           reason = end.reason;
+          if (!isStopped) matches.onEnd();
           sendBack({
             type: 'STREAM.DISCONNECTED',
             retryAfterMs: end.retryAfterMs,
           } satisfies LiveFeedEvent);
         });
-        return () => stop.abort();
+        return () => {
+          isStopped = true;
+          matches.onEnd();
+          stop.abort();
+        };
       }),
     },
   });
@@ -111,6 +131,7 @@ function runFeed({ port, store, priceBatcher, actorEnvironment }: LiveFeedOption
   return {
     stop() {
       prices.unsubscribe();
+      matches.stop();
       for (const stop of stopListening) stop();
       actor.send({ type: 'STOP' });
     },

@@ -7,6 +7,7 @@ import type { ApiExtra } from '#store/api/reauth-base-query.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { invalidateFromOtherTab } from '#store/cross-tab-invalidation.ts';
 import { sessionEnded, sessionStarted } from '#store/session-events.ts';
+import { createShownMatches } from '#store/shown-matches.ts';
 import { createSessionPort, type SessionActor } from './create-session-port.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
 import { startLiveFeed } from './live-feed.ts';
@@ -20,14 +21,15 @@ export function createSignedInRuntime(
   updateOwnDocument: NonNullable<ApiExtra['updateOwnDocument']>,
 ) {
   const priceBatcher = createPriceBatcher((flush) => requestAnimationFrame(flush));
+  const shownMatches = createShownMatches();
   const invalidations = openInvalidationChannel();
   const port = createSessionPort(session);
   const store = createAppStore(
-    { session: port, priceBatcher, updateOwnDocument },
+    { session: port, priceBatcher, shownMatches, updateOwnDocument },
     invalidations.publish,
   );
   const cleanups = [
-    startLiveFeed({ session, port, store, priceBatcher, actorEnvironment }),
+    startLiveFeed({ session, port, store, priceBatcher, shownMatches, actorEnvironment }),
     invalidations.listen((tags) => store.dispatch(invalidateFromOtherTab(tags))),
     verifyTokens(session, store),
     // Refetches when the network returns.

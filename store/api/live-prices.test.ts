@@ -59,6 +59,17 @@ it('applies the latest price of each collectible, in one change per frame', asyn
   expect([priceOf('a'), priceOf('b'), priceOf('c')]).toEqual([90, 200, undefined]);
 });
 
+it('drops a price that was observed before the one it has', async () => {
+  const { live, paint, priceOf } = await createListeningStore();
+  live.push([update('a', 100, 2)]);
+  live.push([update('a', 90, 1)]);
+  paint();
+  expect(priceOf('a')).toBe(100);
+  live.push([update('a', 80, 1), update('b', 70, 1)]);
+  paint();
+  expect([priceOf('a'), priceOf('b')]).toEqual([100, 70]);
+});
+
 it('keeps the same object for a price that did not change', async () => {
   const { store, live, paint } = await createListeningStore();
   live.push([update('a', 100), update('b', 200)]);
@@ -72,7 +83,7 @@ it('keeps the same object for a price that did not change', async () => {
 it('merges a price into an item, and updates its change in 24 hours', () => {
   const observedAt = '2026-01-01T00:01:00.000Z';
   // 110 now, 100 a day ago.
-  const item = { id: 'a', floorCents: 11_000, change24hBp: 1_000, observedAt };
+  const item = { id: 'a', matchId: 'm1', floorCents: 11_000, change24hBp: 1_000, observedAt };
   expect(mergeLivePrice(item, update('a', 9_000, 2))).toMatchObject({
     floorCents: 9_000,
     change24hBp: -1_000,

@@ -9,6 +9,7 @@ export interface StreamedPrice {
 /** Fields of a list item that a live price updates. */
 export interface LivePriceFields {
   readonly id: string;
+  readonly matchId: string;
   readonly floorCents: number | null;
   readonly change24hBp: number | null;
   readonly observedAt: string | null;

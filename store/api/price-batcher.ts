@@ -5,7 +5,7 @@ import type { PriceUpdate } from '#contract/live-stream.ts';
 export type PriceBatch = ReadonlyMap<string, PriceUpdate>;
 
 export interface PriceBatcher {
-  /** Queues the updates for the next frame; the latest of a collectible wins. */
+  /** Queues the updates for the next frame; the one observed last of a collectible wins. */
   push(updates: readonly PriceUpdate[]): void;
   /** @returns unsubscribe function */
   subscribe(listener: (batch: PriceBatch) => void): () => void;
@@ -14,6 +14,8 @@ export interface PriceBatcher {
 /** @param schedule runs a callback soon, once per frame in a browser */
 export function createPriceBatcher(schedule: (callback: () => void) => void): PriceBatcher {
   const listeners = new Set<(batch: PriceBatch) => void>();
+  /** Market time of the newest price of each collectible: an answer may arrive after the stream's next price. */
+  const newest = new Map<string, string>();
   let pending = new Map<string, PriceUpdate>();
   const flush = () => {
     const batch = pending;
@@ -23,7 +25,12 @@ export function createPriceBatcher(schedule: (callback: () => void) => void): Pr
   return {
     push(updates) {
       if (pending.size === 0 && updates.length > 0) schedule(flush);
-      for (const update of updates) pending.set(update.collectibleId, update);
+      for (const update of updates) {
+        const { collectibleId, observedAt } = update;
+        if (observedAt < (newest.get(collectibleId) ?? '')) continue;
+        newest.set(collectibleId, observedAt);
+        pending.set(collectibleId, update);
+      }
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -11,6 +11,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ProfilePatch } from '#contract/users.ts';
 import type { SessionPort } from '../session-port.ts';
+import type { ShownMatches } from '../shown-matches.ts';
 import type { PriceBatcher } from './price-batcher.ts';
 import { withReauth } from './with-reauth.ts';
 
@@ -38,6 +39,8 @@ export interface ApiExtra {
   readonly updateOwnDocument?: (change: ProfilePatch) => Promise<void>;
   /** Without it, prices stay as fetched. */
   readonly priceBatcher?: PriceBatcher;
+  /** Without it, the stream does not know what is on screen. */
+  readonly shownMatches?: ShownMatches;
 }
 
 const requestTimeoutMs = 30_000;

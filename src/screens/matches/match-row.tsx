@@ -9,6 +9,7 @@ import { count, priceParts } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { selectLiveFloor } from '#store/api/match-list-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
@@ -118,6 +119,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
 
 /** The lower of the loaded and the live floor. */
 function Floor({ match }: { match: Match }) {
+  useLiveMatches([match.id]);
   const live = useAppSelector((state) => selectLiveFloor(state, match.id)?.cents);
   const cents =
     live === undefined || match.floorCents === null

@@ -1,6 +1,7 @@
 /** Data of the watch list (all pages), and hooks that merge live prices into its rows. */
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
+import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import {
   buildWatchRows,
   updateRowPrices,
@@ -77,6 +78,7 @@ export function useSampledRows(
   isPaused: () => boolean = never,
 ): readonly WatchRow[] {
   const store = useAppStore();
+  useLiveMatches(useMemo(() => (rows ?? []).map(({ item }) => item.matchId), [rows]));
   const [prices, setPrices] = useState(() => selectLivePrices(store.getState()));
   useEffect(() => {
     const timer = setInterval(() => {

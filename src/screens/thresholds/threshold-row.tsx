@@ -13,6 +13,7 @@ import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
+import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
@@ -254,6 +255,7 @@ function distanceOf(item: ThresholdItem): number | null {
 /** With the live price of a collectible; the cheapest of a match comes with the list. */
 function useLiveValue(item: ThresholdItem): ThresholdItem {
   const { objetivo } = item.umbral;
+  useLiveMatches(objetivo.tipo === 'coleccionable' ? [item.partidoId] : []);
   const live = useAppSelector((state) =>
     objetivo.tipo === 'coleccionable'
       ? livePriceOf(selectLivePrices(state), objetivo.id)?.floorCents
