@@ -24,6 +24,8 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   channels: ['channels/channels.ts'],
   spread: ['live/live.ts', 'spread'],
   hot: ['live/live.ts', 'hot'],
+  screens: ['live/live.ts', 'screens', '1000'],
+  whole: ['live/live.ts', 'whole', '1000'],
   latency: ['latency/latency.ts'],
   bundle: ['bundle/bundle.ts'],
   dashboard: ['bundle/dashboard.ts'],

@@ -1,9 +1,10 @@
 /**
  * Load test of the live stream: ten thousand clients, a thousand prices per second.
  * The hub and its connections run in this process, the clients in another.
- * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches.
+ * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches. `screens`: each
+ * follows twenty of 2 000, about what a list shows; `whole`: each takes the whole market.
  *
- *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread] [clients] [seconds]
+ *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread|screens|whole] [clients] [seconds]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,13 +17,18 @@ import { writeSseHead } from '#server/live/write-sse-head.ts';
 import { report } from '../report.ts';
 import type { ReceivedPrice } from './stream-clients.ts';
 
-const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
+const shapes = {
+  hot: { matches: 10, idsPerMatch: 50, matchesPerClient: 1, maxDelayMs: 300 },
+  spread: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 5, maxDelayMs: 25 },
+  screens: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 20, maxDelayMs: 300 },
+  whole: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 0, maxDelayMs: null },
+};
+const isShape = (name: string): name is keyof typeof shapes => name in shapes;
+const [, , named = ''] = process.argv;
+const shape = isShape(named) ? named : 'hot';
 const clients = Number(process.argv[3] ?? 10_000);
 const seconds = Number(process.argv[4] ?? 10);
-const { matches, idsPerMatch, matchesPerClient } = {
-  hot: { matches: 10, idsPerMatch: 50, matchesPerClient: 1 },
-  spread: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 5 },
-}[shape];
+const { matches, idsPerMatch, matchesPerClient, maxDelayMs } = shapes[shape];
 /** Prices published before counting begins, so that the code is compiled. */
 const warmUpMs = 2_000;
 const publishEveryMs = 50;
@@ -40,7 +46,7 @@ const server = createServer((request, response) => {
   const connection = new SseConnection(response, () => hub.onDrained(subscriber));
   const subscriber: Subscriber = {
     uid: 'u',
-    matches: new Set(query.get('matches')?.split(',')),
+    matches: query.has('matches') ? new Set(query.get('matches')?.split(',')) : null,
     tryWrite: (bytes) => connection.tryWrite(bytes),
     end: () => response.end(),
   };
@@ -104,7 +110,7 @@ report({
   what: `${what}: price to client, p99`,
   unit: 'ms',
   value: quantile(delaysMs, 0.99),
-  goal: { max: shape === 'hot' ? 300 : 25 },
+  ...(maxDelayMs !== null && { goal: { max: maxDelayMs } }),
   note: `${note}; a match is flushed at most every 250 ms`,
 });
 report({

@@ -15,6 +15,8 @@ import { report } from '../report.ts';
 const collectibles = 20_000;
 const readers = Number(process.env.BENCH_READERS ?? 1_000);
 const returning = 10 * readers;
+/** Rows of a list on a large screen. */
+const perScreen = 20;
 const matchOf = (index: number) => `m${index % 2_000}`;
 const floors = Array.from({ length: collectibles }, (_, index) => ({
   collectibleId: `collectible-${index}`,
@@ -57,13 +59,19 @@ function openHub() {
   });
 }
 
-async function join(hub: LiveHub, count: number, lastEventId?: string): Promise<void> {
+async function join(
+  hub: LiveHub,
+  count: number,
+  { lastEventId, perScreen }: { lastEventId?: string; perScreen?: number } = {},
+): Promise<void> {
+  const screenOf = (reader: number, size: number) =>
+    new Set(Array.from({ length: size }, (_, index) => matchOf(reader * size + index)));
   await Promise.all(
     Array.from({ length: count }, (_, index) => {
       const connection = new SseConnection(socket(), () => hub.onDrained(subscriber));
       const subscriber: Subscriber = {
         uid: `u${index}`,
-        matches: null,
+        matches: perScreen === undefined ? null : screenOf(index, perScreen),
         tryWrite: (bytes) => connection.tryWrite(bytes),
         end() {},
       };
@@ -114,11 +122,26 @@ report({
   note: `${Math.round(large)} ms for the turn`,
 });
 
+const screens = openHub();
+await join(screens, readers, { perScreen });
+await cpuOf(() => change(screens, 400));
+const few = await cpuOf(() => change(screens, 200));
+const many = await cpuOf(() => change(screens, 2_000));
+screens.close();
+report({
+  what: `the same, each with the ${perScreen} matches on its screen, CPU a price`,
+  unit: 'µs',
+  value: (many / 2_000) * 1_000,
+  reference: { name: 'a turn of 200', value: (few / 200) * 1_000 },
+  goal: { max: 2 },
+  note: `${Math.round(many)} ms for the turn; a price is for ${(readers * perScreen) / 2_000} readers of ${readers.toLocaleString('en')}`,
+});
+
 const restarted = openHub();
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 written = 0;
-const all = await cpuOf(() => join(restarted, returning, 'before.12'));
+const all = await cpuOf(() => join(restarted, returning, { lastEventId: 'before.12' }));
 delay.disable();
 restarted.close();
 report({

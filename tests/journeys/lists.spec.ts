@@ -1,4 +1,6 @@
 /** The long lists: search, filters and sorting in the URL, keyboard navigation, live prices, and load errors. */
+import type { Request } from '@playwright/test';
+import type { StreamMatches } from '#contract/live-stream.ts';
 import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -168,3 +170,41 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     stream.stop();
   }
 });
+
+test('the live stream has the prices of the matches on screen, and of no others', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'directo@correo.example');
+  /** The matches of the next change that names so many. */
+  const changed = async (count: (matches: number) => boolean) => {
+    const request = await page.waitForRequest(
+      (sent) =>
+        sent.method() === 'PUT' &&
+        new URL(sent.url()).pathname.startsWith('/api/monitoring/stream/') &&
+        count(matchesOf(sent).length),
+    );
+    expect(await (await request.response())?.json()).toMatchObject({ subscribed: true });
+    return matchesOf(request);
+  };
+  const list = changed((matches) => matches > 1);
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  const rows = page.getByRole('grid', { name: 'Partidos' }).getByRole('row');
+  const shown = await list;
+  expect(shown.length).toBeGreaterThanOrEqual((await rows.count()) - 1);
+
+  const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
+  const id = ((await link.getAttribute('href')) ?? '').split('/').at(-1) ?? '';
+  expect(shown).toContain(id);
+  const match = changed((matches) => matches === 1);
+  await link.click();
+  expect(await match).toEqual([id]);
+  const none = changed((matches) => matches === 0);
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('link', { name: 'Configuración' })
+    .click();
+  expect(await none).toEqual([]);
+});
+
+const matchesOf = (request: Request): readonly string[] =>
+  (request.postDataJSON() as StreamMatches).matches;

@@ -64,7 +64,7 @@ async function answerAfterTheStreams(page: Page): Promise<readonly string[]> {
   };
   const ended = Promise.withResolvers<void>();
   const recordEnd = (request: Request) => {
-    if (request.url().includes('/api/monitoring/stream')) ended.resolve();
+    if (new URL(request.url()).pathname === '/api/monitoring/stream') ended.resolve();
   };
   page.on('requestfinished', recordEnd);
   page.on('requestfailed', recordEnd);

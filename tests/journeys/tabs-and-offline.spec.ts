@@ -110,7 +110,7 @@ test('tabs share changes; one shows the notification, and both sign out', async 
     for (const tab of [page, other]) await tab.evaluate(() => window.hideTab());
     // After a minute hidden, tabs that are not the leader close their stream. A jump looks like a minute of silence:
     // the leader opens its own again.
-    const reopened = leader.waitForResponse('**/api/monitoring/stream');
+    const reopened = leader.waitForResponse('**/api/monitoring/stream?*');
     await context.clock.fastForward(61_000);
     await reopened;
     await createFiringThresholds(page, ['uno']);

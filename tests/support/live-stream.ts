@@ -5,6 +5,6 @@ import type { Page } from '@playwright/test';
 export const waitForStream = (page: Page, path?: string): Promise<unknown> =>
   page.waitForResponse(
     (answer) =>
-      answer.url().endsWith('/api/monitoring/stream') &&
+      new URL(answer.url()).pathname === '/api/monitoring/stream' &&
       (path === undefined || new URL(page.url()).pathname === path),
   );
