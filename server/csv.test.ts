@@ -1,13 +1,13 @@
 /** CSV files: one column per plain field, quoted where needed, and no cell that a spreadsheet would run. */
 import { expect, it } from 'vitest';
-import { csvCell, toCsv } from './csv.ts';
+import { objectsToCsv, toCsv } from './csv.ts';
 
 it('has a column for each plain field, and none for nested ones', () => {
   const rows = [
     { id: 'c1', floorCents: null, spark: [1, 2], team: { name: 'España' }, listings: 4 },
     { id: 'c2', floorCents: 9_000, spark: [], team: null, listings: 0 },
   ];
-  expect(toCsv(rows)).toBe('id,floorCents,listings\r\nc1,,4\r\nc2,9000,0\r\n');
+  expect(objectsToCsv(rows)).toBe('id,floorCents,listings\r\nc1,,4\r\nc2,9000,0\r\n');
 });
 
 it.each([
@@ -19,7 +19,13 @@ it.each([
   ['a,b', '"a,b"'],
   ['a"b', '"a""b"'],
   ['a\nb', '"a\nb"'],
+  ['a\rb', '"a\rb"'],
+  ['=a,b', `"'=a,b"`],
+  ['\ta', "'\ta"],
+  [true, 'true'],
+  [false, 'false'],
+  [undefined, ''],
   [null, ''],
 ])('writes %j as %s', (value, cell) => {
-  expect(csvCell(value)).toBe(cell);
+  expect(toCsv(['x'], [[value, 'b']])).toBe(`x\r\n${cell},b\r\n`);
 });

@@ -1,26 +1,27 @@
 /** Writes CSV (RFC 4180), escaped so that spreadsheets never run text as a formula (ASVS 1.2.10). */
+import { stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | boolean | null | undefined;
 
-export function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : String(value);
-  // Only text is escaped: a negative number is a number.
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** @param rows each as long as the header */
+export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  stringify([header, ...rows], {
+    record_delimiter: 'windows',
+    // Otherwise only the two together would be quoted.
+    quoted_match: /[\r\n]/,
+    // A quote before `=`, `+`, `-`, `@`, tab and CR of text; negative numbers stay numbers.
+    escape_formulas: true,
+    cast: { boolean: String },
+  });
 
 /** The columns are the first row's fields, except nested objects. */
-export function toCsv(rows: readonly object[]): string {
-  const [first] = rows;
-  if (first === undefined) return '\r\n';
-  const names = Object.entries(first)
+export function objectsToCsv(rows: readonly object[]): string {
+  const names = Object.entries(rows[0] ?? {})
     .filter(([, value]) => value === null || typeof value !== 'object')
     .map(([name]) => name);
-  const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
-  const valuesOf = (row: object) => {
-    const fields = new Map<string, unknown>(Object.entries(row));
-    return names.map((name) => csvCell(fields.get(name))).join(',');
+  const cellsOf = (row: object): Cell[] => {
+    const fields = new Map<string, Cell>(Object.entries(row));
+    return names.map((name) => fields.get(name));
   };
-  return line(names) + rows.map((row) => `${valuesOf(row)}\r\n`).join('');
+  return toCsv(names, rows.map(cellsOf));
 }

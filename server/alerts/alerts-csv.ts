@@ -1,8 +1,11 @@
 /** Writes the alert history as CSV, one line per alert. */
 import type { AlertItem } from '#contract/alerts.ts';
-import { csvCell } from '../csv.ts';
+import { toCsv } from '../csv.ts';
 
-const columns: readonly (readonly [string, (item: AlertItem) => unknown])[] = [
+const columns: readonly (readonly [
+  string,
+  (item: AlertItem) => string | number | boolean | null,
+])[] = [
   ['id', ({ id }) => id],
   ['thresholdId', ({ thresholdId }) => thresholdId],
   ['version', ({ version }) => version],
@@ -31,7 +34,9 @@ const columns: readonly (readonly [string, (item: AlertItem) => unknown])[] = [
 ];
 
 export function alertsToCsv(items: readonly AlertItem[]): string {
-  const header = columns.map(([name]) => name).join(',');
-  const lines = items.map((item) => columns.map(([, cellOf]) => csvCell(cellOf(item))).join(','));
-  return [header, ...lines].map((line) => `${line}\r\n`).join('');
+  const header = columns.map(([name]) => name);
+  return toCsv(
+    header,
+    items.map((item) => columns.map(([, cellOf]) => cellOf(item))),
+  );
 }

@@ -18,7 +18,7 @@ import {
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
 import { type Session, sessionOf } from '../auth/authenticate.ts';
-import { toCsv } from '../csv.ts';
+import { objectsToCsv } from '../csv.ts';
 import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
@@ -161,7 +161,7 @@ export const monitoringRoutes =
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="coleccionables.csv"')
-          .send(toCsv(items));
+          .send(objectsToCsv(items));
       },
     );
 

@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Umbral } from '#contract/threshold.ts';
 import { optionalThresholdColumns, thresholdColumns } from '#contract/threshold-import-export.ts';
-import { csvCell } from '../../csv.ts';
+import { toCsv } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
 
@@ -11,12 +11,12 @@ type OptionalColumn = (typeof optionalThresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string> & Partial<Record<OptionalColumn, string>>>;
 const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
 
-/** `csvCell` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. */
+/** `toCsv` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
 const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
 
 export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
-  const lines = Object.entries(umbrales).map(([id, umbral]) => {
+  const rows = Object.entries(umbrales).map(([id, umbral]) => {
     const row: Record<Column | OptionalColumn, string | number> = {
       id,
       objetivo: umbral.objetivo.tipo,
@@ -33,10 +33,10 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
       canales: umbral.canales?.join(' ') ?? '',
     };
     const cell = (value: string | number) =>
-      csvCell(typeof value === 'string' ? escapeFormula(value) : value);
-    return allColumns.map((column) => cell(row[column])).join(',');
+      typeof value === 'string' ? escapeFormula(value) : value;
+    return allColumns.map((column) => cell(row[column]));
   });
-  return [allColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+  return toCsv(allColumns, rows);
 }
 
 /**
