@@ -19,7 +19,7 @@ const addresses = {
   FIREBASE_AUTH_DOMAIN: `localhost:${port}`,
   FIRESTORE_HOST: `localhost:${port}`,
   EMAILJS_ORIGIN: origin,
-  LANDING_URL: origin,
+  LANDING_URL: `${origin}/__local`,
   MARKET_PAGE_URL: `${origin}/__local/mercado/coleccionable/{id}`,
 };
 Object.assign(process.env, addresses, { PORT: String(backendPort) });

@@ -12,6 +12,7 @@ import { emailjsStandin } from './emailjs/plugin.ts';
 import { firestoreStandin } from './firestore/plugin.ts';
 import { identityStandin } from './identity/plugin.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
+import { landingPage, landingPath } from './landing/plugin.ts';
 import { mailboxPlugin } from './mail/mailbox-plugin.ts';
 import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startSmtpStandin } from './mail/smtp-server.ts';
@@ -113,7 +114,7 @@ export async function startLocalEnvironment(
         EMAILJS_SERVICE_ID: 'servicio_local',
         EMAILJS_TEMPLATE_ID: 'plantilla_contacto',
         SUPPORT_EMAIL: 'soporte@vigia.example',
-        LANDING_URL: origin,
+        LANDING_URL: `${origin}${landingPath}`,
         MARKET_PAGE_URL: `${origin}${marketPagesPath}/{id}`,
         STRIPE_API_ORIGIN: origin,
         STRIPE_SECRET_KEY: stripeSecretKey,
@@ -125,6 +126,7 @@ export async function startLocalEnvironment(
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
         (app) => emailjsStandin(app, { sendMail }),
         (app) => mailboxPlugin(app, { mailbox: smtp.mailbox }),
+        landingPage,
         marketPages,
         (app) =>
           channelDoubles(app, {

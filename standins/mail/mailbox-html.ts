@@ -146,5 +146,8 @@ const decodeEntities = (text: string): string =>
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
-    .replace(/&#(?:39|x27);/gi, "'")
+    .replace(/&#(\d+);/g, (_reference, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&#x([\da-f]+);/gi, (_reference, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
     .replace(/&amp;/g, '&');

@@ -36,8 +36,6 @@ export const mailboxPlugin: FastifyPluginAsync<{ mailbox: Mailbox }> = async (ap
   servePageFiles(app);
   serveFile(app, '/__local/buzon.js', new URL('mailbox.browser.js', import.meta.url), scriptType);
 
-  app.get('/__local', async (_request, reply) => reply.redirect('/__local/buzon'));
-
   app.get('/__local/buzon', async (request, reply) => {
     const { q = '' } = listQuery.parse(request.query);
     const body = mailboxBody({ mails: mailbox.list({ text: q }), query: q, open: null });

@@ -1,6 +1,6 @@
 /** Specification, section 2: every route and its elements; /support and the legal texts are in files of their own. */
 import { follow, press } from './support/actions.ts';
-import { at, link, named, text } from './support/expectations.ts';
+import { at, named, text } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 
@@ -50,7 +50,11 @@ const authScreen = (route: string): SpecRow[] =>
       expect: expectPasswordToggle('Contraseña', 'Mostrar contraseña', 'Ocultar contraseña'),
     },
     { title: 'decorative image panel beside the form', expect: expectDecorativePanel },
-    { title: 'back link to the external landing page', expect: link('Volver al inicio', '/') },
+    {
+      title: 'back link to the external landing page',
+      when: follow('Volver al inicio'),
+      expect: at('/__local'),
+    },
     {
       title: '/how-it-works opens in a new tab',
       when: openTutorial,

@@ -1,4 +1,4 @@
-/** Browser tests of the mailbox, Google and reset pages: accessibility, overflow, updates, reset flow. */
+/** Browser tests of the landing page, mailbox, Google and reset pages: accessibility, overflow, updates, reset flow. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
+import { landingPage } from '#standins/landing/plugin.ts';
 import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
 import { createSmtpSender, type SendMail } from '#standins/mail/smtp-sender.ts';
 import { type SmtpStandin, startSmtpStandin } from '#standins/mail/smtp-server.ts';
@@ -29,6 +30,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     app = Fastify();
     const keys = await loadSigningKeys(dataDir);
     await app.register(identityStandin, { dataDir, projectId: 'demo-vigia', keys, sendMail });
+    await app.register(landingPage);
     await app.register(mailboxPlugin, { mailbox: smtp.mailbox });
     origin = await app.listen({ host: '127.0.0.1', port: 0 });
     const call = (operation: string, body: object) =>
@@ -59,6 +61,7 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
   };
 
   const paths = [
+    '/__local',
     '/__local/buzon',
     '/__local/buzon/1',
     '/__local/buzon/1?parte=texto',

@@ -149,6 +149,15 @@ describe('the mailbox pages', () => {
     expect(part.headers['content-security-policy']).not.toContain('script');
   });
 
+  it('reads numeric references in the address of a link', async () => {
+    await send({ html: '<a href="http://localhost/ver?a=1&#38;b=2&#x26;c=3">Ver</a>' });
+    const [, path = ''] =
+      /href="(\/__local\/buzon\/\d+)"/.exec((await app.inject('/__local/buzon')).body) ?? [];
+    expect((await app.inject(path)).body).toContain(
+      'href="http://localhost/ver?a=1&amp;b=2&amp;c=3"',
+    );
+  });
+
   it('escapes what a sender writes in the subject', async () => {
     await send({ subject: '<img src=x onerror=alert(1)>' });
     expect((await app.inject('/__local/buzon')).body).not.toContain('<img src=x');
