@@ -7,6 +7,7 @@ import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { isAppPage } from '#domain/app-pages.ts';
 import { serviceWorkerPath } from '#domain/service-worker.ts';
+import { brandFontRoute } from './brand-font.ts';
 import { injectMetaTags } from './html-meta.ts';
 import { readHtmlPage } from './html-pages.ts';
 import { textFileRoutes } from './text-files.ts';
@@ -108,6 +109,7 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
       .header('cache-control', 'no-cache')
       .sendFile(serviceWorkerPath, settings.distDir, { cacheControl: false }),
   );
+  brandFontRoute(app, settings.distDir);
   // Files beside index.html (icons, manifest, social card) have no hash in their name, so they are cached briefly.
   app.get('/:file', async (request, reply) => {
     const { file } = request.params as { file: string };

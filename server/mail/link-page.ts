@@ -1,17 +1,18 @@
-/** The HTML pages behind mail links: no session, nothing but our mark is loaded, and at most a script presses their button. */
+/** The HTML pages behind mail links: no session, nothing but our mark and font is loaded, and at most a script presses their button. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { brand } from '#domain/brand.ts';
+import { brand, brandFontPath } from '#domain/brand.ts';
 import { Html, html } from '../html.ts';
 
-const rules = `:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--on:#fbf7ec;--focus:#14538f}
+const rules = `@font-face{font-family:"Archivo";src:url("${brandFontPath}") format("woff2");font-weight:400 800;font-stretch:62% 112%;font-display:swap}
+:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--on:#fbf7ec;--focus:#14538f}
 @media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--on:#0d2019;--focus:#fff3cf}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
 main{width:100%;max-width:30rem;background:var(--paper);border-top:6px solid var(--text);border-radius:4px;padding:28px 28px 32px}
-.brand{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:800;font-size:1.25rem;font-stretch:condensed}
+.brand{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:800;font-size:1.375rem;font-stretch:75%}
 .brand img{width:30px;height:30px;background:#f2ebdb;border-radius:4px}
-h1{margin:0 0 12px;font-size:1.75rem;line-height:1.1}
+h1{margin:0 0 12px;font-size:2rem;line-height:1.05;font-stretch:70%;font-weight:800;word-spacing:.1em}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 a{color:inherit}
 button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
@@ -49,7 +50,7 @@ export function sendLinkPage(
     .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
-      `default-src 'none'; ${submitsItself ? `script-src 'sha256-${submitHash}'; ` : ''}style-src 'sha256-${styleHash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; ${submitsItself ? `script-src 'sha256-${submitHash}'; ` : ''}style-src 'sha256-${styleHash}'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(page.text);

@@ -8,6 +8,7 @@ import {
   supportEmailPlaceholder,
   todayPlaceholder,
 } from '#contract/prerendered-pages.ts';
+import { brandFontPath } from '#domain/brand.ts';
 import { startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -26,6 +27,7 @@ beforeAll(async () => {
         <a href="mailto:${supportEmailPlaceholder}">${supportEmailPlaceholder}</a></body></html>`,
       );
       await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
+      await writeFile(join(dist, 'assets', 'archivo-basic-9z8y.woff2'), 'font');
       await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
       await writeFile(join(dist, 'favicon.ico'), 'icon');
       await writeFile(join(dist, 'manifest.webmanifest'), '{}');
@@ -138,6 +140,14 @@ describe('the page', () => {
     const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '');
     expect(expires).toBeGreaterThan(Date.now());
     expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it('leads from a lasting address to the build’s font, for the pages behind mail links', async () => {
+    const answer = await api.app.inject(brandFontPath);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      302,
+      '/assets/archivo-basic-9z8y.woff2',
+    ]);
   });
 
   it('serves the icon that browsers request by themselves', async () => {
