@@ -189,6 +189,8 @@ interface ArrivedAlert {
   readonly ruleValue: number;
   readonly valueCents: number;
   readonly currency: string;
+  /** The condition already held when the threshold was created: nothing has crossed. */
+  readonly already: boolean;
 }
 
 /** Announcement of new alerts: “España – Uruguay, Categoría 2 ha bajado de 180 €: 172,00 €”. */
@@ -201,12 +203,15 @@ export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
   return `${alerts.length} precios han cruzado tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
 }
 
-const arrivedText = ({ condition, ruleValue, currency }: ArrivedAlert): string => {
-  if (condition === 'below') return `ha bajado de ${thresholdMoney(ruleValue, currency)}`;
-  if (condition === 'above') return `ha subido de ${thresholdMoney(ruleValue, currency)}`;
+const arrivedText = ({ condition, ruleValue, currency, already }: ArrivedAlert): string => {
+  const limit = () => thresholdMoney(ruleValue, currency);
+  if (condition === 'below')
+    return already ? `ya estaba por debajo de ${limit()}` : `ha bajado de ${limit()}`;
+  if (condition === 'above')
+    return already ? `ya estaba por encima de ${limit()}` : `ha subido de ${limit()}`;
   return condition === 'low'
-    ? `está en su mínimo de ${counted(ruleValue, 'día', 'días')}`
-    : `ha cambiado un ${shortPercent(ruleValue)}`;
+    ? `${already ? 'ya estaba' : 'está'} en su mínimo de ${counted(ruleValue, 'día', 'días')}`
+    : `${already ? 'ya había' : 'ha'} cambiado un ${shortPercent(ruleValue)}`;
 };
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */

@@ -94,6 +94,16 @@ describe('an alert that arrives while Vigía is open', () => {
     expect(showToast).toHaveBeenCalledOnce();
   });
 
+  it('claims no crossing of a price that was past the threshold when that was created', async () => {
+    browser('granted', true);
+    await receiveAlerts(true, { ...alert, already: true });
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/Categoría 2 ya estaba por debajo de 180.€: 172,00.€/),
+      'alert',
+      expect.anything(),
+    );
+  });
+
   it('is announced with simultaneous ones in one sentence, and links to the newest', async () => {
     browser('granted', true);
     await receiveAlerts(true, alert, { ...alert, id: '8', matchName: 'México – Croacia' });
