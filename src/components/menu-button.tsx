@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -34,12 +35,20 @@ export function MenuButton(props: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  /** Below the button, when it opens. */
+  const [lacksRoom, setLacksRoom] = useState(false);
   const choices = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   const close = useCallback(() => setOpen(false), []);
 
+  useLayoutEffect(() => {
+    if (!isOpen) return setLacksRoom(false);
+    const menu = popup.current?.getBoundingClientRect();
+    setLacksRoom(menu !== undefined && isCovered(menu) && menu.top > 2 * menu.height);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) close();
     };
@@ -83,7 +92,7 @@ export function MenuButton(props: MenuButtonProps) {
         {props.children}
       </button>
       {isOpen && (
-        <div className={props.opensUp ? 'menu menu--up' : 'menu'} id={id}>
+        <div ref={popup} className={props.opensUp || lacksRoom ? 'menu menu--up' : 'menu'} id={id}>
           {props.header}
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item) => (
@@ -106,4 +115,12 @@ export function MenuButton(props: MenuButtonProps) {
       )}
     </div>
   );
+}
+
+/** Whether it ends below the screen, or behind what is pinned to the bottom of a phone. */
+function isCovered({ bottom }: DOMRect): boolean {
+  const pinnedPx = Number.parseFloat(
+    getComputedStyle(document.documentElement).scrollPaddingBottom,
+  );
+  return bottom > innerHeight - (pinnedPx || 0);
 }
