@@ -1,6 +1,6 @@
 /** The six frequently asked questions of the help centre. Figures come from domain/plans.ts. */
 import { plans } from '#domain/plans.ts';
-import { durationText } from './settings.ts';
+import { everyText } from './settings.ts';
 
 export interface Question {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Question {
 
 const { basico, premium, elite } = plans;
 const fastest = ({ fastestCheckSeconds }: { fastestCheckSeconds: number }) =>
-  durationText(fastestCheckSeconds);
+  everyText(fastestCheckSeconds);
 
 export const questions: readonly Question[] = [
   {
@@ -38,7 +38,7 @@ export const questions: readonly Question[] = [
   {
     id: 'tiempo-real',
     question: '¿Los precios son en tiempo real?',
-    answer: `Cada lectura del mercado llega a tu pantalla en cuanto se guarda, y su hora está siempre a la vista. Cada lectura se compara con tus umbrales; lo que los cruza sale por correo en tu siguiente comprobación: cada ${fastest(basico)} en ${basico.label}, hasta cada ${fastest(premium)} en ${premium.label} y hasta cada ${fastest(elite)} en ${elite.label}.`,
+    answer: `Cada lectura del mercado llega a tu pantalla en cuanto se guarda, y su hora está siempre a la vista. Cada lectura se compara con tus umbrales; lo que los cruza sale por correo en tu siguiente comprobación: ${fastest(basico)} en ${basico.label}, hasta ${fastest(premium)} en ${premium.label} y hasta ${fastest(elite)} en ${elite.label}.`,
   },
   {
     id: 'no-puedo-entrar',

@@ -19,7 +19,8 @@ export const settingsCopy = {
   every: (seconds: number) => capitalizeFirst(everyText(seconds)),
   frequencyHint:
     'Cada cuánto reunimos lo que ha cruzado en un solo correo. Los precios se miran siempre; esto solo decide cuándo te escribimos.',
-  fastest: (plan: string, text: string) => `Con el plan ${plan}, lo más rápido es cada ${text}.`,
+  fastest: (plan: string, seconds: number) =>
+    `Con el plan ${plan}, lo más rápido es ${everyText(seconds)}.`,
 
   quietTitle: 'Horas de silencio',
   quiet: 'No enviarme correos a estas horas',

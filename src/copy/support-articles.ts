@@ -1,7 +1,7 @@
 /** Articles of the help centre, in four categories. */
 import { plans } from '#domain/plans.ts';
 import { count, money } from './format.ts';
-import { durationText } from './settings.ts';
+import { everyText } from './settings.ts';
 
 export interface Article {
   /** URL fragment: `/support#confirmar-correo`. */
@@ -28,7 +28,7 @@ const inWords = ({
   maxThresholds,
   fastestCheckSeconds,
 }: (typeof plans)[keyof typeof plans]) =>
-  `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, cada ${durationText(fastestCheckSeconds)}`;
+  `${maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos`} y ${count(maxThresholds)} umbrales; la comprobación más rápida, ${everyText(fastestCheckSeconds)}`;
 const price = (cents: number) => money(cents, 'EUR');
 
 const categories = [

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { FieldNote } from '#src/components/text-field.tsx';
-import { settingsCopy as copy, durationText } from '#src/copy/settings.ts';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import {
   settingsErrorMessage,
@@ -72,7 +72,7 @@ function Frequency({ current }: { current: number }) {
       <FieldNote
         id="frequency-note"
         error={error === null ? undefined : settingsErrorMessage(error)}
-        hint={`${copy.frequencyHint} ${copy.fastest(plan.label, durationText(plan.fastestCheckSeconds))}`}
+        hint={`${copy.frequencyHint} ${copy.fastest(plan.label, plan.fastestCheckSeconds)}`}
       />
     </div>
   );
