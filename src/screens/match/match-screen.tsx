@@ -56,7 +56,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   const chosen =
     data?.collectibles.find((item) => item.id === requestedId) ??
     defaultCollectible(data?.collectibles ?? none);
-  useTitleSubject(useMatchTitle(data));
+  useTitleSubject(useMatchTitle(data, chosen));
   const ownsCollectible = (collectibleId: string) =>
     data?.collectibles.some((item) => item.id === collectibleId) ?? false;
   const choose = useCallback((c: string) => setAddress({ c }), [setAddress]);
@@ -152,9 +152,11 @@ function MatchDetails({ id }: { readonly id: string }) {
   );
 }
 
-/** Name and lowest live price; null until the match has loaded. */
-function useMatchTitle(data: MatchOverview | undefined): string | null {
-  const floorCents = useLiveFloor(data?.collectibles ?? none);
+/** Name, and live price of the collectible on the chart; null until the match has loaded. */
+function useMatchTitle(data: MatchOverview | undefined, chosen: Collectible | undefined) {
+  const floorCents = useLiveFloor(
+    useMemo(() => (chosen === undefined ? none : [chosen]), [chosen]),
+  );
   if (data === undefined) return null;
   const { name, currency } = data.match;
   return floorCents === null ? name : `${name} · ${thresholdMoney(floorCents, currency)}`;
