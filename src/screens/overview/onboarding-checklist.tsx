@@ -11,9 +11,11 @@ export function OnboardingChecklist() {
   const currentIndex = done.indexOf(false);
   return (
     <section aria-labelledby="checklist">
-      <h2 className="title" id="checklist">
-        {copy.todoTitle}
-      </h2>
+      <div className="sec-h">
+        <h2 className="title" id="checklist">
+          {copy.todoTitle}
+        </h2>
+      </div>
       <ol className="todo">
         {copy.todo.map(({ title, hint }, index) => (
           <li
