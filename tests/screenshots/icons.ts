@@ -35,9 +35,17 @@ body{margin:0;width:1200px;height:630px;box-sizing:border-box;padding:72px 0 0 8
 background:var(--color-board);color:var(--color-on-board);font-family:var(--font-sans)}
 .name{display:flex;gap:20px;align-items:center;font-size:52px;font-stretch:75%;font-weight:800}
 .name svg{width:64px}.name path:first-of-type{fill:var(--color-on-board)}.name g{stroke:var(--color-board)}
-h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:62%;font-weight:800;letter-spacing:var(--tracking-display)}
+h1{margin:52px 0 0;max-width:900px;font-size:104px;line-height:.98;font-stretch:62%;font-weight:800;letter-spacing:var(--tracking-display);word-spacing:.08em}
+.ticket{position:absolute;right:80px;top:72px;width:250px;height:300px;box-sizing:border-box;padding:30px 30px;color:var(--color-text);
+background:radial-gradient(circle 15px at 0 172px,transparent 15px,var(--color-surface) 16px) left/51% 100% no-repeat,
+radial-gradient(circle 15px at 100% 172px,transparent 15px,var(--color-surface) 16px) right/51% 100% no-repeat;font-stretch:80%;font-size:24px;line-height:1.25}
+.ticket b{display:block;font-size:32px;font-stretch:70%;font-weight:800;line-height:1.05;word-spacing:.1em}
+.ticket i{position:absolute;left:26px;right:26px;top:171px;border-top:3px dashed var(--color-border)}
+.ticket u{position:absolute;left:30px;top:196px;text-decoration:none;color:var(--color-signal);font-weight:700;font-size:26px}
+.ticket s{position:absolute;left:30px;top:228px;text-decoration:none;font-weight:800;font-size:50px;font-stretch:62%;line-height:1}
 .art{position:absolute;right:0;bottom:28px;width:100%;height:200px}</style>
 <p class="name" style="margin:0">${mark}${brand.name}</p><h1>${brand.tagline.replace('. ', '.<br>')}</h1>
+<div class="ticket"><b>España –<br>Uruguay</b>Categoría 2<i></i><u>Baja de 180 €</u><s>172,00 €</s></div>
 <svg class="art" viewBox="0 0 1200 200" fill="none">
 <path d="M0 140H1200" stroke="var(--color-signal-on-board)" stroke-width="7"/>
 <path d="M80 40H190V28H300V58H420V46H540V78H660V64H760" stroke="var(--color-on-board)" stroke-width="6"/>
