@@ -1,6 +1,8 @@
 /** A labelled `<select>`, for filters and sort orders. */
+import { useId } from 'react';
+
 export interface SelectFieldProps<Value extends string> {
-  readonly id: string;
+  readonly id?: string;
   readonly label: string;
   readonly value: Value;
   /** Value and label, in the order shown. */
@@ -9,11 +11,13 @@ export interface SelectFieldProps<Value extends string> {
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   return (
     <div className="field">
-      <label htmlFor={props.id}>{props.label}</label>
+      <label htmlFor={id}>{props.label}</label>
       <select
-        id={props.id}
+        id={id}
         className="input"
         value={props.value}
         onChange={(event) => props.onChange(event.target.value as Value)}

@@ -1,5 +1,7 @@
 /** Dialog that creates a key: its name, what it may do and until when; then the key itself, this once. */
-import { type FormEvent, useId, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
@@ -18,22 +20,21 @@ const expiries = (['never', '30', '90', '365'] as const).map(
   (expiry) => [expiry, copy.expiries[expiry]] as const,
 );
 const maxNameLength = 60;
+const keyForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, copy.nameMissing)),
+  scope: z.enum(scopes.map(([scope]) => scope)),
+  expiry: z.enum(expiries.map(([expiry]) => expiry)),
+});
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const id = useId();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('lectura');
-  const [expiry, setExpiry] = useState<KeyExpiry>('never');
-  const [isChecked, setChecked] = useState(false);
   const [createKey, { isLoading, error, data: created }] = useCreateKeyMutation();
-  const isMissing = name.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing) document.getElementById(`${id}-name`)?.focus();
-    else if (!isLoading)
-      void createKey({ nombre: name.trim(), permiso: scope, caducaEn: endOf(expiry) });
-  };
+  const { control, register, handleSubmit, formState } = useForm<z.infer<typeof keyForm>>({
+    defaultValues: { name: '', scope: 'lectura', expiry: 'never' },
+    resolver: zodResolver(keyForm),
+  });
+  const submit = handleSubmit(async ({ name, scope, expiry }) => {
+    if (!isLoading) await createKey({ nombre: name, permiso: scope, caducaEn: endOf(expiry) });
+  });
   return (
     <Dialog title={copy.create} closeLabel={copy.close} onClose={onClose}>
       {created !== undefined ? (
@@ -47,32 +48,30 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <form className="ending" onSubmit={submit} noValidate>
           <TextField
-            id={`${id}-name`}
             label={copy.name}
             hint={copy.nameHint}
             autoComplete="off"
             maxLength={maxNameLength}
             readOnly={isLoading}
-            value={name}
-            error={isChecked && isMissing ? copy.nameMissing : undefined}
-            onChange={(event) => setName(event.target.value)}
+            error={formState.errors.name?.message}
+            {...register('name')}
           />
-          <div className="field">
-            <SelectField
-              id={`${id}-scope`}
-              label={copy.scope}
-              value={scope}
-              options={scopes}
-              onChange={setScope}
-            />
-            <p className="field__hint">{copy.scopeNotes[scope]}</p>
-          </div>
-          <SelectField
-            id={`${id}-expiry`}
-            label={copy.expiry}
-            value={expiry}
-            options={expiries}
-            onChange={setExpiry}
+          <Controller
+            name="scope"
+            control={control}
+            render={({ field: { value, onChange } }) => (
+              <div className="field">
+                <SelectField label={copy.scope} options={scopes} {...{ value, onChange }} />
+                <p className="field__hint">{copy.scopeNotes[value]}</p>
+              </div>
+            )}
+          />
+          <Controller
+            name="expiry"
+            control={control}
+            render={({ field: { value, onChange } }) => (
+              <SelectField label={copy.expiry} options={expiries} {...{ value, onChange }} />
+            )}
           />
           <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
           <p className="modal__foot">

@@ -1,6 +1,9 @@
 /** Dialog to erase the account: a typed confirmation word and, without a recent sign-in, reauthentication. */
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
@@ -15,43 +18,47 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
 import { useAccountCredentials } from './use-account-credentials.ts';
 
+const eraseForm = z.object({
+  word: z.string().check(
+    z.trim(),
+    z.refine((word) => word === copy.word, copy.notConfirmed),
+  ),
+  password: z.string(),
+});
+
 export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
   const { data: credentials } = useAccountCredentials();
   const [deleteProfile] = useDeleteProfileMutation();
-  const [word, setWord] = useState('');
-  const [password, setPassword] = useState('');
   const [needsReauthentication, setNeedsReauthentication] = useState(false);
-  const [wordError, setWordError] = useState<string>();
-  const [reauthenticationMessage, setReauthenticationMessage] = useState<string>();
-  const [eraseError, setEraseError] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { word: '', password: '' },
+    resolver: zodResolver(eraseForm),
+  });
+  const { errors, isSubmitting } = formState;
   const needsPassword = needsReauthentication && credentials?.hasPassword() === true;
 
-  const focus = (name: string) => {
-    const field = form.current?.elements.namedItem(name);
-    if (field instanceof HTMLElement) field.focus();
-  };
   useEffect(() => {
-    if (needsPassword) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
-  }, [needsPassword]);
-  const reauthenticate = async (): Promise<boolean> => {
-    if (!needsReauthentication || credentials === undefined) return true;
-    if (needsPassword && password === '') {
-      setReauthenticationMessage(copy.passwordMissing);
-      return false;
-    }
+    if (needsPassword) setFocus('password');
+  }, [needsPassword, setFocus]);
+  /** @returns why not; null = done, or not needed */
+  const reauthenticate = async (password: string): Promise<string | null> => {
+    if (!needsReauthentication || credentials === undefined) return null;
+    if (needsPassword && password === '') return copy.passwordMissing;
     try {
       await credentials.reauthenticate(password);
-      return true;
+      return null;
     } catch (error) {
-      setReauthenticationMessage(reauthenticationError(error).text);
-      return false;
+      return reauthenticationError(error).text;
     }
   };
-  const erase = async (): Promise<void> => {
-    if (!(await reauthenticate())) return focus('password');
+  const submit = handleSubmit(async ({ password }) => {
+    const message = await reauthenticate(password);
+    if (message !== null) {
+      // At the field if there is one, as in the others of the form.
+      setError(needsPassword ? 'password' : 'root', { message }, { shouldFocus: needsPassword });
+      return;
+    }
     const { error } = await deleteProfile({ modo: 'eliminar' });
     if (error === undefined) {
       showToast(copy.done, 'success');
@@ -59,60 +66,43 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
     }
     if ('code' in error && error.code === 'reauthentication_required')
       setNeedsReauthentication(true);
-    else setEraseError(error.message ?? copy.failed);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (working) return;
-    const isTyped = word.trim() === copy.word;
-    setWordError(isTyped ? undefined : copy.notConfirmed);
-    setReauthenticationMessage(undefined);
-    setEraseError(null);
-    if (!isTyped) return focus('word');
-    setWorking(true);
-    await erase();
-    setWorking(false);
-  };
+    else setError('root', { message: error.message ?? copy.failed });
+  });
   const leave = () => {
-    if (!working) onClose();
+    if (!isSubmitting) onClose();
   };
 
   return (
     <Dialog title={accountCopy.erase} closeLabel={accountCopy.dismiss} onClose={leave}>
-      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <p>{copy.gone}</p>
         <p>{copy.first}</p>
         <TextField
           label={copy.confirmation}
-          name="word"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={word}
-          error={wordError}
-          onChange={(event) => setWord(event.target.value)}
+          error={errors.word?.message}
+          {...register('word')}
         />
         {needsReauthentication && <p role="status">{copy.proof}</p>}
         {needsPassword && (
           <PasswordField
             label={copy.password}
             words={copy.passwordWords}
-            name="password"
             autoComplete="current-password"
-            value={password}
-            error={reauthenticationMessage}
-            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password?.message}
+            {...register('password')}
           />
         )}
-        {!needsPassword && reauthenticationMessage !== undefined && (
-          <ApiErrorBanner error={{ message: reauthenticationMessage }} />
+        {errors.root?.message !== undefined && (
+          <ApiErrorBanner error={{ message: errors.root.message }} />
         )}
-        {eraseError !== null && <ApiErrorBanner error={{ message: eraseError }} />}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}
           </Button>
-          <Button variant="danger" type="submit" loading={working}>
+          <Button variant="danger" type="submit" loading={isSubmitting}>
             {needsReauthentication && !needsPassword ? copy.google : accountCopy.erase}
           </Button>
         </p>
