@@ -35,10 +35,15 @@ const concurrency = 16;
 const receiver = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)));
 const [port] = await once(receiver, 'message');
 const origin = `http://127.0.0.1:${port}`;
+let silentRequests = 0;
 /** User → kind → time of arrival. */
 const arrivals = new Map<string, Map<string, number>>();
 receiver.on('message', ({ path, atMs }: Arrival) => {
   const [, kind = '', uid = ''] = path.split('/');
+  if (kind === 'silent') {
+    silentRequests += 1;
+    return;
+  }
   const ofUser = arrivals.get(uid) ?? new Map<string, number>();
   arrivals.set(uid, ofUser.set(kind, atMs));
 });
@@ -199,12 +204,19 @@ async function fallSilent(): Promise<void> {
   await pool.query('notify vigia_channels');
 }
 
+/** @returns how many of their deliveries are in one of these states */
+async function countSilent(...states: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from channel_deliveries where uid = any($1) and state = any($2)`,
+    [silentUids, states],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Until none of their requests is in flight any more. */
 async function leave(): Promise<void> {
   await pool.query(`update channels set state = 'pausado' where uid = any($1)`, [silentUids]);
-  const countInFlight = `select count(*)::integer as count from channel_deliveries
-    where uid = any($1) and state = 'sending'`;
-  while ((await pool.query(countInFlight, [silentUids])).rows[0].count > 0) await delay(100);
+  while ((await countSilent('sending')) > 0) await delay(100);
 }
 
 type Latencies = Awaited<ReturnType<typeof crossOneByOne>>;
@@ -220,13 +232,18 @@ for (let round = 0; round < rounds; round += 1) {
   rates.bare.push(await sendAll());
 }
 await market.applyReading(floors(900, users, total));
+while ((await countSilent('pending', 'sending')) < silentUsers * kinds.length) await delay(100);
 const alone: Latencies[] = [];
 const besideSilent: Latencies[] = [];
 for (let round = 0; round < rounds; round += 1) {
   await leave();
   alone.push(await crossOneByOne());
+  silentRequests = 0;
   await fallSilent();
+  while (silentRequests === 0) await delay(1);
   besideSilent.push(await crossOneByOne());
+  if (silentRequests < silentUids.length * kinds.length)
+    throw new Error(`only ${silentRequests} requests were left without an answer`);
 }
 
 for (const kind of kinds) {
