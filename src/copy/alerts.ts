@@ -154,21 +154,20 @@ const channelTexts = {
 } as const;
 export const channelSentence = (state: keyof typeof channelTexts, attempts: number): string =>
   state === 'pending' && attempts > 0 ? 'reintentándose' : channelTexts[state];
-/** “Entregada en ntfy y Telegram · No ha llegado a Mi robot”; null without channels. */
-export function channelsSentence(
+/** “Entregada en ntfy y Telegram · En camino a Mi móvil” and “No ha llegado a Mi robot”; null where there are none. */
+export function channelsSentences(
   channels: readonly { readonly name: string; readonly state: keyof typeof channelTexts }[],
-): string | null {
-  const namesOf = (...states: (keyof typeof channelTexts)[]) =>
-    channels.filter(({ state }) => states.includes(state)).map(({ name }) => name);
-  const parts = [
-    ['Entregada en', namesOf('sent')],
-    ['En camino a', namesOf('pending', 'sending')],
-    ['No ha llegado a', namesOf('failed')],
-  ] as const;
-  const said = parts.flatMap(([verb, names]) =>
-    names.length === 0 ? [] : [`${verb} ${nameList.format(names)}`],
-  );
-  return said.length === 0 ? null : said.join(' · ');
+): { readonly given: string | null; readonly failed: string | null } {
+  const sentence = (verb: string, ...states: (keyof typeof channelTexts)[]) => {
+    const names = channels.filter(({ state }) => states.includes(state)).map(({ name }) => name);
+    return names.length === 0 ? [] : [`${verb} ${nameList.format(names)}`];
+  };
+  const given = [
+    ...sentence('Entregada en', 'sent'),
+    ...sentence('En camino a', 'pending', 'sending'),
+  ];
+  const [failed = null] = sentence('No ha llegado a', 'failed');
+  return { given: given.length === 0 ? null : given.join(' · '), failed };
 }
 const nameList = new Intl.ListFormat('es-ES', { type: 'conjunction' });
 

@@ -6,7 +6,7 @@ export type ChannelKindName = 'correo' | 'push' | 'ntfy' | 'telegram' | 'discord
 export const channelsCopy = {
   title: 'Canales',
   loading: 'Cargando tus canales',
-  lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, a la vez que el correo.',
+  lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
   none: 'De momento solo te llegan por correo. Añade otro canal y te llegarán también ahí.',
   list: 'Tus canales',
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,

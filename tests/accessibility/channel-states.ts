@@ -58,7 +58,8 @@ const keys: ApiKeyList = {
   maximo: 10,
 };
 
-async function mockChannels(page: Page): Promise<void> {
+/** Three channels beside mail: active, paused and stopped. */
+export async function mockChannels(page: Page): Promise<void> {
   await page.route('**/api/users/channels', (route) => route.fulfill({ json: list }));
   // The account’s plan is Básico; here it includes what is added below.
   await page.route('**/api/users/profile', async (route) => {
@@ -67,6 +68,26 @@ async function mockChannels(page: Page): Promise<void> {
   });
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+/** What creating a channel answers; the list stays as it is. */
+const mockCreation = (page: Page, created: object) =>
+  page.route('**/api/users/channels', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { ...channel({ id: 'cuatro' }), ...created } })
+      : route.fallback(),
+  );
+
+/** A page that can be pushed to, whose user answered no. */
+const denyNotifications = (page: Page) =>
+  page.addInitScript(() => {
+    // An empty page has none.
+    if (!('serviceWorker' in navigator)) return;
+    const registration = { pushManager: { getSubscription: async () => null } };
+    Object.defineProperty(navigator.serviceWorker, 'ready', {
+      value: Promise.resolve(registration),
+    });
+    Notification.requestPermission = async () => 'denied';
+  });
 
 export const channelStates: readonly ScreenState[] = [
   {
@@ -102,19 +123,85 @@ export const channelStates: readonly ScreenState[] = [
     path,
     async mock(page) {
       await mockChannels(page);
-      await page.route('**/api/users/channels', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              status: 201,
-              json: { ...channel({ id: 'cuatro' }), estado: 'pausado', enlace: 'https://t.me/x' },
-            })
-          : route.fallback(),
-      );
+      await mockCreation(page, { estado: 'pausado', enlace: 'https://t.me/x' });
     },
     async reach(page) {
       await press(page, 'Añadir Telegram');
       await press(page, 'Crear el enlace');
       await expect(page.getByText('Esperando a Telegram')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, mail alone, most kinds beyond the plan',
+    path,
+    mock: (page) =>
+      page.route('**/api/users/channels', (route) =>
+        route.fulfill({
+          json: {
+            ...list,
+            items: list.items.slice(0, 1),
+            tipos: [
+              { tipo: 'ntfy', plan: 'premium' },
+              { tipo: 'telegram', plan: 'premium' },
+              { tipo: 'discord', plan: 'premium' },
+              { tipo: 'webhook', plan: 'elite' },
+            ],
+          },
+        }),
+      ),
+    reach: (page) => expect(page.getByText('De momento solo')).toBeVisible(),
+  },
+  {
+    name: 'settings, a test that arrived and one that did not',
+    path,
+    async mock(page) {
+      await mockChannels(page);
+      await page.route('**/api/users/channels/*/prueba', (route) => {
+        const entregado = route.request().url().includes('/uno/');
+        const respuesta = 'Respondió 401: who are you? Nothing here is for you, go away.';
+        return route.fulfill({ json: { entregado, estado: entregado ? 200 : 401, respuesta } });
+      });
+    },
+    async reach(page) {
+      await press(page, 'Probar ntfy de casa');
+      await press(page, 'Probar El servidor');
+      await expect(page.getByText('La prueba ha llegado.')).toBeVisible();
+      await expect(page.getByText('La prueba no ha llegado.')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, a browser that may not notify',
+    path,
+    ownPage: true,
+    async mock(page) {
+      await denyNotifications(page);
+      await page.route('**/api/users/channels', (route) =>
+        route.fulfill({
+          json: { ...list, clavePush: 'clave', tipos: [{ tipo: 'push', plan: 'basico' }] },
+        }),
+      );
+    },
+    async reach(page) {
+      await press(page, 'Añadir este navegador');
+      await press(page, 'Permitir y probar');
+      await expect(page.getByText('no deja que Vigía te avise')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, a secret shown once',
+    path,
+    async mock(page) {
+      await mockChannels(page);
+      await mockCreation(page, {
+        tipo: 'webhook',
+        secreto: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=',
+      });
+    },
+    async reach(page) {
+      await press(page, 'Añadir un webhook');
+      await page.getByRole('dialog').getByLabel('Dirección').fill('https://robot.example/vigia');
+      await press(page, 'Añadir y probar');
+      await expect(page.getByRole('button', { name: 'Copiar secreto' })).toBeVisible();
     },
   },
   {
@@ -131,6 +218,26 @@ export const channelStates: readonly ScreenState[] = [
     path,
     mock: (page) => page.route('**/api/users/keys', (route) => route.fulfill({ json: keys })),
     reach: (page) => expect(page.getByText('Caducada')).toBeVisible(),
+  },
+  {
+    name: 'settings, a new key shown once',
+    path,
+    mock: (page) =>
+      page.route('**/api/users/keys', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 201,
+              json: { ...key({}), clave: `vigia_${'abcdefghij-KLMNOPQ_'.repeat(3).slice(0, 43)}` },
+            })
+          : route.fulfill({ json: { items: [], maximo: 10 } }),
+      ),
+    async reach(page) {
+      await press(page, 'Crear clave');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Nombre').fill('Hoja de cálculo');
+      await dialog.getByRole('button', { name: 'Crear clave' }).click();
+      await expect(dialog.getByRole('button', { name: 'Copiar clave' })).toBeVisible();
+    },
   },
   {
     name: 'settings, creating a key without a name',

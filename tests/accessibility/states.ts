@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
-import { channelStates } from './channel-states.ts';
+import { channelStates, mockChannels } from './channel-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
 import { onboardingStates } from './onboarding-states.ts';
@@ -172,6 +172,16 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
+  {
+    name: 'threshold form, a choice of channels',
+    path: '/dashboard/partidos',
+    mock: mockChannels,
+    async reach(page) {
+      await openThresholdForm(page);
+      await page.getByRole('checkbox', { name: 'Correo' }).uncheck();
+      await page.getByRole('group', { name: 'Avisar por' }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
   { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
   { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },

@@ -32,8 +32,11 @@ export function AddChannelDialog(props: {
           onSubmit={() => send({ type: 'SUBMIT' })}
           onCancel={onClose}
         >
-          {lead !== null && <p>{lead}</p>}
-          {snapshot.matches('blocked') && <ApiErrorBanner error={{ message: copy.blocked }} />}
+          {snapshot.matches('blocked') ? (
+            <ApiErrorBanner error={{ message: copy.blocked }} />
+          ) : (
+            lead !== null && <p>{lead}</p>
+          )}
           {problem !== null && <ApiErrorBanner error={{ message: problem }} />}
         </ChannelForm>
       )}

@@ -60,11 +60,7 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         />
       </span>
       <div className="chrow__m" role="status">
-        {testing.data !== undefined && (
-          <p className="meta">
-            {testing.data.entregado ? copy.delivered : copy.undelivered(testing.data.respuesta)}
-          </p>
-        )}
+        {testing.data !== undefined && <TestAnswer {...testing.data} />}
       </div>
       {error !== null && <ApiErrorBanner error={error} />}
       {openDialog === 'rename' && (
@@ -74,6 +70,22 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         <RemoveChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
       )}
     </li>
+  );
+}
+
+function TestAnswer(props: { readonly entregado: boolean; readonly respuesta: string }) {
+  if (!props.entregado)
+    return (
+      <p className="field__error">
+        <Icon name="warning" />
+        {copy.undelivered(props.respuesta)}
+      </p>
+    );
+  return (
+    <p className="okline">
+      <Icon name="check" />
+      {copy.delivered}
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import { Price } from '#src/components/price.tsx';
 import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import {
   attemptsText,
-  channelsSentence,
+  channelsSentences,
   alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
@@ -75,11 +75,17 @@ const chartUrlOf = ({ matchId, collectibleId }: AlertItem): string =>
   `/dashboard/partidos/${matchId}?c=${collectibleId}`;
 
 function Delivery({ alert }: { alert: AlertItem }) {
-  const channels = channelsSentence(alert.channels ?? []);
+  const { given, failed } = channelsSentences(alert.channels ?? []);
   return (
     <>
       <MailDelivery delivery={alert.delivery} />
-      {channels !== null && <span className="meta">{channels}</span>}
+      {given !== null && <span className="meta">{given}</span>}
+      {failed !== null && (
+        <span className="deliv deliv--fallido">
+          <Icon name="warning" />
+          {failed}
+        </span>
+      )}
     </>
   );
 }
