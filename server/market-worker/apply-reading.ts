@@ -36,7 +36,7 @@ export async function applyReading(
   const { source } = shards.shardSet;
   const group = shards.all.filter(({ position }) => position < reading.id);
   const numbers = group.map(({ shard }) => shard);
-  const outcome = evaluate(group, reading);
+  const outcome = evaluate(shards, group, reading);
   const { alerts } = outcome;
   const isOutOfOrder = group.some(({ marketNow }) => marketNow !== null && observedAt < marketNow);
   await inTransaction(pool, async (client) => {
@@ -91,7 +91,11 @@ interface Outcome {
   readonly states: ThresholdStateRow[];
 }
 
-function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome {
+function evaluate(
+  shards: OwnedShards,
+  group: readonly OwnedShard[],
+  reading: StoredReading,
+): Outcome {
   const all: Outcome = {
     kind: reading.kind,
     ticks: 0,
@@ -103,8 +107,11 @@ function evaluate(group: readonly OwnedShard[], reading: StoredReading): Outcome
     alerts: [],
     states: [],
   };
-  for (const { state } of group) {
-    const stored = reading.ticks.filter(([id]) => state.collectibles.has(id));
+  const ticksByShard = Map.groupBy(reading.ticks, ([id]) => shards.ofCollectible(id));
+  for (const shard of group) {
+    const { state } = shard;
+    const stored = ticksByShard.get(shard);
+    if (stored === undefined) continue;
     const applied = state.engine.apply({
       observedAtMs: reading.observedAt.getTime(),
       kind: 'changes',

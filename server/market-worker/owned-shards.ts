@@ -41,6 +41,8 @@ export class OwnedShards {
   readonly #onLoaded: () => void;
   readonly #onPage: () => void;
   #owned: readonly OwnedShard[] = [];
+  /** By collectible. */
+  #shardById = new Map<string, OwnedShard>();
   #loading: ShardLoader | null = null;
   #hasFairShare = false;
   readonly #erased = new ErasedUsers();
@@ -82,6 +84,11 @@ export class OwnedShards {
     return this.#owned.length === 0
       ? null
       : Math.min(...this.#owned.map(({ position }) => position));
+  }
+
+  /** The shard of a collectible; undefined for those of other workers. */
+  ofCollectible(id: string): OwnedShard | undefined {
+    return this.#shardById.get(id);
   }
 
   find(shard: number): OwnedShard | undefined {
@@ -168,7 +175,10 @@ export class OwnedShards {
   async addNewCollectibles(db: Database): Promise<void> {
     const { source, shards } = this.shardSet;
     for (const item of await loadCollectibles(db, source, shards, { unpriced: true })) {
-      this.find(item.shard)?.state.addCollectible(item);
+      const owned = this.find(item.shard);
+      if (owned === undefined) continue;
+      owned.state.addCollectible(item);
+      this.#shardById.set(item.id, owned);
     }
     this.#kickoffs = await listKickoffs(db, source, shards);
   }
@@ -203,6 +213,11 @@ export class OwnedShards {
 
   async #replace(shards: readonly OwnedShard[]): Promise<void> {
     this.#owned = shards;
+    this.#shardById = new Map(
+      shards.flatMap((owned) =>
+        Array.from(owned.state.collectibles.keys(), (id): [string, OwnedShard] => [id, owned]),
+      ),
+    );
     const { source, shards: numbers } = this.shardSet;
     this.#kickoffs = await listKickoffs(this.#pool, source, numbers);
   }
