@@ -1,20 +1,28 @@
 /**
  * One SSE client's socket with a capped buffer (backpressure): at most 64 KB unsent. A frame that does not fit is
- * rejected; `onDrain` says when to send again what has changed since.
+ * rejected; `onDrain` says when to send again what has changed since. Small frames of one turn of the event loop are
+ * written together: a write for each match of a reading would cost more than the frames.
  */
+import { TimeSlicedQueue } from './time-sliced-queue.ts';
 
 /** The part of `ServerResponse` used here. */
 export interface SseResponse {
   readonly writableLength: number;
   readonly writableEnded: boolean;
   write(chunk: Buffer, flushed: () => void): boolean;
+  end(): unknown;
 }
 
 const maxBufferedBytes = 65_536;
+/** Larger frames are written as they are, shared by all their clients. */
+const maxCopiedBytes = 4_096;
 
 export class SseConnection {
   readonly #response: SseResponse;
   readonly #onDrain: () => void;
+  /** Accepted in this turn, not yet written. */
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
   #rejected = false;
   #hasProgressed = true;
 
@@ -28,12 +36,36 @@ export class SseConnection {
   tryWrite(bytes: Buffer): boolean {
     // The stream has ended: accepted and dropped, since there is nothing to send again either.
     if (this.#response.writableEnded) return true;
-    if (this.#response.writableLength + bytes.length > maxBufferedBytes) {
+    const buffered = this.#response.writableLength + this.#pendingBytes;
+    if (buffered + bytes.length > maxBufferedBytes) {
       this.#rejected = true;
       return false;
     }
-    this.#response.write(bytes, this.#flushed);
+    if (bytes.length > maxCopiedBytes) {
+      this.flush();
+      this.#response.write(bytes, this.#flushed);
+      return true;
+    }
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    writes.add(this);
     return true;
+  }
+
+  /** Writes what has been accepted now, instead of at the next turn. */
+  flush(): void {
+    const [first] = this.#pending;
+    if (first === undefined) return;
+    // A single frame is shared by all its clients, not copied.
+    const bytes = this.#pending.length === 1 ? first : Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (!this.#response.writableEnded) this.#response.write(bytes, this.#flushed);
+  }
+
+  end(): void {
+    this.flush();
+    this.#response.end();
   }
 
   /** Whether bytes wait and no write has completed since the last call. */
@@ -50,3 +82,8 @@ export class SseConnection {
     this.#onDrain();
   };
 }
+
+/** How long connections are written to before the event loop turns. */
+const writeSliceMs = 5;
+/** Of all clients of this process. */
+const writes = new TimeSlicedQueue<SseConnection>(writeSliceMs, (connection) => connection.flush());

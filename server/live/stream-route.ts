@@ -59,13 +59,13 @@ export const streamRoute =
     }, heartbeatMs / heartbeatGroups);
     const revocation = setInterval(async () => {
       const ended = await findRevoked([...open.keys()]).catch(() => []);
-      for (const session of ended) open.get(session)?.response.end();
+      for (const session of ended) open.get(session)?.connection.end();
     }, revocationCheckMs);
     // `preClose`, because the server then waits for its open connections.
     app.addHook('preClose', async () => {
       clearInterval(heartbeat);
       clearInterval(revocation);
-      for (const { response } of open.values()) response.end();
+      for (const { connection } of open.values()) connection.end();
     });
 
     app.get(
@@ -103,13 +103,13 @@ export const streamRoute =
           keyId: session.kind === 'key' ? session.key.id : undefined,
           matches: matches === undefined ? null : new Set(matches.split(',').filter(Boolean)),
           tryWrite: (bytes) => connection.tryWrite(bytes),
-          end: () => response.end(),
+          end: () => connection.end(),
         };
         const opened = openSessionOf(session);
         openedCount += 1;
         open.set(opened, { response, connection, group: openedCount % heartbeatGroups });
         metrics.sseConnections.set(open.size);
-        const expiry = setTimeout(() => response.end(), msUntilExpiry(session));
+        const expiry = setTimeout(() => connection.end(), msUntilExpiry(session));
         response.on('close', () => {
           clearTimeout(expiry);
           hub.leave(subscriber);
