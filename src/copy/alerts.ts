@@ -11,26 +11,13 @@ import {
   thresholdMoney,
   weekdayDate,
 } from './format.ts';
+import { inWords } from './number-words.ts';
 import { collectibleName, type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
-
-/** Number words for headlines, by index; 10 and more are figures. */
-const numberWords = [
-  undefined,
-  'Una',
-  'Dos',
-  'Tres',
-  'Cuatro',
-  'Cinco',
-  'Seis',
-  'Siete',
-  'Ocho',
-  'Nueve',
-] as const;
 
 export const alertsCopy = {
   title: 'Alertas',
   unreadTitle: (unread: number): string =>
-    unread === 0 ? 'Todo leído' : `${numberWords[unread] ?? unread} sin leer`,
+    unread === 0 ? 'Todo leído' : `${unread === 1 ? 'Una' : inWords(unread)} sin leer`,
   checks: (every: string) => `Comprobación ${every}`,
   quiet: (from: string, to: string) => `silencio de ${from} a ${to}`,
   markAll: 'Marcar todas como leídas',

@@ -19,7 +19,6 @@ export const howItWorksCopy = {
   onceTitle: 'Por qué solo una vez',
   plansTitle: 'Qué incluye cada plan',
   plansLead: 'Puedes cambiar cuando quieras. Lo que guardaste no se borra si bajas de plan.',
-  difference: 'Diferencia',
   noMailTitle: 'Si no te llega el correo',
   noMailLead:
     'La alerta está siempre en la pestaña Alertas, aunque el correo tarde. Mira esto, en orden:',

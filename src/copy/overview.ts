@@ -1,30 +1,6 @@
 /** Texts of the overview. */
 import { count, counted, plural } from './format.ts';
-
-const numberWords = [
-  'Ninguno',
-  'Uno',
-  'Dos',
-  'Tres',
-  'Cuatro',
-  'Cinco',
-  'Seis',
-  'Siete',
-  'Ocho',
-  'Nueve',
-  'Diez',
-  'Once',
-  'Doce',
-  'Trece',
-  'Catorce',
-  'Quince',
-  'Dieciséis',
-  'Diecisiete',
-  'Dieciocho',
-  'Diecinueve',
-  'Veinte',
-];
-const inWords = (amount: number): string => numberWords[amount] ?? count(amount);
+import { hasNumberWord, inWords } from './number-words.ts';
 
 /** “Tres precios han cruzado. Otro, a punto.”; both amounts in words, or both in digits. */
 export function overviewHeadline(facts: {
@@ -35,7 +11,7 @@ export function overviewHeadline(facts: {
   const { thresholds, crossed, near } = facts;
   if (thresholds === 0) return 'Aún no has marcado tu línea.';
   if (crossed === 0 && near === 0) return 'Todo lejos de tu línea.';
-  const write = Math.max(crossed, near) < numberWords.length ? inWords : count;
+  const write = hasNumberWord(Math.max(crossed, near)) ? inWords : count;
   const prices = (amount: number) =>
     amount === 1 ? 'Un precio' : `${write(amount)} ${plural(amount, 'precio', 'precios')}`;
   if (crossed === 0) return `${prices(near)}, a punto.`;

@@ -4,9 +4,9 @@
  */
 import type { RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
+import { followPriceBatches } from './follow-price-batches.ts';
 import type { StreamedPrice } from './merge-live-price.ts';
 import type { PriceBatch } from './price-batcher.ts';
-import type { ApiExtra } from './reauth-base-query.ts';
 
 /** By bucket, then by collectible. */
 export type LivePrices = Record<string, StreamedPrice>[];
@@ -18,20 +18,9 @@ const livePricesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getLivePrices: build.query<LivePrices, void>({
       queryFn: () => ({ data: Array.from({ length: bucketCount }, () => ({})) }),
-      async onCacheEntryAdded(_arg, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
-        const { priceBatcher } = extra as ApiExtra;
-        // Rejects when the entry is removed before it is loaded.
-        const isLoaded = await cacheDataLoaded.then(
-          () => true,
-          () => false,
-        );
-        if (priceBatcher === undefined || !isLoaded) return;
-        const unsubscribe = priceBatcher.subscribe((batch) =>
-          entry.updateCachedData((draft) => applyBatch(draft, batch)),
-        );
-        await cacheEntryRemoved;
-        unsubscribe();
-      },
+      // Filled without a request, and so before the first batch.
+      onCacheEntryAdded: (_arg, entry) =>
+        followPriceBatches(entry, (batch) => (prices) => applyBatch(prices, batch)),
     }),
   }),
 });

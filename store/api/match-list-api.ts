@@ -2,8 +2,8 @@
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import { baseApi, watchedMatchesTags } from './base-api.ts';
+import { followPriceBatches } from './follow-price-batches.ts';
 import type { PriceBatch } from './price-batcher.ts';
-import type { ApiExtra } from './reauth-base-query.ts';
 
 export type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
 
@@ -46,19 +46,9 @@ export const matchListApi = baseApi.injectEndpoints({
     }),
     getLiveFloors: build.query<Record<string, LiveFloor>, void>({
       queryFn: () => ({ data: {} }),
-      async onCacheEntryAdded(_arg, { extra, cacheDataLoaded, cacheEntryRemoved, ...entry }) {
-        const { priceBatcher } = extra as ApiExtra;
-        const isLoaded = await cacheDataLoaded.then(
-          () => true,
-          () => false,
-        );
-        if (priceBatcher === undefined || !isLoaded) return;
-        const unsubscribe = priceBatcher.subscribe((batch) =>
-          entry.updateCachedData((draft) => applyBatch(draft, batch)),
-        );
-        await cacheEntryRemoved;
-        unsubscribe();
-      },
+      // Filled without a request, and so before the first batch.
+      onCacheEntryAdded: (_arg, entry) =>
+        followPriceBatches(entry, (batch) => (floors) => applyBatch(floors, batch)),
     }),
   }),
 });

@@ -13,11 +13,11 @@ import {
   stepTexts,
 } from '#src/copy/how-it-works.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
+import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { CrossingIllustration } from './crossing-illustration.tsx';
 import { HowItWorksSection } from './how-it-works-section.tsx';
-import { PlanComparison } from './plan-comparison.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
 const steps = ['matches', 'threshold', 'watching', 'mail', 'why'] as const;
@@ -72,7 +72,7 @@ export function HowItWorksScreen() {
           ))}
         </HowItWorksSection>
         <HowItWorksSection title={copy.plansTitle} lead={copy.plansLead}>
-          <PlanComparison />
+          <PlanTable />
         </HowItWorksSection>
         <HowItWorksSection title={copy.noMailTitle} lead={copy.noMailLead}>
           <ol className="how__checks">

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import type { BillingState, PaidPlan } from '#store/api/api-types.ts';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
@@ -9,7 +10,6 @@ import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { CurrentPeriod } from './current-period.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { PlanActionButtons, runningSubscription } from './plan-actions.tsx';
-import { PlanPicker } from './plan-picker.tsx';
 import type { Checkout } from './use-checkout.ts';
 import type { ResumeSubscription } from './use-resume-subscription.ts';
 
@@ -57,7 +57,7 @@ export function PlanDetails({
         <h2 className="vh" id="plan-plans">
           {copy.plans}
         </h2>
-        <PlanPicker
+        <PlanTable
           currentPlan={state.plan}
           footer={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
         />

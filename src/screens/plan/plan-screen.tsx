@@ -3,12 +3,12 @@ import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
+import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { CheckoutResultBanner } from './checkout-result-banner.tsx';
 import { PausedByPlan } from './paused-by-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
-import { PlanPicker } from './plan-picker.tsx';
 import { SubscriptionStatusBanner } from './subscription-status-banner.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useCheckoutReturn } from './use-checkout-return.ts';
@@ -54,7 +54,7 @@ export function PlanScreen() {
             retryLabel={copy.retry}
             onRetry={() => void refetch()}
           />
-          <PlanPicker currentPlan={null} footer={null} />
+          <PlanTable />
         </>
       )}
       {state !== undefined && (

@@ -1,16 +1,16 @@
-/** Comparison table of the three plans, with the buttons of each. */
+/** Comparison table of the three plans, from the rules the product enforces; with the buttons of each where there are some. */
 import type { ReactNode } from 'react';
 import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
 import { planCopy as copy, planRows } from '#src/copy/plan.ts';
-import { PlanPrice } from '#src/features/plans/plan-price.tsx';
+import { PlanPrice } from './plan-price.tsx';
 
 const allPlans: readonly Plan[] = planNames.map((name) => plans[name]);
 
-export function PlanPicker(props: {
-  /** null while unknown. */
-  readonly currentPlan: PlanName | null;
-  /** Renders the buttons of a plan; null for no button row. */
-  readonly footer: ((plan: Plan) => ReactNode) | null;
+export function PlanTable(props: {
+  /** Marked; absent while unknown, or for who has none. */
+  readonly currentPlan?: PlanName;
+  /** Renders the buttons of a plan; absent for no button row. */
+  readonly footer?: (plan: Plan) => ReactNode;
 }) {
   const { currentPlan, footer } = props;
   const cellClass = (plan: Plan) => (plan.name === currentPlan ? 'plans__c is-mine' : 'plans__c');
@@ -35,15 +35,12 @@ export function PlanPicker(props: {
           </span>
           {allPlans.map((plan) => (
             <span key={plan.name} role="cell" className={cellClass(plan)}>
-              <span className="plans__m" aria-hidden="true">
-                {plan.label}
-              </span>
               {row.of(plan)}
             </span>
           ))}
         </div>
       ))}
-      {footer !== null && (
+      {footer !== undefined && (
         <div role="row" className="plans__f">
           <span role="rowheader" className="plans__k">
             <span className="vh">{copy.actions}</span>
