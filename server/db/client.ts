@@ -4,15 +4,21 @@ import { closeClient } from './close-client.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { assertWritable, locatorOf, type PrimaryLocator } from './primary-locator.ts';
 
+/** The type `bigint[]`, which `pg` does not name. */
+const int8Array: number = 1016;
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
+
 /**
- * `bigint` columns hold our own counters and keys, far below 2^53: parsed as numbers, not strings.
+ * `bigint` columns hold our own counters and keys, far below 2^53: parsed as numbers, not strings, in arrays too.
  * `timestamptz` is parsed as `Date`, the default of `pg`.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid, format) => {
+    const parse = pg.types.getTypeParser(oid, format);
+    if (format === 'binary') return parse;
+    if (oid === pg.types.builtins.INT8) return Number;
+    return oid === int8Array ? (text: string) => parse(text).map(numberOrNull) : parse;
+  },
 };
 
 /** A host that answers nothing to SYN is given up after this. */

@@ -141,6 +141,6 @@ async function findLockHolder(client: pg.Client): Promise<number | null> {
     [migrationLock],
     shortQueryTimeoutMs,
   );
-  const { rows } = await client.query<{ pid: number }>(query);
+  const { rows } = await client.query<{ pid: number | null }>(query);
   return rows[0]?.pid ?? null;
 }

@@ -88,7 +88,7 @@ export function watchSession({ url, pid, onActivity }: SessionWatchOptions): Ses
     answeredAtMs = performance.now();
     if (
       activity === null ||
-      (activity.state !== 'active' && activity.unchangedSeconds > idleSeconds)
+      (activity.state !== 'active' && (activity.unchangedSeconds ?? 0) > idleSeconds)
     )
       throw new Error('Connection terminated: it carries nothing, and its session waits.');
     report(activity.waitEventType);
@@ -127,9 +127,10 @@ export function watchSession({ url, pid, onActivity }: SessionWatchOptions): Ses
 }
 
 interface ActivityRow {
-  readonly state: string;
+  /** null: the server does not track activities. */
+  readonly state: string | null;
   readonly waitEventType: string | null;
-  readonly unchangedSeconds: number;
+  readonly unchangedSeconds: number | null;
 }
 
 const selectActivity = `

@@ -173,7 +173,7 @@ export async function listAlertsByIds(
   const { rows } = await db.query<Row & { uid: string }>(
     `select q.*, a.uid from (${selectAlerts}) q join alerts a on a.id = q.id
      where a.id = any($1::bigint[]) order by a.id`,
-    [alerts.map(({ id }) => id)],
+    [alerts.map(({ id }) => Number(id))],
   );
   return rows.map((row) => ({ uid: row.uid, item: toItem(row) }));
 }
@@ -204,7 +204,7 @@ export async function markAlertsRead(
         where uid = $1 and read_at is null and ($2::bigint[] is null or id = any($2))
         order by id for no key update)
      update alerts a set read_at = now() from locked where a.id = locked.id`,
-    [uid, ids],
+    [uid, ids?.map(Number) ?? null],
   );
 }
 
@@ -216,7 +216,7 @@ export async function countOwnedAlerts(
 ): Promise<number> {
   const { rows } = await db.query<{ owned: number }>(
     `select count(*)::integer as owned from alerts where uid = $1 and id = any($2::bigint[])`,
-    [uid, ids],
+    [uid, ids.map(Number)],
   );
   return rows[0]?.owned ?? 0;
 }

@@ -110,8 +110,8 @@ export async function findShardAllocation(
             coalesce(array_agg(shard order by shard) filter (where worker_id = $2), '{}') as owned,
             count(*) filter (where worker_id is null or worker_id not in (select id from alive))::integer
               as free,
-            (select worker_id is null or worker_id not in (select id from alive)
-               from sources where name = $1) as "sourceFree"
+            coalesce((select worker_id is null or worker_id not in (select id from alive)
+                        from sources where name = $1), false) as "sourceFree"
        from shards, ranked where source = $1 group by workers, before`,
     [source, worker],
   );

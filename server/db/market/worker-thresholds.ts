@@ -1,4 +1,5 @@
 /** Threshold queries of the market worker: active thresholds, due commands, state changes, pauses by kick-off and expiry. */
+import type { QueryResult } from 'pg';
 import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { enqueueProjections } from '../users/projection-jobs.ts';
@@ -60,6 +61,11 @@ const toThreshold = (row: Row): WorkerThreshold => ({
   episode: row.episode,
 });
 
+/** A threshold of the page, or nulls where none is in the shards; `last` is the page's last key. */
+type PageRow = (Row | { [Column in keyof Row]: null }) & { last: number | null };
+
+const isThreshold = (row: PageRow): row is Row & PageRow => row.key !== null;
+
 /** Thresholds per page: the event loop runs between pages. */
 const pageSize = 2_000;
 
@@ -73,7 +79,7 @@ export async function* loadActiveThresholds(
 ): AsyncGenerator<WorkerThreshold[]> {
   for (let last: number | null = 0; last !== null; ) {
     // Pages are cut before filtering by shard: each costs the same, however few of its thresholds match.
-    const { rows }: { rows: (Row & { last: number | null })[] } = await db.query(
+    const { rows }: QueryResult<PageRow> = await db.query<PageRow>(
       bulkQuery(
         `with page as materialized (
          select ${columns} from thresholds t
@@ -87,7 +93,7 @@ export async function* loadActiveThresholds(
       ),
     );
     last = rows[0]?.last ?? null;
-    yield rows.filter(({ key }) => key !== null).map(toThreshold);
+    yield rows.filter(isThreshold).map(toThreshold);
   }
 }
 

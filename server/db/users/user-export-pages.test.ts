@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collect } from '#tests/support/collect.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
-import { iterateAlerts, iterateMails, iterateThresholds } from './user-export-pages.ts';
+import {
+  iterateAlerts,
+  iterateDeliveries,
+  iterateMails,
+  iterateThresholds,
+} from './user-export-pages.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -45,4 +50,20 @@ it('alerts', async () => {
 it('mails', async () => {
   const mails = await collect(iterateMails(pool, 'u'));
   expect(ascending(mails.map(({ asunto }) => Number(asunto)))).toEqual(upTo(201));
+});
+
+it('deliveries, which name their alerts by number', async () => {
+  await pool.query(`
+    with channel as (
+      insert into channels (uid, kind, name, state, settings) values ('u', 'ntfy', 'N', 'activo', '') returning id),
+    delivery as (
+      insert into channel_deliveries (id, channel_id, uid, kind, alerts)
+      select gen_random_uuid(), id, 'u', 'ntfy', '[]' from channel returning id)
+    insert into alert_deliveries (alert_id, delivery_id)
+    select alerts.id, delivery.id from alerts, delivery where episode <= 2`);
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from alerts where episode <= 2 order by id',
+  );
+  const [delivery] = await collect(iterateDeliveries(pool, 'u'));
+  expect(delivery?.alertaIds).toEqual(rows.map(({ id }) => id));
 });
