@@ -17,12 +17,14 @@ const playwright = (specs) => ({
   parse: parsePlaywrightReport,
 });
 const types = { title: 'Tipos', command: ['tsc', '--noEmit'] };
+const sql = { title: 'SQL', command: ['node', 'tests/sql/check-queries-cli.ts'] };
 const lint = (paths) => ({ title: 'Lint y formato', command: ['biome', 'check', ...paths] });
 
 /** Stages of one group run side by side: the browser's waits leave time for tests that wait for nothing. */
 export const allStages = [
   { ...types, group: 1 },
   { ...lint(['.']), group: 1 },
+  { ...sql, group: 1 },
   {
     ...vitest('Pruebas sin navegador', ['run', '--exclude', `${faults}**`, '--maxWorkers=2']),
     group: 2,
@@ -43,6 +45,7 @@ export function stagesForChange({ existing, since, specs }) {
   return [
     { ...types, group: 1 },
     { ...lint(['--no-errors-on-unmatched', ...existing]), group: 1, isIdle: existing.length === 0 },
+    { ...sql, group: 1 },
     {
       ...vitest('Pruebas sin navegador', [
         'run',

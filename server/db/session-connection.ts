@@ -79,6 +79,7 @@ export async function openSession(
       else onNotification?.(channel, payload);
     });
     if (channels.length > 0) {
+      // SQL unchecked: the channel is any name; LISTEN has neither parameters nor rows.
       for (const channel of [...channels, ping.channel]) await client.query(`listen ${channel}`);
       await ping.send();
       pings = setInterval(() => ping.send().catch(fail), pingEveryMs);

@@ -78,6 +78,7 @@ export function limitStatements(pool: pg.Pool): Database {
   const query = (text: string, values?: unknown[]) =>
     inTransaction(pool, async (client) => {
       await client.query(`set local statement_timeout = '5s'`);
+      // SQL unchecked: it forwards statements, each checked where it is written.
       return client.query(text, values);
     });
   return { query } as unknown as Database;

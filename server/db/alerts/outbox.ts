@@ -125,6 +125,7 @@ export async function claimMails(
   db: Database,
   { limit, interrupted, leaseSeconds, except = [] }: ClaimLimits,
 ): Promise<Claims> {
+  // SQL not null: uid; every mail is enqueued for a user.
   const { rows } = await db.query<ClaimedMail & { state: 'sending' | 'failed' }>(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
