@@ -50,6 +50,8 @@ export class TypeRelations {
     const type = this.#withoutNull(given);
     // Null, and nothing else.
     if (type === null) return true;
+    // Not known to be anything.
+    if (type.id === this.#checker.getAnyType().id) return false;
     if (parameter.isArray) {
       const members = type.isUnionType() ? type.getTypes() : [type];
       return members.every((member) => {
