@@ -15,6 +15,7 @@ export const commandCopy = {
 
   groups: { sections: 'Ir a', actions: 'Hacer', matches: 'Partidos' },
   create: 'Crear umbral',
+  createMany: 'Crear varios umbrales',
   pauseAll: 'Pausar todos los umbrales',
   notPaused: 'No se han podido pausar.',
   noMatches: 'Todavía no hay partidos.',

@@ -183,6 +183,24 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
+  {
+    name: 'thresholds of a template, with an error',
+    path: '/dashboard/umbrales?crear=varios',
+    async reach(page) {
+      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+      await expect(dialog.getByText(/^Se crearán/)).toBeVisible();
+      await dialog.getByLabel('Porcentaje').fill('x');
+      await expect(dialog.getByText('Escribe un porcentaje entero')).toBeVisible();
+    },
+  },
+  {
+    name: 'thresholds of a template',
+    path: '/dashboard/umbrales?crear=varios',
+    async reach(page) {
+      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+      await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+    },
+  },
   { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
   { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },
   {

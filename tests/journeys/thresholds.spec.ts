@@ -218,6 +218,33 @@ test('many are found, selected and changed at once, and the address restores the
   await expect.poll(paused).toBe(0);
 });
 
+test('many are made of a template, listed before, and undone with one press', async ({ page }) => {
+  await register(page, vigia.origin, 'plantilla@correo.example');
+  await page.goto(`${vigia.origin}${path}`);
+  await page.getByRole('link', { name: 'O crea varios de una vez.' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+  // As many as the plan has room for.
+  await expect(dialog.getByText('Se crearán 5 umbrales')).toBeVisible();
+  await dialog.getByLabel('Categoría', { exact: true }).selectOption({ label: 'Categoría 1' });
+  await dialog.getByLabel('Partidos', { exact: true }).selectOption({ label: 'España' });
+  await dialog.getByLabel('Porcentaje').fill('100');
+  await expect(dialog.getByText('Escribe un porcentaje entero, de 1 a 90.')).toBeVisible();
+  await dialog.getByLabel('Porcentaje').fill('40');
+  const rows = dialog.getByRole('row').filter({ has: page.getByRole('checkbox') });
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  for (const row of await rows.all()) await expect(row).toContainText(/España.*Categoría 1/);
+  await rows.first().getByRole('checkbox').press('Space');
+  const amount = (await rows.count()) - 1;
+  await dialog.getByRole('button', { name: /^Crear \d+ umbral/ }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(rowsOf(page)).toHaveCount(amount);
+  const stored = async () => Object.values(await fetchThresholds(page));
+  await expect.poll(async () => (await stored()).length).toBe(amount);
+  for (const umbral of await stored()) expect(umbral).toMatchObject({ condicion: 'por_debajo' });
+  await undoOf(page, 'creado').press('Enter');
+  await expect.poll(async () => (await stored()).length).toBe(0);
+});
+
 test('the keyboard reaches every row and action', async ({ page }) => {
   await openWithThresholds(page, 3);
   const rows = rowsOf(page);

@@ -62,6 +62,12 @@ function Menu({
       keys: 'n',
       run: () => onView('create'),
     },
+    {
+      id: 'create-many',
+      group: copy.groups.actions,
+      label: copy.createMany,
+      run: goTo('/dashboard/umbrales?crear=varios'),
+    },
     ...(pauseAll === null
       ? []
       : [

@@ -4,6 +4,7 @@ import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
+import { roundPrice } from './round-price.ts';
 import { previewDays, toDraft } from './use-debounced-draft.ts';
 
 /** Per cent past the price now: still true when it moves a little before the form is saved. */
@@ -92,7 +93,3 @@ function quickPrices(
     ...(ever === extreme ? [] : [{ label: isAbove ? copy.highEver : copy.lowEver, cents: ever }]),
   ];
 }
-
-/** To whole euros, or to cents where a euro would be much. */
-const roundPrice = (cents: number): number =>
-  Math.max(1, cents < 2_000 ? Math.round(cents) : Math.round(cents / 100) * 100);

@@ -1,5 +1,6 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
 import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -11,6 +12,7 @@ import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { TemplateDialog } from './template-dialog.tsx';
 import { ThresholdFilters } from './threshold-filters.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useThresholdList } from './use-threshold-list.ts';
@@ -20,10 +22,25 @@ import {
   useThresholdSearchParams,
 } from './use-threshold-search-params.ts';
 
+/** URL parameter of the dialog for many, so that commands and links open it. */
+const createParam = 'crear';
+const createMany = 'varios';
+
 export function ThresholdsScreen() {
   const { search, set } = useThresholdSearchParams();
   const { queries, rows, countByStatus, isOutdated, error, retry } = useThresholdList(search);
   const profile = useProfile();
+  const [params, setParams] = useSearchParams();
+  const setCreatesMany = (isOpen: boolean) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (isOpen) next.set(createParam, createMany);
+        else next.delete(createParam);
+        return next;
+      },
+      { replace: true },
+    );
   const [createsOn, setCreatesOn] = useState<string | null>(null);
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
@@ -52,6 +69,9 @@ export function ThresholdsScreen() {
           </p>
           {first !== undefined && (
             <div className="end pinned">
+              <Button variant="outline" small onClick={() => setCreatesMany(true)}>
+                {copy.createMany}
+              </Button>
               <Button variant="outline" small onClick={() => setCreatesOn(first.partidoId)}>
                 <Icon name="plus" />
                 {copy.create}
@@ -72,7 +92,7 @@ export function ThresholdsScreen() {
             title={copy.emptyTitle}
             action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
           >
-            {copy.empty}
+            {copy.empty} <Link to={`?${createParam}=${createMany}`}>{copy.createManyInstead}</Link>
           </EmptyState>
         )}
         {rows?.length === 0 && !hasNone && (
@@ -82,6 +102,9 @@ export function ThresholdsScreen() {
         )}
         {rows !== null && rows.length > 0 && <ThresholdList rows={rows} />}
       </div>
+      {params.get(createParam) === createMany && (
+        <TemplateDialog onClose={() => setCreatesMany(false)} />
+      )}
       {createsOn !== null && (
         <ThresholdDialog matchId={createsOn} onClose={() => setCreatesOn(null)} />
       )}

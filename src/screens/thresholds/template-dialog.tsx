@@ -1,0 +1,150 @@
+/** Dialog that creates many thresholds of one template, listed before they are made; one press undoes them. */
+import { type FormEvent, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plans } from '#domain/plans.ts';
+import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { templateCopy as copy } from '#src/copy/threshold-template.ts';
+import { useSession } from '#src/features/session/session-context.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
+import type { Umbral } from '#store/api/api-types.ts';
+import { useGetMatchesQuery } from '#store/api/base-api.ts';
+import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-api.ts';
+import { useProfile } from '#store/use-profile.ts';
+import { TemplateList } from './template-list.tsx';
+import { parseShare, TemplateSentence, type WrittenTemplate } from './template-sentence.tsx';
+import { type TemplateThreshold, templateThresholds } from './template-thresholds.ts';
+
+/** The server's maximum. */
+const allMatches = { limit: '500' } as const;
+const idOf = ({ collectible }: TemplateThreshold): string => collectible.id;
+
+export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [written, setWritten] = useState<WrittenTemplate>({
+    scope: 'market',
+    category: null,
+    direction: 'below',
+    shareText: '10',
+  });
+  /** Ids of collectibles; null: as many as the plan has room for. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const mutation = useSettingsMutation();
+  const undoChange = useUndoSettingsChange();
+  const { showToast } = useSession();
+  const { data: profile } = useProfile();
+  const market = useGetMarketCollectiblesQuery({ watched: written.scope === 'watched' });
+  const matches = useGetMatchesQuery(allMatches);
+  const { settings } = mutation;
+  const umbrales = settings?.configuracion.umbrales;
+  const present = useMemo<readonly Umbral[]>(() => Object.values(umbrales ?? {}), [umbrales]);
+  const plan = plans[profile?.plan ?? 'basico'];
+  const room = Math.max(0, plan.maxThresholds - present.length);
+  const share = parseShare(written.shareText);
+  const found = useMemo(
+    () =>
+      share === null || market.data === undefined || matches.data === undefined
+        ? []
+        : templateThresholds(
+            { ...written, share },
+            { collectibles: market.data.items, matches: matches.data.items },
+            present,
+          ).slice(0, plan.maxThresholds),
+    [written, share, market.data, matches.data, present, plan.maxThresholds],
+  );
+  const suggested = new Set(
+    found
+      .filter(({ isPresent }) => !isPresent)
+      .slice(0, room)
+      .map(idOf),
+  );
+  const selected = found.filter((threshold) => (chosen ?? suggested).has(idOf(threshold)));
+  const change = (part: Partial<WrittenTemplate>) => {
+    setWritten((old) => ({ ...old, ...part }));
+    setChosen(null);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (selected.length === 0 || selected.length > room) return;
+    const creations = selected.map(({ umbral }) => ({ id: crypto.randomUUID(), umbral }));
+    const isSaved = await mutation.change({
+      kind: 'batch',
+      changes: creations.map((creation) => ({ tipo: 'crear', ...creation })),
+    });
+    if (!isSaved) return;
+    showToast(copy.created(creations.length), 'info', {
+      label: copy.undo,
+      run: () =>
+        undoChange({ kind: 'batch', changes: creations.map(({ id }) => ({ tipo: 'borrar', id })) }),
+    });
+    onClose();
+  };
+  const failed = market.error ?? matches.error;
+  const retry = () => {
+    void market.refetch();
+    void matches.refetch();
+  };
+  return (
+    <Dialog title={copy.title} closeLabel={copy.close} className="modal--thr" onClose={onClose}>
+      {failed !== undefined && (
+        <ErrorState message={copy.failed} retryLabel={copy.retry} onRetry={retry} />
+      )}
+      {failed === undefined && (market.data === undefined || matches.data === undefined) && (
+        <Skeleton rows={4} label={copy.loading} />
+      )}
+      {failed === undefined && market.data !== undefined && matches.data !== undefined && (
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <TemplateSentence
+            written={written}
+            collectibles={market.data.items}
+            matches={matches.data.items}
+            onChange={change}
+          />
+          <SettingsErrorBanner mutation={mutation} />
+          {share !== null && (
+            <p role="status" className="sec-say">
+              <b>{found.length === 0 ? copy.none : copy.made(selected.length)}</b>
+            </p>
+          )}
+          {found.length > 0 && (
+            <TemplateList
+              thresholds={found}
+              isSelected={(threshold) => (chosen ?? suggested).has(idOf(threshold))}
+              onSelect={(threshold, isSelected) => {
+                const next = new Set(selected.map(idOf));
+                if (isSelected) next.add(idOf(threshold));
+                else next.delete(idOf(threshold));
+                setChosen(next);
+              }}
+            />
+          )}
+          {market.data.isPartial && <p className="meta">{copy.partial}</p>}
+          {found.length > room && (
+            <p className="meta">
+              {copy.room(room, plan.label)} <Link to="/dashboard/plan">{copy.seePlans}</Link>
+            </p>
+          )}
+          {selected.length > room && (
+            <p className="field__error" role="alert">
+              {copy.tooMany(room)}
+            </p>
+          )}
+          <div className="modal__foot">
+            <Button variant="quiet" onClick={onClose}>
+              {copy.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={mutation.saving}
+              disabled={selected.length === 0 || selected.length > room}
+            >
+              {copy.create(selected.length)}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+/** Thresholds a template would create, each with a checkbox, its price now and its line. */
+import { shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
+import { templateCopy as copy } from '#src/copy/threshold-template.ts';
+import { collectibleName, conditionVerbs } from '#src/copy/thresholds.ts';
+import type { TemplateThreshold } from './template-thresholds.ts';
+
+export function TemplateList(props: {
+  readonly thresholds: readonly TemplateThreshold[];
+  readonly isSelected: (threshold: TemplateThreshold) => boolean;
+  readonly onSelect: (threshold: TemplateThreshold, isSelected: boolean) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
+    <section className="tmpl" tabIndex={0} aria-label={copy.list}>
+      <table className="ctable">
+        <caption className="vh">{copy.list}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{copy.columns.name}</th>
+            <th scope="col" className="num">
+              {copy.columns.now}
+            </th>
+            <th scope="col" className="num">
+              {copy.columns.line}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.thresholds.map((threshold) => (
+            <Row
+              key={threshold.collectible.id}
+              threshold={threshold}
+              isSelected={props.isSelected(threshold)}
+              onSelect={(isSelected) => props.onSelect(threshold, isSelected)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row(props: {
+  readonly threshold: TemplateThreshold;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}) {
+  const { collectible, match, priceCents, umbral, isPresent } = props.threshold;
+  const verb = conditionVerbs[umbral.condicion === 'por_debajo' ? 'below' : 'above'];
+  return (
+    <tr>
+      <th scope="row">
+        <label className="chk tmpl__n">
+          <input
+            type="checkbox"
+            checked={props.isSelected}
+            onChange={(event) => props.onSelect(event.target.checked)}
+          />
+          <span>
+            <b>{match.name}</b>
+            <span className="meta">
+              {collectibleName(collectible.category, collectible.name)}
+              {match.kickoffAt !== null && ` · ${shortWeekdayDate(match.kickoffAt)}`}
+              {isPresent && ` · ${copy.present}`}
+            </span>
+          </span>
+        </label>
+      </th>
+      <td className="num">{thresholdMoney(priceCents, collectible.currency)}</td>
+      <td className="num">
+        <span className="meta">{verb}</span> <b>{thresholdMoney(umbral.valor, umbral.moneda)}</b>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+/** Thresholds of a template: “all of Categoría 1 of España, ten per cent below today”. */
+import { roundPrice } from '#src/features/thresholds/round-price.ts';
+import type { Collectible, Match, Umbral, UmbralInput } from '#store/api/api-types.ts';
+
+export interface Template {
+  /** Matches of a team; every watched one, or every one to be played. */
+  readonly scope: { readonly team: string } | 'watched' | 'market';
+  /** null: every category. */
+  readonly category: string | null;
+  readonly direction: 'below' | 'above';
+  /** Per cent of the price now, whole. */
+  readonly share: number;
+}
+
+export interface TemplateThreshold {
+  readonly collectible: Collectible;
+  readonly match: Match;
+  readonly priceCents: number;
+  readonly umbral: UmbralInput;
+  /** Whether there is a threshold of the same kind on the same collectible. */
+  readonly isPresent: boolean;
+}
+
+export interface Market {
+  readonly collectibles: readonly Collectible[];
+  readonly matches: readonly Match[];
+}
+
+/** In order of kick-off; without what is not on sale, because it has no price today. */
+export function templateThresholds(
+  { scope, category, direction, share }: Template,
+  { collectibles, matches }: Market,
+  present: readonly Umbral[],
+): TemplateThreshold[] {
+  const wanted = new Map(
+    matches.flatMap((match, order) =>
+      match.status === 'scheduled' && isInScope(match, scope)
+        ? [[match.id, { match, order }] as const]
+        : [],
+    ),
+  );
+  const condicion = direction === 'below' ? 'por_debajo' : 'por_encima';
+  const factor = 1 + ((direction === 'below' ? -1 : 1) * share) / 100;
+  const found = collectibles.flatMap((collectible) => {
+    const { id, matchId, currency, floorCents } = collectible;
+    const place = wanted.get(matchId);
+    if (place === undefined || floorCents === null) return [];
+    if (category !== null && collectible.category !== category) return [];
+    const threshold: TemplateThreshold = {
+      collectible,
+      match: place.match,
+      priceCents: floorCents,
+      umbral: {
+        objetivo: { tipo: 'coleccionable', id },
+        condicion,
+        valor: roundPrice(floorCents * factor),
+        moneda: currency,
+      },
+      isPresent: present.some(
+        ({ objetivo, condicion: other }) =>
+          objetivo.tipo === 'coleccionable' && objetivo.id === id && other === condicion,
+      ),
+    };
+    return [{ threshold, order: place.order }];
+  });
+  return found.sort((a, b) => a.order - b.order).map(({ threshold }) => threshold);
+}
+
+/** Names of the teams still to play, in the order of their names. */
+export function teamsToPlay(matches: readonly Match[]): string[] {
+  const names = matches
+    .filter(({ status }) => status === 'scheduled')
+    .flatMap(({ home, away }) => [home, away].flatMap((team) => team?.name ?? []));
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'es'));
+}
+
+export function categoriesOf(collectibles: readonly Collectible[]): string[] {
+  const names = new Set(collectibles.map(({ category }) => category));
+  return [...names].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+}
+
+function isInScope({ home, away, watched }: Match, scope: Template['scope']): boolean {
+  if (scope === 'market') return true;
+  if (scope === 'watched') return watched;
+  return home?.name === scope.team || away?.name === scope.team;
+}
