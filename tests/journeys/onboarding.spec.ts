@@ -124,3 +124,75 @@ test('what stands out in the market leads to its chart and to a threshold', asyn
   const [match = ''] = name.split(', ');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(match.split(' – ')[0] ?? '');
 });
+
+const phone = test.extend({
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await use(context);
+    await context.close();
+  },
+});
+
+phone(
+  'on a phone: the first line, a find of the market and a template, by touch',
+  async ({ page }) => {
+    await register(page, vigia.origin, 'tactil@correo.example');
+    const tap = (name: string | RegExp) => page.getByRole('button', { name }).first().tap();
+    const amount = async () => Object.keys(await fetchThresholds(page)).length;
+    await tap(/^Vigilar: /);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marca tu línea');
+    await tap(/^−10/);
+    await tap('Guardar umbral');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comprueba que te llega');
+
+    await page.goto(`${vigia.origin}/dashboard/partidos`);
+    const found = page.getByRole('region', { name: 'Descubre' });
+    await found.getByRole('button', { name: 'Cerca de su mínimo' }).tap();
+    await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();
+    await found
+      .getByRole('button', { name: /^Crear umbral de/ })
+      .first()
+      .tap();
+    const form = page.getByRole('dialog', { name: 'Crear umbral' });
+    await form.getByRole('button', { name: 'Guardar umbral' }).tap();
+    await expect(form).toBeHidden();
+    await expect.poll(amount).toBe(2);
+
+    await page.getByRole('navigation', { name: 'Secciones' }).last().getByText('Umbrales').tap();
+    await page.getByRole('button', { name: 'Crear varios' }).tap();
+    await tap(/^Crear \d umbrales/);
+    await expect.poll(amount).toBe(5);
+    await page
+      .locator('.toast')
+      .filter({ hasText: 'creados' })
+      .getByRole('button', { name: 'Deshacer' })
+      .tap();
+    await expect.poll(amount).toBe(2);
+  },
+);
+
+test('the first line is armed, and a find of the market opened, without a pointer', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'teclas@correo.example');
+  const press = (name: RegExp) => page.getByRole('button', { name }).first().press('Enter');
+  await press(/^Vigilar: /);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marca tu línea');
+  await expect(page.getByRole('main')).toBeFocused();
+  await press(/^−5/);
+  await page.getByRole('textbox', { name: 'Precio' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comprueba que te llega');
+  expect(Object.keys(await fetchThresholds(page))).toHaveLength(1);
+
+  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  const found = page.getByRole('region', { name: 'Descubre' });
+  await found.getByRole('button', { name: 'Recién a la venta' }).press('Enter');
+  await found.getByRole('button', { name: 'Mayores bajadas' }).press('Space');
+  await found.getByRole('listitem').first().getByRole('link').press('Enter');
+  await page.waitForURL('**/dashboard/partidos/**?c=**');
+});
