@@ -1,5 +1,5 @@
 /** Time of the last market reading, and whether the live connection is lost. */
-import { clockTime } from '#src/copy/format.ts';
+import { clockTime, separator } from '#src/copy/format.ts';
 import { useGetHealthQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectConnection, selectSource } from '#store/live.slice.ts';
@@ -15,7 +15,11 @@ export function MarketFreshness() {
   if (isLoading) return <span>&nbsp;</span>;
   if (readingAt === null) return <span>Esperando la primera lectura</span>;
   if (connection === 'lost')
-    return <span>Sin conexión · última lectura de las {clockTime(readingAt)}</span>;
+    return (
+      <span>
+        Sin conexión{separator}última lectura de las {clockTime(readingAt)}
+      </span>
+    );
   const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';
   return (
     <span className={fresh === false ? undefined : 'live'}>
