@@ -1,4 +1,5 @@
 /** Contact form: fields, priorities and validation of a message to support. */
+import { emailPattern } from './email.ts';
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
@@ -21,8 +22,6 @@ export type ContactProblems = Readonly<Partial<Record<ContactField, ContactProbl
 
 /** In the order of the form. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
-
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** @returns what is wrong with each field; empty when the message may be sent */
 export function contactProblems(message: Pick<ContactMessage, ContactField>): ContactProblems {

@@ -8,6 +8,7 @@ import type {
   MatchesPage,
   matchesQuery,
 } from '#contract/monitoring.ts';
+import { foldAccents } from '#domain/search-text.ts';
 import {
   type CatalogueCollectible,
   type CatalogueMatch,
@@ -18,14 +19,7 @@ import {
 import { findDayAgo } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listOwnTargets } from '../db/users/thresholds.ts';
-import {
-  compare,
-  compareNames,
-  type Floor,
-  type MarketView,
-  normalizeText,
-  sortPlaces,
-} from './market-cache.ts';
+import { compare, compareNames, type Floor, type MarketView, sortPlaces } from './market-cache.ts';
 
 /** Time from kick-off until a match counts as finished, extra time included. */
 const matchMs = 150 * 60_000;
@@ -166,7 +160,7 @@ export async function listCollectibles(
   const { view } = scope;
   const { collectibles, searchTexts, placesByMatch } = view.catalogue;
   const isWatched = query.watched === undefined ? null : await watchedBy(db, scope);
-  const search = normalizeText(query.q?.trim() ?? '');
+  const search = foldAccents(query.q?.trim() ?? '');
   // In the order of the matches, a match's collectibles follow each other.
   const isOneMatch = query.match !== undefined && query.sort === 'match';
   const places = isOneMatch
@@ -267,8 +261,8 @@ function extreme(pick: (a: number, b: number) => number, one: Floor, other: Floo
 
 function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {
   if (query === undefined || query.trim() === '') return true;
-  const search = normalizeText(query.trim());
-  return texts.some((text) => normalizeText(text ?? '').includes(search));
+  const search = foldAccents(query.trim());
+  return texts.some((text) => foldAccents(text ?? '').includes(search));
 }
 
 /** A cursor is the id of the last item sent; the page starts after it in the current order. */

@@ -3,6 +3,7 @@
  * instants. One query a request compares versions; what changed is loaded again, once for all that wait for it.
  */
 import type { History } from '#contract/monitoring.ts';
+import { foldAccents } from '#domain/search-text.ts';
 import {
   type CatalogueCollectible,
   type CatalogueMatch,
@@ -249,10 +250,6 @@ export function compare(a: number | null, b: number | null): number {
 export const sortPlaces = (column: readonly Floor[]): number[] =>
   [...column.keys()].sort((a, b) => compare(column[a] ?? null, column[b] ?? null));
 
-/** Removes accents and case, for searching. */
-export const normalizeText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 function indexCatalogue(
   version: number,
   { matches, collectibles }: Awaited<ReturnType<typeof loadCatalogue>>,
@@ -277,7 +274,7 @@ function indexCatalogue(
     // The sort is stable: equal names stay in the order of their matches.
     placesByName: [...ordered.keys()].sort((a, b) => compareNames(nameOf(a), nameOf(b))),
     searchTexts: ordered.map(({ id, name, category, matchId }) =>
-      normalizeText([name, matchById.get(matchId)?.name, category, id].join('\n')),
+      foldAccents([name, matchById.get(matchId)?.name, category, id].join('\n')),
     ),
   };
 }

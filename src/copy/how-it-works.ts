@@ -2,6 +2,7 @@
 import { plans } from '#domain/plans.ts';
 import { type Condition, defaultBandBp } from '#domain/threshold.ts';
 import { money, shortPercent, thresholdMoney } from './format.ts';
+import { independence } from './independence.ts';
 
 const { basico, premium } = plans;
 /** Threshold of all examples, in cents. */
@@ -26,8 +27,7 @@ export const howItWorksCopy = {
   createAccount: 'Crear cuenta',
   questions: 'Preguntas frecuentes',
   otherPages: 'Otras páginas',
-  independent:
-    'Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni mercados oficiales.',
+  independent: independence,
   terms: 'Términos',
   privacy: 'Privacidad',
 } as const;

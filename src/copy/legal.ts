@@ -1,4 +1,5 @@
 /** Document model of the legal pages, and the texts both share. */
+import { independence } from './independence.ts';
 
 /** A run of text; `to` makes it a link inside the product. */
 export type LegalText = string | { readonly to: string; readonly text: string };
@@ -47,8 +48,7 @@ export const legalCopy = {
   today: 'hoy',
   contents: 'Contenido',
   inShort: 'En corto.',
-  independent:
-    'Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni mercados oficiales.',
+  independent: independence,
   otherPages: 'Páginas relacionadas',
   help: 'Ayuda',
   supportAddress: 'Correo de soporte:',

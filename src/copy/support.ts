@@ -1,5 +1,6 @@
 /** Texts of the help centre, apart from its questions and articles. */
 import { counted, plural } from './format.ts';
+import { independence } from './independence.ts';
 
 export const supportCopy = {
   documentTitle: 'Centro de ayuda',
@@ -25,8 +26,7 @@ export const supportCopy = {
   people: 'Personas, no bots',
   cardTitle: '¿No lo encuentras? Escríbenos.',
   promise: 'Respondemos por correo electrónico en un plazo de 24 horas.',
-  independent:
-    'Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni mercados oficiales.',
+  independent: independence,
   terms: 'Términos',
   privacy: 'Privacidad',
 } as const;

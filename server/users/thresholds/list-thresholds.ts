@@ -6,6 +6,7 @@ import {
   thresholdStatuses,
   type thresholdsQuery,
 } from '#contract/thresholds.ts';
+import { foldAccents } from '#domain/search-text.ts';
 import { AppError } from '../../errors.ts';
 
 type Query = Omit<z.output<typeof thresholdsQuery>, 'formato'>;
@@ -77,8 +78,7 @@ const countByStatus = (items: readonly ThresholdItem[]): ThresholdsPage['porEsta
     ]),
   ) as ThresholdsPage['porEstado'];
 
-const normalize = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+const normalize = (text: string) => foldAccents(text).replace(/\s+/g, ' ').trim();
 
 const textOf = ({ partido, parte, id, umbral }: ThresholdItem) =>
   normalize(`${partido} ${parte ?? ''} ${id} ${umbral.nota ?? ''}`);

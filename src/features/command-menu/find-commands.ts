@@ -1,4 +1,5 @@
 /** Commands whose words begin with the words searched, without accents and case. */
+import { foldAccents } from '#domain/search-text.ts';
 
 export interface Command {
   readonly id: string;
@@ -19,9 +20,6 @@ export function findCommands(commands: readonly Command[], q: string): readonly 
 }
 
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  foldAccents(text)
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -3,11 +3,10 @@
  * in order: its first violated one is shown. None aborts, because an aborted field would hide the form's own rule.
  */
 import * as z from 'zod/mini';
+import { emailPattern } from '#domain/email.ts';
 import { maxUsernameLength, minPasswordLength } from '#domain/profile.ts';
 import { isLongEnough } from '#domain/username.ts';
 import { registrationErrors as errors } from '#src/copy/sign-in.ts';
-
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const usernameSchema = z
   .string()

@@ -1,4 +1,6 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
+
+import { foldAccents } from '#domain/search-text.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
@@ -163,7 +165,7 @@ export function filterAndSortRows(
   rows: readonly WatchRow[],
   { q, filter, order }: { q: string; filter: WatchFilter; order: WatchOrder },
 ): WatchRow[] {
-  const normalizedQuery = normalize(q);
+  const foldedQuery = foldAccents(q.trim());
   const predicates: Record<WatchFilter, (row: WatchRow) => boolean> = {
     all: () => true,
     near: isNear,
@@ -180,17 +182,13 @@ export function filterAndSortRows(
     .filter(predicates[filter])
     .filter(
       ({ item }) =>
-        normalizedQuery === '' ||
-        normalize(`${item.matchName} ${item.name} ${item.category}`).includes(normalizedQuery),
+        foldedQuery === '' ||
+        foldAccents(`${item.matchName} ${item.name} ${item.category}`).includes(foldedQuery),
     )
     .sort(comparators[order]);
 }
 
 const collator = new Intl.Collator('es', { numeric: true });
-
-/** Lower case, without accents. */
-const normalize = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
 /** A threshold and its id. */
 export type ThresholdEntry = readonly [string, Umbral];

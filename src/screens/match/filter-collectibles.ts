@@ -1,4 +1,6 @@
 /** Filters and sorts the collectibles of a match; fast enough for ten thousand while typing. Pure. */
+
+import { foldAccents } from '#domain/search-text.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
 export const tableSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;
@@ -23,7 +25,7 @@ export interface SearchableCollectible {
 
 export const toSearchable = (items: readonly Collectible[]): SearchableCollectible[] =>
   items.map((item) => {
-    const text = normalize(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
+    const text = foldAccents(`${item.category} ${item.name} ${item.rarity ?? ''} ${item.id}`);
     return { item, text, sortKey: text.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')) };
   });
 
@@ -33,7 +35,7 @@ export function filterCollectibles(
   { q, category, listed, sort }: CollectibleSearch,
   withLivePrice: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {
-  const words = normalize(q).split(' ').filter(Boolean);
+  const words = foldAccents(q).split(' ').filter(Boolean);
   const found = all.filter(
     ({ item, text }) =>
       (category === '' || item.category === category) &&
@@ -66,7 +68,3 @@ function unknownLast(a: number | null, b: number | null, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (a - b);
 }
-
-/** Lower case, without accents. */
-const normalize = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

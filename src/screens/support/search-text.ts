@@ -1,11 +1,10 @@
 /** Case- and accent-insensitive text search. */
+import { foldAccents } from '#domain/search-text.ts';
 
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
-
-const accents = /\p{M}/gu;
 
 /** Every match in order; none for blank words. */
 export function searchText(text: string, words: string): TextRange[] {
@@ -33,7 +32,7 @@ function normalize(text: string): { normalized: string; origins: TextRange[] } {
   let start = 0;
   for (const character of text) {
     const end = start + character.length;
-    const folded = character.normalize('NFD').replaceAll(accents, '').toLowerCase();
+    const folded = foldAccents(character);
     normalized += folded;
     for (let unit = 0; unit < folded.length; unit += 1) origins.push({ start, end });
     start = end;
