@@ -38,6 +38,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   'scale-behind': ['scale/behind.ts'],
   'scale-events': ['scale/events.ts'],
   ui: ['ui/ui.ts'],
+  thresholds: ['ui/thresholds.ts'],
 };
 const results = fileURLToPath(new URL('results.json', import.meta.url));
 

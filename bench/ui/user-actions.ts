@@ -15,22 +15,27 @@ export async function scrollList(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** @returns number of interactions */
-export async function exerciseList(page: Page): Promise<number> {
-  let made = 0;
-  const press = async (key: string, times: number) => {
+/** From a row to the end and back. @returns number of interactions */
+async function walkRows(page: Page): Promise<number> {
+  const keys = [
+    ['ArrowDown', 25],
+    ['PageDown', 20],
+    ['End', 2],
+    ['PageUp', 15],
+    ['Home', 2],
+  ] as const;
+  await page.getByRole('grid').getByRole('row').nth(2).getByRole('button').first().focus();
+  for (const [key, times] of keys)
     for (let time = 0; time < times; time += 1) {
       await page.keyboard.press(key);
       await delay(60);
-      made += 1;
     }
-  };
-  await page.getByRole('grid').getByRole('row').nth(2).getByRole('button').first().focus();
-  await press('ArrowDown', 25);
-  await press('PageDown', 20);
-  await press('End', 2);
-  await press('PageUp', 15);
-  await press('Home', 2);
+  return keys.reduce((sum, [, times]) => sum + times, 0);
+}
+
+/** @returns number of interactions */
+export async function exerciseList(page: Page): Promise<number> {
+  let made = await walkRows(page);
   for (const name of ['Precio mínimo', '24 h', 'En venta', 'Categoría']) {
     for (let time = 0; time < 3; time += 1) {
       await page.getByRole('columnheader', { name }).getByRole('button').click();
@@ -38,6 +43,19 @@ export async function exerciseList(page: Page): Promise<number> {
       made += 1;
     }
   }
+  return made + (await typeInSearch(page));
+}
+
+/** @returns number of interactions */
+export async function exerciseThresholds(page: Page): Promise<number> {
+  let made = await walkRows(page);
+  const press = async (name: RegExp) => {
+    await page.getByRole('checkbox', { name }).first().click();
+    await delay(150);
+    made += 1;
+  };
+  for (let time = 0; time < 6; time += 1) await press(/^Seleccionar .*baja de/);
+  for (let time = 0; time < 4; time += 1) await press(/^Seleccionar .*umbrales/);
   return made + (await typeInSearch(page));
 }
 
