@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { count } from '#src/copy/format.ts';
+import { count, separator } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
 import {
@@ -83,7 +83,7 @@ function Masthead({ total }: { readonly total: number | null }) {
     <div className="mast">
       <div>
         <p className="label">
-          {total !== null && `${copy.inAll(total)} · `}
+          {total !== null && `${copy.inAll(total)}${separator}`}
           <MarketFreshness />
         </p>
         <h1 className="headline">{copy.title}</h1>

@@ -5,7 +5,7 @@ import { ErrorState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { capitalizeFirst, clockTime, weekdayDate } from '#src/copy/format.ts';
+import { capitalizeFirst, clockTime, separator, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
@@ -73,9 +73,10 @@ export function OverviewScreen() {
       <div className="mast">
         <div>
           <p className="label">
-            {capitalizeFirst(weekdayDate(new Date()))}{' '}
+            {capitalizeFirst(weekdayDate(new Date()))}
             <span className="hide-s">
-              · <MarketFreshness />
+              {separator}
+              <MarketFreshness />
             </span>
           </p>
           <h1 className="headline">
