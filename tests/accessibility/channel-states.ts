@@ -194,7 +194,7 @@ export const channelStates: readonly ScreenState[] = [
       await mockChannels(page);
       await mockCreation(page, {
         tipo: 'webhook',
-        secreto: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=',
+        secreto: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=`,
       });
     },
     async reach(page) {
