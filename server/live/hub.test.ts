@@ -372,6 +372,24 @@ describe('clients of every match that are behind', () => {
   });
 });
 
+describe('a client of no match', () => {
+  it('resumes after its first event, before any price and without a source, and misses no alert', async () => {
+    const { hub } = harness();
+    const before = new FakeSubscriber('ana', new Set());
+    before.freeBytes = Number.POSITIVE_INFINITY;
+    await hub.join(before, undefined);
+    const lastEventId = before.events.at(-1)?.id;
+    hub.leave(before);
+    hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
+    await Promise.resolve();
+    const after = new FakeSubscriber('ana', new Set());
+    after.freeBytes = Number.POSITIVE_INFINITY;
+    await hub.join(after, lastEventId);
+    expect(after.alerts()).toEqual(['"a1"']);
+    hub.close();
+  });
+});
+
 describe('a thousand clients that reconnect after a restart', () => {
   it('share one query of the floors', async () => {
     const floors = [{ collectibleId: 'c1', matchId: 'm1', floorCents: 7, observedAt: at }];
@@ -392,6 +410,8 @@ describe('a price', () => {
     const client = new FakeSubscriber('ana', matches);
     client.freeBytes = Number.POSITIVE_INFINITY;
     await hub.join(client, undefined);
+    // Where it can resume from.
+    client.events.splice(0);
     const received = () =>
       client.events.map(({ data }) => pricesEvent.parse(JSON.parse(data)).items);
     return { hub, price, received };
@@ -452,6 +472,8 @@ describe('a client that left', () => {
     for (const client of [left, stays]) {
       client.freeBytes = Number.POSITIVE_INFINITY;
       await hub.join(client, undefined);
+      client.events.splice(0);
+      client.largestWrite = 0;
     }
     hub.leave(left);
     price(1, 100);
@@ -471,6 +493,7 @@ describe('clients of one match', () => {
       client.tryWrite = (bytes) => received.push(bytes) > 0;
       await hub.join(client, undefined);
     }
+    received.splice(0);
     price(1, 100);
     price(2, 200);
     hub.flush();

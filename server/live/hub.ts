@@ -177,9 +177,9 @@ export class LiveHub {
     const source = this.#source ?? this.#options.source();
     if (lastEventId === undefined) {
       // With an id, so that a client cut off before its next event can resume from here and miss no alert.
-      const data = JSON.stringify(source);
-      if (source)
-        subscriber.tryWrite(frame('source', data, this.#epoch, this.#lastSeqSentToAll()).bytes);
+      const [event, data] = source ? ['source', source] : ['prices', { items: [] }];
+      const seq = this.#lastSeqSentToAll();
+      subscriber.tryWrite(frame(event, JSON.stringify(data), this.#epoch, seq).bytes);
       return;
     }
     if (source) subscriber.tryWrite(sourceBytes(source));
