@@ -69,10 +69,10 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the plan�
   await dialog.getByRole('button', { name: 'Guardar umbral' }).tap();
   await expect(dialog).toBeHidden();
 
-  const toast = page.locator('.toast').filter({ hasText: 'ha subido de 1' });
+  const toast = page.locator('.toast').filter({ hasText: 'ya estaba por encima de 1' });
   // At once: the toast goes after eight seconds.
   await Promise.all([
-    expect(toast).toContainText(/, Categoría \d ha subido de 1\s€: /),
+    expect(toast).toContainText(/, Categoría \d ya estaba por encima de 1\s€: /),
     expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas'),
   ]);
   await toast.getByRole('button', { name: '¿Por qué me llegó?' }).tap();
