@@ -1,10 +1,11 @@
 /**
  * Price to channel: from the reading that crosses to the request that a push service, an ntfy server and a webhook get, with the
  * alert, the check, the deliveries and their encryption in between, all durable and in one process. For a thousand users at once,
- * compared with the same requests without queue and database; then one by one, beside a hundred receivers of each kind that fall
- * silent together, and without them: alternating, because tables and the machine's load change in the meantime.
+ * compared with the same requests without queue and database; then one by one: alone, beside a hundred receivers of each kind
+ * that are due together and answer, and beside as many that are due together and fall silent. Alternating, because tables and
+ * the machine's load change in the meantime.
  *
- *     npm run bench -- channels      BENCH_USERS=1000
+ *     npm run bench -- channels      BENCH_USERS=1000 BENCH_GROUP=100
  */
 import { fork } from 'node:child_process';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
@@ -24,7 +25,8 @@ import { report } from '../report.ts';
 import type { Arrival } from './receiver.ts';
 
 const users = Number(process.env.BENCH_USERS ?? 1_000);
-const silentUsers = 100;
+/** Of each group beside which the others are measured. */
+const groupSize = Number(process.env.BENCH_GROUP ?? 100);
 const kinds = ['push', 'ntfy', 'webhook'] as const satisfies readonly ChannelKind[];
 const rounds = 3;
 /** Crossings one after the other in each measurement: a hundredth of them is more than one. */
@@ -35,13 +37,16 @@ const concurrency = 16;
 const receiver = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)));
 const [port] = await once(receiver, 'message');
 const origin = `http://127.0.0.1:${port}`;
-let silentRequests = 0;
+const groups = ['silent', 'answering'] as const;
+type Group = (typeof groups)[number];
+const isGroup = (text: string): text is Group => groups.some((group) => group === text);
+const requestsOf: Record<Group, number> = { silent: 0, answering: 0 };
 /** User → kind → time of arrival. */
 const arrivals = new Map<string, Map<string, number>>();
 receiver.on('message', ({ path, atMs }: Arrival) => {
   const [, kind = '', uid = ''] = path.split('/');
-  if (kind === 'silent') {
-    silentRequests += 1;
+  if (isGroup(kind)) {
+    requestsOf[kind] += 1;
     return;
   }
   const ofUser = arrivals.get(uid) ?? new Map<string, number>();
@@ -63,7 +68,8 @@ const settingsOf = (kind: (typeof kinds)[number], uid: string, base: string) =>
     webhook: { url: `${base}/webhook/${uid}`, secreto: `whsec_${'A'.repeat(43)}=` },
   })[kind];
 
-const total = users + silentUsers;
+const total = users + groups.length * groupSize;
+const firstOf = (group: Group) => users + groups.indexOf(group) * groupSize;
 const market = await openBenchMarket(total);
 const { pool } = market;
 const floors = (cents: number, from: number, to: number) =>
@@ -80,7 +86,8 @@ await pool.query(`
 const channels = Array.from({ length: total }, (_, user) =>
   kinds.map((kind) => {
     const id = randomUUID();
-    const base = user < users ? origin : `${origin}/silent`;
+    const group = groups[Math.floor((user - users) / groupSize)];
+    const base = group === undefined ? origin : `${origin}/${group}`;
     return { id, uid: `u${user}`, kind, settings: settingsOf(kind, `u${user}`, base) };
   }),
 ).flat();
@@ -189,34 +196,48 @@ async function sendAll(): Promise<number> {
 const p99 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
 
-const silentUids = Array.from({ length: silentUsers }, (_, index) => `u${users + index}`);
+const uidsOf = (group: Group) =>
+  Array.from({ length: groupSize }, (_, index) => `u${firstOf(group) + index}`);
 
-/** Those that accepted until now stop answering, all at the same time, each with a delivery that is due. */
-async function fallSilent(): Promise<void> {
+/** Makes a delivery of each of them due, all at the same time; their channels have accepted until now. */
+async function makeDue(group: Group): Promise<void> {
+  requestsOf[group] = 0;
   await pool.query(
     `update channels set state = 'activo', failures = 0, last_delivery_at = now() where uid = any($1)`,
-    [silentUids],
+    [uidsOf(group)],
   );
   await pool.query(
-    `update channel_deliveries set next_attempt_at = now() where uid = any($1) and state = 'pending'`,
-    [silentUids],
+    `update channel_deliveries set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
+      where uid = any($1)`,
+    [uidsOf(group)],
   );
   await pool.query('notify vigia_channels');
 }
 
 /** @returns how many of their deliveries are in one of these states */
-async function countSilent(...states: readonly string[]): Promise<number> {
+async function countOf(group: Group, ...states: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from channel_deliveries where uid = any($1) and state = any($2)`,
-    [silentUids, states],
+    [uidsOf(group), states],
   );
   return rows[0]?.count ?? 0;
 }
 
 /** Until none of their requests is in flight any more. */
-async function leave(): Promise<void> {
-  await pool.query(`update channels set state = 'pausado' where uid = any($1)`, [silentUids]);
-  while ((await countSilent('sending')) > 0) await delay(100);
+async function leave(group: Group): Promise<void> {
+  await pool.query(`update channels set state = 'pausado' where uid = any($1)`, [uidsOf(group)]);
+  while ((await countOf(group, 'sending')) > 0) await delay(100);
+}
+
+/** Crosses one by one while the group's deliveries are due. */
+async function crossBeside(group: Group): Promise<Latencies> {
+  await makeDue(group);
+  while (requestsOf[group] === 0) await delay(1);
+  const latencies = await crossOneByOne();
+  if (requestsOf[group] < groupSize * kinds.length)
+    throw new Error(`only ${requestsOf[group]} requests of the ${group} receivers`);
+  await leave(group);
+  return latencies;
 }
 
 type Latencies = Awaited<ReturnType<typeof crossOneByOne>>;
@@ -232,22 +253,24 @@ for (let round = 0; round < rounds; round += 1) {
   rates.bare.push(await sendAll());
 }
 await market.applyReading(floors(900, users, total));
-while ((await countSilent('pending', 'sending')) < silentUsers * kinds.length) await delay(100);
+const everyState = ['pending', 'sending', 'sent'];
+for (const group of groups) {
+  while ((await countOf(group, ...everyState)) < groupSize * kinds.length) await delay(100);
+  await leave(group);
+}
 const alone: Latencies[] = [];
-const besideSilent: Latencies[] = [];
+const beside: Record<Group, Latencies[]> = { silent: [], answering: [] };
 for (let round = 0; round < rounds; round += 1) {
-  await leave();
   alone.push(await crossOneByOne());
-  silentRequests = 0;
-  await fallSilent();
-  while (silentRequests === 0) await delay(1);
-  besideSilent.push(await crossOneByOne());
-  if (silentRequests < silentUids.length * kinds.length)
-    throw new Error(`only ${silentRequests} requests were left without an answer`);
+  for (const group of groups) beside[group].push(await crossBeside(group));
 }
 
 for (const kind of kinds) {
-  const [without, beside] = [inAll(alone, kind), inAll(besideSilent, kind)];
+  const without = inAll(alone, kind);
+  const [besideSilent, besideAnswering] = [
+    inAll(beside.silent, kind),
+    inAll(beside.answering, kind),
+  ];
   report({
     what: `price to ${kind}, 99th percentile of ${without.length}`,
     unit: 'ms',
@@ -256,12 +279,19 @@ for (const kind of kinds) {
     note: `median ${median(without).toFixed(1)} ms, at most ${Math.max(...without).toFixed(0)}; by round ${spread(alone, kind)}`,
   });
   report({
-    what: `price to ${kind}, beside ${silentUsers} receivers of each kind that never answer`,
+    what: `price to ${kind}, beside ${groupSize} receivers of each kind that are due together and answer`,
     unit: 'ms, p99',
-    value: p99(beside),
+    value: p99(besideAnswering),
     reference: { name: 'without them', value: p99(without) },
+    note: `median ${median(besideAnswering).toFixed(1)} ms, at most ${Math.max(...besideAnswering).toFixed(0)}; by round ${spread(beside.answering, kind)}`,
+  });
+  report({
+    what: `price to ${kind}, beside as many that are due together and never answer`,
+    unit: 'ms, p99',
+    value: p99(besideSilent),
+    reference: { name: 'beside those that answer', value: p99(besideAnswering) },
     goal: { max: 1.15 },
-    note: `median ${median(beside).toFixed(1)} ms, at most ${Math.max(...beside).toFixed(0)}; by round ${spread(besideSilent, kind)}`,
+    note: `median ${median(besideSilent).toFixed(1)} ms, at most ${Math.max(...besideSilent).toFixed(0)}; by round ${spread(beside.silent, kind)}`,
   });
 }
 report({

@@ -705,7 +705,7 @@ describe('receivers that are slow, dead or lying', () => {
     await fire();
     // A slot is left by an answer alone, and there is none.
     const worker = start({ slotMs: 2 ** 31 - 1 });
-    await waitFor(async () => expect(await isHeld()).toEqual({ sending: 16, pending: 24 }));
+    await waitFor(async () => expect(await isHeld()).toEqual({ sending: 4, pending: 36 }));
     await fire('nueva');
     await fire('eva');
     await waitFor(() => expect(idsAt('/eva')).toHaveLength(1));

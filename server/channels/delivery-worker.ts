@@ -44,9 +44,9 @@ import { SettingsUnreadableError } from './secret-box.ts';
 import { stopRejectedChannel } from './stop-channel.ts';
 
 /** Slots of a lane, each for one request… */
-const concurrency = 16;
+const concurrency = { accepting: 16, others: 4 } as const;
 /** …that leaves it when it is still unanswered: what waits costs us nothing but a socket. */
-const slotMs = 100;
+const slotMs = 20;
 /** Requests of a lane that wait beside its slots: more than can begin within the time limit of an exchange. */
 const maxWaiting = 2_000;
 /** A suspect is alone for as long. */
@@ -204,6 +204,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
 
   function startLane(lane: Lane) {
     const wakeSignal = new WakeSignal();
+    const slots = lane.accepting ? concurrency.accepting : concurrency.others;
     const inFlight = new Set<Promise<void>>();
     /** Those of them that have left their slot. */
     const waiting = new Set<Promise<void>>();
@@ -248,7 +249,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     async function run(): Promise<void> {
       while (!stop.signal.aborted) {
         try {
-          const limit = concurrency - (inFlight.size - waiting.size);
+          const limit = slots - (inFlight.size - waiting.size);
           if (limit <= 0) {
             await wakeSignal.wait(pollEveryMs);
             continue;
