@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import {
   mockBackend,
   profile,
@@ -34,7 +35,14 @@ let answer = Promise.withResolvers<void>();
 let isSent = false;
 let backend: ReturnType<typeof mockSettingsBackend>;
 
-function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbral: Umbral }) {
+function showForm(
+  umbrales: Record<string, Umbral>,
+  editing?: { id: string; umbral: Umbral },
+  offered: { collectibles: Collectible[]; collectibleId?: string } = {
+    collectibles: [collectible, second],
+    collectibleId: 'c1',
+  },
+) {
   const configuracion = { partidos: [], umbrales, frecuencia: 60 };
   mockBackend({
     'GET users/profile': [{ ...profile(), plan: 'basico', configuracion }],
@@ -54,9 +62,8 @@ function showForm(umbrales: Record<string, Umbral>, editing?: { id: string; umbr
   renderScreen(
     <ThresholdForm
       matchId="m1"
-      collectibles={[collectible, second]}
+      {...offered}
       currency="EUR"
-      collectibleId="c1"
       editing={editing}
       onDone={onDone}
       onCancel={() => {}}
@@ -100,6 +107,13 @@ it('suggests a price anew for another collectible or condition, until one is typ
   await userEvent.selectOptions(screen.getByLabelText('Condición'), 'below');
   expect(price).toHaveValue('150');
   expect(await screen.findByText(/150 € está muy por encima del precio actual/)).toBeVisible();
+});
+
+it('begins with the first collectible on sale, whose price it can propose', async () => {
+  const soldOut = { ...collectible, floorCents: null, listings: 0 };
+  showForm({}, undefined, { collectibles: [soldOut, second] });
+  expect(await screen.findByLabelText('Precio')).toHaveValue('190');
+  expect(screen.getByLabelText('Coleccionable')).toHaveValue('collectible:c2');
 });
 
 it('keeps its preview while the price is empty, and says so in the field when it is left', async () => {

@@ -1,5 +1,6 @@
 /** Threshold form: the rule as a sentence, quick prices, a preview on the price history, band, notes and buttons. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -29,7 +30,7 @@ import { useThresholdSave } from './use-threshold-save.ts';
 
 export interface ThresholdFormProps {
   readonly matchId: string;
-  /** Preselected collectible. */
+  /** Preselected collectible; by default the first on sale, whose price can be proposed. */
   readonly collectibleId?: string | undefined;
   /** Price proposed, in cents; by default near the current one. */
   readonly priceCents?: number | undefined;
@@ -63,7 +64,8 @@ export interface SavedThreshold {
 export function ThresholdForm(props: ThresholdFormProps) {
   const { matchId, editing, collectibles, currency, onDone } = props;
   const withLivePrice = useMergeLivePrice();
-  const chosen = collectibles.find(({ id }) => id === props.collectibleId) ?? collectibles[0];
+  const chosen =
+    collectibles.find(({ id }) => id === props.collectibleId) ?? defaultCollectible(collectibles);
   const form = useThresholdDraft(
     () =>
       editing
