@@ -52,7 +52,7 @@ const server = createServer((request, response) => {
   const subscriber: Subscriber = {
     uid: 'u',
     matches: query.has('matches') ? new Set(query.get('matches')?.split(',')) : null,
-    tryWrite: (bytes) => connection.tryWrite(bytes),
+    tryWrite: (bytes, mayWait) => connection.tryWrite(bytes, mayWait),
     end: () => connection.end(),
   };
   response.on('close', () => hub.leave(subscriber));

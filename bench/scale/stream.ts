@@ -72,7 +72,7 @@ async function join(
       const subscriber: Subscriber = {
         uid: `u${index}`,
         matches: perScreen === undefined ? null : screenOf(index, perScreen),
-        tryWrite: (bytes) => connection.tryWrite(bytes),
+        tryWrite: (bytes, mayWait) => connection.tryWrite(bytes, mayWait),
         end() {},
       };
       return hub.join(subscriber, lastEventId);

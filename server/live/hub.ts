@@ -30,8 +30,11 @@ export interface Subscriber {
   readonly keyId?: string | undefined;
   /** Of which prices are sent at first; null = every match. */
   readonly matches: ReadonlySet<string> | null;
-  /** @returns false when its buffer is full: the bytes are dropped, and it calls `onDrained` later */
-  tryWrite(bytes: Buffer): boolean;
+  /**
+   * @param mayWait a moment, for what follows
+   * @returns false when its buffer is full: the bytes are dropped, and it calls `onDrained` later
+   */
+  tryWrite(bytes: Buffer, mayWait?: boolean): boolean;
   /** Ends the stream: its account was closed or erased, or its key revoked. */
   end(): void;
 }
@@ -64,6 +67,8 @@ interface ClientCursor {
 }
 
 const throttleMs = 250;
+/** A reading seldom changes two of so few: their prices are sent at once. */
+const fewMatches = 5;
 const snapshotRetryMs = 1_000;
 /** How long clients are resent what they missed before the event loop turns. */
 const resendSliceMs = 20;
@@ -358,7 +363,8 @@ export class LiveHub {
     const cursors = this.#cursorIndex.forMatch(matchId);
     if (cursors.size === 0) return;
     const { bytes } = priceFrame(prices, this.#epoch);
-    for (const cursor of cursors) this.#sendIfCurrent(cursor, bytes);
+    for (const cursor of cursors)
+      this.#sendIfCurrent(cursor, bytes, { mayWait: (cursor.matches?.size ?? 0) > fewMatches });
   }
 
   #sendAllMatches(): void {
@@ -368,7 +374,7 @@ export class LiveHub {
     const frames = [...encodeFrames(prices, [], this.#epoch)];
     for (const each of frames) this.#frameLog.append(each);
     for (const cursor of this.#cursorIndex.allMatches) {
-      for (const { bytes, seq } of frames) this.#sendIfCurrent(cursor, bytes, seq);
+      for (const { bytes, seq } of frames) this.#sendIfCurrent(cursor, bytes, { seq });
     }
   }
 
@@ -388,9 +394,13 @@ export class LiveHub {
   /**
    * Sends a frame that holds everything after `lastSentSeq` up to `seq`; a client that is behind gets it with what it missed.
    */
-  #sendIfCurrent(cursor: ClientCursor, bytes: Buffer, seq = this.#seq): void {
+  #sendIfCurrent(
+    cursor: ClientCursor,
+    bytes: Buffer,
+    { seq = this.#seq, mayWait = false }: { seq?: number; mayWait?: boolean } = {},
+  ): void {
     if (cursor.state !== 'current' || cursor.lastSentSeq >= seq) return;
-    if (cursor.subscriber.tryWrite(bytes)) {
+    if (cursor.subscriber.tryWrite(bytes, mayWait)) {
       cursor.lastSentSeq = seq;
     } else {
       cursor.state = 'behind';

@@ -2,9 +2,6 @@
  * Per-key throttle, leading and trailing edge: runs at once if the key has not run within the interval, otherwise when
  * the interval ends. Each key has a timer of its own, so busy keys spread out over time.
  */
-/** How long keys run before the event loop turns. */
-const sliceMs = 20;
-
 export class KeyedThrottle<Key> {
   readonly #intervalMs: number;
   readonly #run: (key: Key) => void;
@@ -46,17 +43,15 @@ export class KeyedThrottle<Key> {
 
   /** In the event loop's next round, so that requests made together run once. */
   #scheduleNext(): void {
-    this.#scheduled ??= setImmediate(() => this.#runSlice());
+    this.#scheduled ??= setImmediate(() => this.#runNext());
   }
 
-  #runSlice(): void {
+  #runNext(): void {
     this.#scheduled = null;
-    const endsAtMs = performance.now() + sliceMs;
-    // Some keys per round of the event loop: what they send to one client leaves together, and HTTP requests are served between.
-    for (const key of this.#due) {
-      this.#runNow(key);
-      if (performance.now() >= endsAtMs) break;
-    }
+    const [key] = this.#due;
+    if (key === undefined) return;
+    this.#runNow(key);
+    // One key per round of the event loop: its writes leave, and HTTP requests are served, before the next key.
     if (this.#due.size > 0) this.#scheduleNext();
   }
 

@@ -1,7 +1,15 @@
 /** One client's connection: the bound of its buffer, frames written together, and the end. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SseConnection } from './sse-connection.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  wait();
+  vi.useRealTimers();
+});
+
+/** Until frames that wait have been written. */
+const wait = () => vi.advanceTimersByTime(60);
 
 function setup() {
   const writes: Buffer[] = [];
@@ -35,51 +43,60 @@ function setup() {
 
 const small = Buffer.from('id: 1.1\n\n');
 
-it('writes the small frames of one turn together, and a single one as it is', async () => {
+it('writes small frames that may wait together, and a single one as it is', () => {
   const { connection, written } = setup();
-  connection.tryWrite(small);
-  connection.tryWrite(Buffer.from('id: 1.2\n\n'));
+  connection.tryWrite(small, true);
+  connection.tryWrite(Buffer.from('id: 1.2\n\n'), true);
   expect(written()).toEqual([]);
-  await nextTurn();
+  wait();
   expect(written().map(String)).toEqual(['id: 1.1\n\nid: 1.2\n\n']);
-  connection.tryWrite(small);
-  await nextTurn();
+  connection.tryWrite(small, true);
+  wait();
   expect(written()[0]).toBe(small);
 });
 
-it('writes a large frame as it is, after what came before', async () => {
+it('writes a large frame as it is, after what came before', () => {
   const { connection, written } = setup();
   const large = Buffer.alloc(16_000);
-  connection.tryWrite(small);
-  connection.tryWrite(large);
-  connection.tryWrite(small);
+  connection.tryWrite(small, true);
+  connection.tryWrite(large, true);
+  connection.tryWrite(small, true);
   const [first, second, ...more] = written();
   expect([first, more]).toEqual([small, []]);
   expect(second).toBe(large);
-  await nextTurn();
+  wait();
   expect(written()).toEqual([small]);
 });
 
-it('rejects what would exceed 64 KB, waiting frames included, and says when there is room', async () => {
+it('writes what may not wait at once, after what waits', () => {
+  const { connection, written } = setup();
+  connection.tryWrite(small, true);
+  connection.tryWrite(Buffer.from('id: 1.2\n\n'));
+  expect(written().map(String)).toEqual(['id: 1.1\n\n', 'id: 1.2\n\n']);
+  wait();
+  expect(written()).toEqual([]);
+});
+
+it('rejects what would exceed 64 KB, waiting frames included, and says when there is room', () => {
   const { connection, onDrain, drain, written } = setup();
   const frame = Buffer.alloc(4_096);
-  for (let count = 0; count < 16; count += 1) expect(connection.tryWrite(frame)).toBe(true);
-  expect(connection.tryWrite(small)).toBe(false);
-  await nextTurn();
+  for (let count = 0; count < 16; count += 1) expect(connection.tryWrite(frame, true)).toBe(true);
+  expect(connection.tryWrite(small, true)).toBe(false);
+  wait();
   expect(Buffer.concat(written())).toHaveLength(65_536);
-  expect(connection.tryWrite(small)).toBe(false);
+  expect(connection.tryWrite(small, true)).toBe(false);
   expect(onDrain).not.toHaveBeenCalled();
   drain();
   expect(onDrain).toHaveBeenCalledOnce();
-  expect(connection.tryWrite(small)).toBe(true);
+  expect(connection.tryWrite(small, true)).toBe(true);
 });
 
-it('writes what it has accepted before it ends, and nothing afterwards', async () => {
+it('writes what it has accepted before it ends, and nothing afterwards', () => {
   const { connection, response, written } = setup();
-  connection.tryWrite(small);
+  connection.tryWrite(small, true);
   connection.end();
   expect([written(), response.writableEnded]).toEqual([[small], true]);
-  expect(connection.tryWrite(small)).toBe(true);
-  await nextTurn();
+  expect(connection.tryWrite(small, true)).toBe(true);
+  wait();
   expect(written()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * One SSE client's socket with a capped buffer (backpressure): at most 64 KB unsent. A frame that does not fit is
- * rejected; `onDrain` says when to send again what has changed since. Small frames of one turn of the event loop are
- * written together: a write for each match of a reading would cost more than the frames.
+ * rejected; `onDrain` says when to send again what has changed since. Small frames that may
+ * wait are written together: a write for each match of a reading would cost more than the frames.
  */
 import { TimeSlicedQueue } from './time-sliced-queue.ts';
 
@@ -20,7 +20,7 @@ const maxCopiedBytes = 4_096;
 export class SseConnection {
   readonly #response: SseResponse;
   readonly #onDrain: () => void;
-  /** Accepted in this turn, not yet written. */
+  /** Accepted, not yet written. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #rejected = false;
@@ -32,8 +32,11 @@ export class SseConnection {
     this.#onDrain = onDrain;
   }
 
-  /** @returns false when the buffer is too full */
-  tryWrite(bytes: Buffer): boolean {
+  /**
+   * @param mayWait for what follows within {@link collectMs}
+   * @returns false when the buffer is too full
+   */
+  tryWrite(bytes: Buffer, mayWait = false): boolean {
     // The stream has ended: accepted and dropped, since there is nothing to send again either.
     if (this.#response.writableEnded) return true;
     const buffered = this.#response.writableLength + this.#pendingBytes;
@@ -41,7 +44,7 @@ export class SseConnection {
       this.#rejected = true;
       return false;
     }
-    if (bytes.length > maxCopiedBytes) {
+    if (!mayWait || bytes.length > maxCopiedBytes) {
       this.flush();
       this.#response.write(bytes, this.#flushed);
       return true;
@@ -52,7 +55,7 @@ export class SseConnection {
     return true;
   }
 
-  /** Writes what has been accepted now, instead of at the next turn. */
+  /** Writes what waits. */
   flush(): void {
     const [first] = this.#pending;
     if (first === undefined) return;
@@ -83,7 +86,13 @@ export class SseConnection {
   };
 }
 
+/** How long small frames wait: about as long as a large reading takes to be sent. */
+const collectMs = 50;
 /** How long connections are written to before the event loop turns. */
 const writeSliceMs = 5;
 /** Of all clients of this process. */
-const writes = new TimeSlicedQueue<SseConnection>(writeSliceMs, (connection) => connection.flush());
+const writes = new TimeSlicedQueue<SseConnection>(
+  writeSliceMs,
+  (connection) => connection.flush(),
+  collectMs,
+);

@@ -102,7 +102,7 @@ export const streamRoute =
           id,
           keyId: session.kind === 'key' ? session.key.id : undefined,
           matches: matches === undefined ? null : new Set(matches.split(',').filter(Boolean)),
-          tryWrite: (bytes) => connection.tryWrite(bytes),
+          tryWrite: (bytes, mayWait) => connection.tryWrite(bytes, mayWait),
           end: () => connection.end(),
         };
         const opened = openSessionOf(session);

@@ -5,23 +5,36 @@
 export class TimeSlicedQueue<Item> {
   readonly #work: (item: Item) => void;
   readonly #sliceMs: number;
+  readonly #delayMs: number;
   readonly #items = new Set<Item>();
+  #delayed: NodeJS.Timeout | undefined;
   #scheduled: NodeJS.Immediate | null = null;
 
-  constructor(sliceMs: number, work: (item: Item) => void) {
+  /** @param delayMs how long items are collected before the first of them is worked on */
+  constructor(sliceMs: number, work: (item: Item) => void, delayMs = 0) {
     this.#sliceMs = sliceMs;
+    this.#delayMs = delayMs;
     this.#work = work;
   }
 
   add(item: Item): void {
     this.#items.add(item);
-    this.#scheduled ??= setImmediate(() => this.#runSlice());
+    if (this.#scheduled !== null || this.#delayed !== undefined) return;
+    if (this.#delayMs === 0) this.#scheduleSlice();
+    else this.#delayed = setTimeout(() => this.#scheduleSlice(), this.#delayMs);
   }
 
   close(): void {
+    clearTimeout(this.#delayed);
+    this.#delayed = undefined;
     if (this.#scheduled !== null) clearImmediate(this.#scheduled);
     this.#scheduled = null;
     this.#items.clear();
+  }
+
+  #scheduleSlice(): void {
+    this.#delayed = undefined;
+    this.#scheduled ??= setImmediate(() => this.#runSlice());
   }
 
   #runSlice(): void {
@@ -32,6 +45,6 @@ export class TimeSlicedQueue<Item> {
       this.#work(item);
       if (performance.now() >= endsAtMs) break;
     }
-    if (this.#items.size > 0) this.#scheduled ??= setImmediate(() => this.#runSlice());
+    if (this.#items.size > 0) this.#scheduleSlice();
   }
 }
