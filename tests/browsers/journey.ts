@@ -65,7 +65,7 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
         await page.expect('above', fieldValue, 'Condición');
         await page.fill({ label: 'Precio' }, '1');
         await page.type(keys.enter);
-        await page.seeText('ha subido de');
+        await page.seeText('ya estaba por encima de');
         await page.open('/dashboard/alertas');
         await page.press('button', /^¿Por qué/);
         await page.seeText('Ya se cumplía cuando creaste el umbral.');

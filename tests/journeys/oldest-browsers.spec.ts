@@ -22,7 +22,7 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   // Only what comes by the stream is announced.
   await stream;
   const [matchId] = await createFiringThresholds(page, ['uno']);
-  await expect(page.locator('.toast')).toContainText(/ha (bajado|subido) de/);
+  await expect(page.locator('.toast')).toContainText('ya estaba por encima de');
   await expect(page.getByText('Sin conexión.')).toBeHidden();
 
   await page.goto(`${vigia.origin}/dashboard/partidos`);
