@@ -1,6 +1,6 @@
 /**
- * Chunks of the app's code: four that screens share, instead of some thirty of a few hundred bytes, because on a phone
- * more requests cost more than they save.
+ * Chunks of the app's code: five that screens share, instead of some thirty of a few hundred bytes, because on a phone
+ * more requests cost more than they save. What the first signed-in page needs is apart from what only later ones share.
  */
 import type { Rolldown } from 'vite';
 
@@ -8,8 +8,10 @@ type Group = Rolldown.CodeSplittingGroup;
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 const dependencies = /node_modules|rolldown\/runtime/;
+/** What every signed-in page needs at once, and the dashboard's first screen. */
+const firstSignedInCode = /\/src\/(screens\/(dashboard|overview)\/|app\/signed-in-)/;
 const signedInCode =
-  /\/src\/(screens\/(onboarding|dashboard|overview|matches|match|alerts|settings|plan)\/|features\/price-chart\/|app\/(signed-in-|create-alert-announcer))/;
+  /\/src\/(screens\/(onboarding|dashboard|overview|matches|match|thresholds|alerts|settings|plan)\/|features\/|app\/(signed-in-|create-alert-announcer))/;
 const publicScreens = /\/src\/screens\/(register|legal|support|how-it-works)\//;
 
 /** Modules that a module's code is loaded by: the page, and dynamic imports. */
@@ -27,7 +29,8 @@ function loadedBy(id: string, modules: Modules): Set<string> {
 /** Code that public pages need stays out of the signed-in app's chunk; the identity SDK's stays as it is. */
 function nameShared(id: string, modules: Modules): string | null {
   const starts = [...loadedBy(id, modules)];
-  if (starts.every((start) => signedInCode.test(start))) return 'signed-in';
+  if (starts.every((start) => signedInCode.test(start)))
+    return starts.some((start) => firstSignedInCode.test(start)) ? 'signed-in' : 'later-screens';
   const isOfScreens = starts.every(
     (start) => signedInCode.test(start) || publicScreens.test(start),
   );
