@@ -651,6 +651,15 @@ describe('the expiry of a threshold', () => {
       expect(codeOf(await change(id, { caducaEn }))).toEqual([400, 'invalid_request']);
   });
 
+  it('has the same tag before and after the worker stores what is shown already', async () => {
+    const { id } = await start({ caducaEn: inMs(3_600_000) });
+    await expire();
+    const { etag } = itemOf(await send('GET', `thresholds/${id}`));
+    await api.pool.query(`update thresholds set pause_reason = 'caducado' where uid = $1`, [uid]);
+    const answer = await change(id, { caducaEn: inMs(60_000), pausa: null }, { 'if-match': etag });
+    expect(itemOf(answer).umbral.pausa).toBeNull();
+  });
+
   it('closes it at once; neither an edit nor a resume opens it, and it does not count as running', async () => {
     const { id } = await start({ caducaEn: inMs(3_600_000) });
     await expire();

@@ -198,10 +198,10 @@ export function watchMatch(
   });
 }
 
-function findStored({ thresholds }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
+function findStored({ thresholds, now }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
   const stored = thresholds.find((threshold) => threshold.id === id);
   if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
-  if (!matchesEtag(thresholdEtag(stored), ifMatch))
+  if (!matchesEtag(thresholdEtag(stored, now), ifMatch))
     throw new AppError('conflict', 'Ese umbral cambió mientras tanto. Recárgalo.');
   return stored;
 }

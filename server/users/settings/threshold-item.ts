@@ -4,7 +4,7 @@ import { distanceBp } from '#domain/threshold-distance.ts';
 import { contentEtag } from '../../content-etag.ts';
 import type { ListedThreshold } from '../../db/users/listed-thresholds.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
-import { toStatus, toUmbral } from './settings-mapper.ts';
+import { pauseReasonAt, toStatus, toUmbral } from './settings-mapper.ts';
 
 export function toThresholdItem(threshold: ListedThreshold, now: Date): ThresholdItem {
   const { rule, valueCents, baseCents } = threshold;
@@ -23,23 +23,18 @@ export function toThresholdItem(threshold: ListedThreshold, now: Date): Threshol
     distanciaBp: valueCents === null ? null : distanceBp(rule, valueCents, baseCents),
     ...(threshold.url === null ? {} : { url: threshold.url }),
     ultimaAlerta: threshold.lastAlertAt?.toISOString() ?? null,
-    etag: thresholdEtag(threshold),
+    etag: thresholdEtag(threshold, now),
   };
 }
 
-/** Of what its owner set and how it is paused: not of `armed` and `episode`, which change with the market. */
-export const thresholdEtag = ({
-  key,
-  version,
-  rule: { target, condition, value, bandBp },
-  currency,
-  pauseReason,
-  snoozedUntil,
-  channels,
-  note,
-  expiresAt,
-}: StoredThreshold): string =>
-  contentEtag([
+/**
+ * Of what its owner set and how it is paused at this instant: not of `armed` and `episode`, which change with the market, nor of
+ * when the worker stores an expiry that is shown already.
+ */
+export function thresholdEtag(threshold: StoredThreshold, now: Date): string {
+  const { key, version, rule, currency, snoozedUntil, channels, note, expiresAt } = threshold;
+  const { target, condition, value, bandBp } = rule;
+  return contentEtag([
     key,
     version,
     [target.kind, target.id, target.kind === 'match' ? target.category : null],
@@ -47,9 +42,10 @@ export const thresholdEtag = ({
     value,
     currency,
     bandBp,
-    pauseReason,
+    pauseReasonAt(threshold, now),
     snoozedUntil?.toISOString() ?? null,
     channels,
     note,
     expiresAt?.toISOString() ?? null,
   ]);
+}
