@@ -1,5 +1,5 @@
 /** When a delivery is tried again: exponential backoff with jitter, or what the other side asked for. Pure. */
-import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 
 /** In seconds. A receiver that is back is found within the hour. */
 const backoff: Backoff = { first: 2, max: 3_600, jitter: 0.25 };

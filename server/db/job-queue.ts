@@ -6,7 +6,7 @@
  * change committed while the job runs, or after its lease, is never taken for done.
  */
 
-import { backoffDelay } from '../exponential-backoff.ts';
+import { backoffDelay } from '#domain/exponential-backoff.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import type { Database } from './pool.ts';
 

@@ -1,6 +1,6 @@
 /** Repeats the write of an outcome that must not be lost: the other side has accepted what was sent. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 
 const maxAttempts = 20;
 const retryMs: Backoff = { first: 100, max: 2_000 };

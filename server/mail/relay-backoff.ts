@@ -1,7 +1,7 @@
 /**
  * Exponential backoff of the probes to a relay that refuses us: 1 s, doubled up to 30 s; then a slow start. One per worker.
  */
-import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 
 const probeMs: Backoff = { first: 1_000, max: 30_000 };
 /** After a refusal so many mails leave one after the other: in their order, and not all at once on a relay just back. */

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import type { SourceRow } from '../db/market/sources.ts';
 import { messagesSent } from '../db/wake-ups.ts';
-import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';

@@ -4,10 +4,10 @@
  * another from the database.
  */
 import type pg from 'pg';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
 import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
-import { type Backoff, backoffDelay } from '../exponential-backoff.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import { settleWithin } from '../settle-within.ts';

@@ -8,6 +8,7 @@ import {
   type StreamMatchesChanged,
   streamLimits,
 } from '#contract/live-stream.ts';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import type { ShownMatches } from '#store/shown-matches.ts';
 
 const streamUrl = '/api/monitoring/stream';
@@ -15,9 +16,9 @@ const streamUrl = '/api/monitoring/stream';
 const settleMs = 250;
 /** Matches just left may be shown again. */
 const removalMs = 5_000;
-const retryMs = 5_000;
 /** In a row; then the next change of the screen, or of the connection, tries again. */
 const maxRetries = 5;
+const retryMs: Backoff = { first: 5_000, max: 80_000 };
 
 interface StreamMatchesOptions {
   readonly shown: ShownMatches;
@@ -125,7 +126,7 @@ export class StreamMatchesSync {
 
   #retry(): void {
     this.#failures += 1;
-    if (this.#failures <= maxRetries) this.#schedule(retryMs * 2 ** (this.#failures - 1));
+    if (this.#failures <= maxRetries) this.#schedule(backoffDelay(this.#failures, retryMs));
     else this.#failures = 0;
   }
 

@@ -4,7 +4,7 @@ import {
   emptySearchOf,
   flagField,
   formatSearchParams,
-  isIdentifier,
+  identifierField,
   parseSearchParams,
   type SearchParamFields,
   textField,
@@ -19,7 +19,7 @@ interface Search {
 
 const fields: SearchParamFields<Search> = {
   q: textField('q'),
-  match: textField('partido', isIdentifier),
+  match: identifierField('partido'),
   sort: choiceField('orden', { kickoff: null, floor: 'precio' }),
   watched: flagField('vigilados'),
 };

@@ -1,4 +1,5 @@
 /** How a page's search, filters and order are written in the URL query: one codec for each field. Pure. */
+import { identifierPattern } from '#domain/threshold.ts';
 
 /** A field in the URL query. Its default is an absent parameter, and so is what a person typed wrongly. */
 export interface SearchParamField<Value> {
@@ -47,8 +48,9 @@ export function choiceField<Value extends string>(
   };
 }
 
-/** Identifiers as the API accepts them. */
-export const isIdentifier = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
+/** An identifier of the API, empty by default. */
+export const identifierField = (name: string): SearchParamField<string> =>
+  textField(name, (text) => identifierPattern.test(text));
 
 export function parseSearchParams<Search>(
   fields: SearchParamFields<Search>,

@@ -57,7 +57,6 @@ const layers = [
   'page-cursor.ts',
   'content-etag.ts',
   'errors.ts',
-  'exponential-backoff.ts',
   'metrics.ts',
   'logger.ts',
   'concurrency.ts',

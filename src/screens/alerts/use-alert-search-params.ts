@@ -1,7 +1,7 @@
 /** Filters of the alert history and the open alert, in the URL query. */
 import {
   choiceField,
-  isIdentifier,
+  identifierField,
   type SearchParamFields,
   textField,
 } from '#src/hooks/search-param-fields.ts';
@@ -22,8 +22,8 @@ export interface AlertSearch {
 
 const fields: SearchParamFields<AlertSearch> = {
   kind: choiceField('ver', { all: null, unread: 'sin-leer', failed: 'con-fallo' }),
-  match: textField('partido', isIdentifier),
-  threshold: textField('umbral', isIdentifier),
+  match: identifierField('partido'),
+  threshold: identifierField('umbral'),
   since: textField('desde', (day) => startOfDay(day) !== null),
   open: { name: 'alerta', parse: (id) => id, format: (id) => id },
 };

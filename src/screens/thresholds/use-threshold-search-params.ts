@@ -3,7 +3,7 @@ import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import {
   choiceField,
   emptySearchOf,
-  isIdentifier,
+  identifierField,
   type SearchParamFields,
   textField,
 } from '#src/hooks/search-param-fields.ts';
@@ -31,7 +31,7 @@ const anyOf = <Key extends string>(labels: Readonly<Record<Key, string>>) => ({
 const fields: SearchParamFields<ThresholdSearch> = {
   q: textField('q'),
   status: choiceField<StatusFilter | ''>('estado', anyOf(copy.statuses)),
-  match: textField('partido', isIdentifier),
+  match: identifierField('partido'),
   condition: choiceField<ConditionFilter | ''>('condicion', anyOf(copy.conditions)),
   sort: choiceField('orden', {
     distance: null,
