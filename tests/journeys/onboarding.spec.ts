@@ -125,22 +125,10 @@ test('what stands out in the market leads to its chart and to a threshold', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText(match.split(' – ')[0] ?? '');
 });
 
-const phone = test.extend({
-  context: async ({ browser }, use) => {
-    const context = await browser.newContext({
-      locale: 'es-ES',
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await use(context);
-    await context.close();
-  },
-});
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-phone(
-  'on a phone: the first line, a find of the market and a template, by touch',
-  async ({ page }) => {
+  test('the first line, a find of the market and a template, by touch', async ({ page }) => {
     await register(page, vigia.origin, 'tactil@correo.example');
     const tap = (name: string | RegExp) => page.getByRole('button', { name }).first().tap();
     const amount = async () => Object.keys(await fetchThresholds(page)).length;
@@ -173,8 +161,8 @@ phone(
       .getByRole('button', { name: 'Deshacer' })
       .tap();
     await expect.poll(amount).toBe(2);
-  },
-);
+  });
+});
 
 test('the first line is armed, and a find of the market opened, without a pointer', async ({
   page,
