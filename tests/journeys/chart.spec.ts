@@ -258,23 +258,12 @@ async function readOnToPrice(plot: Locator): Promise<void> {
   }).toPass();
 }
 
-const phone = test.extend({
-  context: async ({ browser }, use) => {
-    const context = await browser.newContext({
-      locale: 'es-ES',
-      timezoneId: 'Europe/Madrid',
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await use(context);
-    await context.close();
-  },
-});
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-phone(
-  'on a phone a line is moved by touch, a tap reads the price, and two fingers zoom',
-  async ({ page }) => {
+  test('a line is moved by touch, a tap reads the price, and two fingers zoom', async ({
+    page,
+  }) => {
     const { line, valor } = await openChart(page);
     const grip = await locateHandle(page, line);
     const finger = await page.context().newCDPSession(page);
@@ -314,8 +303,8 @@ phone(
     for (const apart of [45, 75, 100]) await pinch('touchMove', apart);
     await pinch('touchEnd', 0);
     await expect.poll(() => zoomOf(page)).toBeLessThan(15 * dayMs);
-  },
-);
+  });
+});
 
 /** The form suggests no price then; nothing costs as little as this. */
 async function fillWhereNothingIsOnSale(price: Locator): Promise<void> {

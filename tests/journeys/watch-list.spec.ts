@@ -11,61 +11,52 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vigia.stop());
 
-const tablet = test.extend({
-  context: async ({ browser }, use) => {
-    const context = await browser.newContext({
-      locale: 'es-ES',
-      viewport: { width: 1024, height: 768 },
-      hasTouch: true,
-      isMobile: true,
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+
+  test('is sorted by live prices also after a tap on it', async ({ page }) => {
+    await register(page, vigia.origin, 'tableta@correo.example');
+    const { items } = await callApi<CollectiblesPage>(page, '/api/monitoring/raw?limit=500');
+    const [near, far] = items.filter(({ floorCents }) => floorCents !== null);
+    if (near === undefined || far === undefined) throw new Error('the demo market is empty');
+    const umbrales = Object.fromEntries(
+      [
+        { item: near, part: 0.9 },
+        { item: far, part: 0.5 },
+      ].map(({ item, part }) => [
+        item.id,
+        {
+          objetivo: { tipo: 'coleccionable', id: item.id },
+          condicion: 'por_debajo',
+          valor: Math.round((item.floorCents ?? 0) * part),
+          moneda: item.currency,
+        },
+      ]),
+    );
+    await callApi(page, '/api/users/config', { partidos: [], umbrales, frecuencia: 60 });
+    const tapped = Promise.withResolvers<void>();
+    await page.route('**/api/monitoring/stream*', async (route) => {
+      await tapped.promise;
+      const prices = [
+        {
+          collectibleId: far.id,
+          matchId: far.matchId,
+          floorCents: 100,
+          observedAt: new Date(Date.now() + 60_000).toISOString(),
+        },
+      ];
+      const body = `id: 1.1\nevent: prices\ndata: ${JSON.stringify({ items: prices })}\n\n`;
+      await route.fulfill({ contentType: 'text/event-stream', body });
     });
-    await use(context);
-    await context.close();
-  },
-});
 
-tablet('is sorted by live prices also after a tap on it', async ({ page }) => {
-  await register(page, vigia.origin, 'tableta@correo.example');
-  const { items } = await callApi<CollectiblesPage>(page, '/api/monitoring/raw?limit=500');
-  const [near, far] = items.filter(({ floorCents }) => floorCents !== null);
-  if (near === undefined || far === undefined) throw new Error('the demo market is empty');
-  const umbrales = Object.fromEntries(
-    [
-      { item: near, part: 0.9 },
-      { item: far, part: 0.5 },
-    ].map(({ item, part }) => [
-      item.id,
-      {
-        objetivo: { tipo: 'coleccionable', id: item.id },
-        condicion: 'por_debajo',
-        valor: Math.round((item.floorCents ?? 0) * part),
-        moneda: item.currency,
-      },
-    ]),
-  );
-  await callApi(page, '/api/users/config', { partidos: [], umbrales, frecuencia: 60 });
-  const tapped = Promise.withResolvers<void>();
-  await page.route('**/api/monitoring/stream*', async (route) => {
-    await tapped.promise;
-    const prices = [
-      {
-        collectibleId: far.id,
-        matchId: far.matchId,
-        floorCents: 100,
-        observedAt: new Date(Date.now() + 60_000).toISOString(),
-      },
-    ];
-    const body = `id: 1.1\nevent: prices\ndata: ${JSON.stringify({ items: prices })}\n\n`;
-    await route.fulfill({ contentType: 'text/event-stream', body });
+    await page.goto(`${vigia.origin}/dashboard`);
+    const grid = page.getByRole('grid', { name: 'Coleccionables en vigilancia' });
+    const first = grid.getByRole('link').first();
+    const address = ({ matchId, id }: typeof near) => `/dashboard/partidos/${matchId}?c=${id}`;
+    await expect(first).toHaveAttribute('href', address(near));
+    await grid.getByRole('columnheader').first().tap();
+    await expect.poll(() => grid.evaluate((element) => element.matches(':hover'))).toBe(true);
+    tapped.resolve();
+    await expect(first).toHaveAttribute('href', address(far));
   });
-
-  await page.goto(`${vigia.origin}/dashboard`);
-  const grid = page.getByRole('grid', { name: 'Coleccionables en vigilancia' });
-  const first = grid.getByRole('link').first();
-  const address = ({ matchId, id }: typeof near) => `/dashboard/partidos/${matchId}?c=${id}`;
-  await expect(first).toHaveAttribute('href', address(near));
-  await grid.getByRole('columnheader').first().tap();
-  await expect.poll(() => grid.evaluate((element) => element.matches(':hover'))).toBe(true);
-  tapped.resolve();
-  await expect(first).toHaveAttribute('href', address(far));
 });
