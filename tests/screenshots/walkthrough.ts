@@ -152,9 +152,10 @@ const isPreviewOf = (answer: Response, cents: number): boolean =>
 
 async function showCrossing(page: Page, origin: string, takePicture: TakePicture): Promise<void> {
   await page.goto(`${origin}/dashboard`);
-  // Watched rows, nearest to their threshold first.
-  const rows = page.locator('.wrow').filter({ hasText: /Cruzado por|falta/ });
-  await rows.filter({ hasText: 'Cruzado por' }).first().waitFor();
+  // Watched rows, nearest to their threshold first. A price that equals its line has crossed it, by nothing.
+  const crossed = /Cruzado por|Justo en la línea/;
+  const rows = page.locator('.wrow').filter({ hasText: new RegExp(`${crossed.source}|falta`) });
+  await rows.filter({ hasText: crossed }).first().waitFor();
   await takePicture('watching', { from: rows.nth(0), to: rows.nth(2) });
 }
 
