@@ -104,7 +104,7 @@ function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
       {box.inner.map(({ transition, text }, index) => (
         <text
           key={transition.key}
-          className={`dg__line dg__line--${markOf([transition.key], marks)}`}
+          className={`dg__line--${markOf([transition.key], marks)}`}
           x="12"
           y={headHeight + 12 + (box.services.length + index) * lineHeight}
         >
@@ -134,7 +134,7 @@ function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
       {arrow.lines.map((line, index) => (
         <text
           key={line.transition.key}
-          className={`dg__line dg__line--${markOf([line.transition.key], marks)}`}
+          className={`dg__line--${markOf([line.transition.key], marks)}`}
           y={13 + arrow.lines.slice(0, index).flatMap(rowsOf).length * lineHeight}
           textAnchor="middle"
           data-transition={line.transition.key}

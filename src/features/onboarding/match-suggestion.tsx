@@ -21,7 +21,7 @@ export function MatchSuggestion(props: {
   const label = props.isWatched ? copy.chosen : copy.choose;
   return (
     <li>
-      <span className="obmatches__t">
+      <span>
         <TeamBadgePair home={match.home} away={match.away} />
       </span>
       <span>

@@ -76,7 +76,7 @@ export function AlertsScreen() {
       {!isEmpty && (
         <AlertFilters search={search} unread={unread} shown={alerts} onChange={changeFilters} />
       )}
-      <section aria-label={copy.history} className="alist" aria-busy={history.isFetching}>
+      <section aria-label={copy.history} aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
           <ErrorState

@@ -37,7 +37,7 @@ function ErrorPage(props: {
 }) {
   usePageTitle(props.title);
   return (
-    <div className="errp">
+    <div>
       <PublicHeader>
         <Link className="btn btn--quiet" to="/support">
           Ayuda

@@ -94,7 +94,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
           ))}
         <p className="meta legend">
           <span>
-            <i className="l1" />
+            <i />
             {copy.price}
           </span>
           {mails.length > 0 && (

@@ -104,7 +104,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <SettingsErrorBanner mutation={mutation} />
           {share !== null && (
-            <p role="status" className="sec-say">
+            <p role="status">
               <b>{found.length === 0 ? copy.none : copy.made(selected.length)}</b>
             </p>
           )}
