@@ -65,8 +65,8 @@ async function assertWritable(path: string): Promise<void> {
 }
 
 /** Outside the directory, because a socket path is limited to about a hundred characters. */
-function lockAddress(path: string): string {
-  const name = `vigia-${createHash('sha256').update(path).digest('hex').slice(0, 20)}`;
+export function lockAddress(dataDir: string): string {
+  const name = `vigia-${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 20)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 

@@ -1,12 +1,12 @@
 /** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run workbench` do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { makeDataDirWithDatabase } from './database-template.ts';
 import { findLeakedSecrets } from './find-leaked-secrets.ts';
 import { findPii } from './find-pii.ts';
+import { removeDataDir } from './remove-data-dir.ts';
 import { serverBundle } from './server-bundle.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +48,9 @@ export async function startVigia(options: StartOptions = {}): Promise<RunningVig
       return await startOn(port, dataDir, options);
     } catch (error) {
       const isTaken = String(error).includes(`El puerto ${port} está ocupado`);
-      if (!isTaken || options.port !== undefined || attempt === maxAttempts) throw error;
+      if (isTaken && options.port === undefined && attempt < maxAttempts) continue;
+      if (options.dataDir === undefined) await removeDataDir(dataDir);
+      throw error;
     }
   }
 }
@@ -99,7 +101,7 @@ async function startOn(
         await left;
       }
       const leaks = [...findPii(text), ...(await findLeakedSecrets(text, dataDir))];
-      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+      if (!keepData) await removeDataDir(dataDir);
       if (leaks.length > 0) throw new Error(`the log contains:\n${leaks.join('\n')}`);
     },
   };

@@ -1,13 +1,14 @@
 /** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { MarketCommand } from '#contract/market-control.ts';
 import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
 import { waitUntil } from './market-harness.ts';
@@ -70,7 +71,7 @@ export async function createCrashHarness(
         await client.end();
       }
     },
-    removeDataDir: () => rm(dataDir, { recursive: true, force: true }),
+    removeDataDir: () => removeDataDir(dataDir),
   };
 }
 
