@@ -28,8 +28,7 @@ export function AddChannelDialog(props: {
           kind={kind}
           draft={setup.draft}
           isBusy={snapshot.hasTag('busy')}
-          onChange={setup.setDraft}
-          onSubmit={() => send({ type: 'SUBMIT' })}
+          onSubmit={setup.submit}
           onCancel={onClose}
         >
           {snapshot.matches('blocked') ? (

@@ -1,10 +1,14 @@
-/** Fields of a new channel, by kind; what is typed stays while it is being sent. */
-import { type ReactNode, useId, useState } from 'react';
+/** Fields of a new channel, by kind. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelCreation } from '#store/api/api-types.ts';
 import { browserName } from './browser-name.ts';
+import { channelName, maxNameLength } from './channel-name.ts';
 
 export type ChannelKind = ChannelCreation['tipo'];
 
@@ -12,30 +16,23 @@ export type ChannelKind = ChannelCreation['tipo'];
 export type ChannelDraft = Readonly<Record<FieldName, string>>;
 type FieldName = 'name' | 'server' | 'topic' | 'token' | 'address';
 
-export const maxNameLength = 60;
-
 interface Field {
   readonly name: FieldName;
   readonly label: string;
   readonly hint?: string;
   readonly isUrl?: true;
-  /** @returns an error message, or null */
-  readonly check: (text: string) => string | null;
+  readonly schema: z.ZodMiniType<string, string>;
 }
 
-const required = (message: string) => (text: string) => (text.trim() === '' ? message : null);
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 
-const nameField: Field = {
-  name: 'name',
-  label: channelsCopy.name,
-  check: required(channelsCopy.nameMissing),
-};
+const nameField: Field = { name: 'name', label: channelsCopy.name, schema: channelName };
 const addressField = (hint: string): Field => ({
   name: 'address',
   label: copy.address,
   hint,
   isUrl: true,
-  check: required(copy.addressMissing),
+  schema: required(copy.addressMissing),
 });
 
 const fieldsOf: Readonly<Record<ChannelKind, readonly Field[]>> = {
@@ -48,19 +45,38 @@ const fieldsOf: Readonly<Record<ChannelKind, readonly Field[]>> = {
       label: copy.server,
       hint: copy.serverHint,
       isUrl: true,
-      check: required(copy.serverMissing),
+      schema: required(copy.serverMissing),
     },
     {
       name: 'topic',
       label: copy.topic,
       hint: copy.topicHint,
-      check: (text) => (/^[\w-]{1,64}$/.test(text.trim()) ? null : copy.topicInvalid),
+      schema: z.string().check(z.trim(), z.regex(/^[\w-]{1,64}$/, copy.topicInvalid)),
     },
-    { name: 'token', label: copy.token, hint: copy.tokenHint, check: () => null },
+    {
+      name: 'token',
+      label: copy.token,
+      hint: copy.tokenHint,
+      schema: z.string().check(z.trim()),
+    },
   ],
   discord: [nameField, addressField(copy.discordHint)],
   webhook: [nameField, addressField(copy.webhookHint)],
 };
+
+/** Fields of other kinds are in the draft too: they pass as they are. */
+function formOf(fields: readonly Field[]) {
+  const text = z.string();
+  const shape: Record<FieldName, Field['schema']> = {
+    name: text,
+    server: text,
+    topic: text,
+    token: text,
+    address: text,
+  };
+  for (const { name, schema } of fields) shape[name] = schema;
+  return z.object(shape);
+}
 
 const submitLabels: Readonly<Record<ChannelKind, string>> = {
   push: copy.askPermission,
@@ -80,34 +96,29 @@ export const emptyDraft = (kind: ChannelKind): ChannelDraft => ({
 
 export function ChannelForm(props: {
   readonly kind: ChannelKind;
+  /** What the fields hold first. */
   readonly draft: ChannelDraft;
   readonly isBusy: boolean;
   /** Between the fields and the buttons. */
   readonly children: ReactNode;
-  readonly onChange: (draft: ChannelDraft) => void;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (draft: ChannelDraft) => void;
   readonly onCancel: () => void;
 }) {
   const { kind, draft, isBusy } = props;
-  const id = useId();
-  const [isChecked, setChecked] = useState(false);
   const fields = fieldsOf[kind];
-  const firstInvalid = fields.find(({ name, check }) => check(draft[name]) !== null);
+  const { register, handleSubmit, formState } = useForm<Record<FieldName, string>>({
+    defaultValues: draft,
+    resolver: zodResolver(formOf(fields)),
+  });
   return (
     <form
       className="ending"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setChecked(true);
-        if (firstInvalid === undefined) return isBusy || props.onSubmit();
-        document.getElementById(`${id}-${firstInvalid.name}`)?.focus();
-      }}
+      onSubmit={handleSubmit((values) => isBusy || props.onSubmit(values))}
     >
-      {fields.map(({ name, label, hint, isUrl, check }) => (
+      {fields.map(({ name, label, hint, isUrl }) => (
         <TextField
           key={name}
-          id={`${id}-${name}`}
           label={label}
           hint={hint}
           autoComplete="off"
@@ -116,9 +127,8 @@ export function ChannelForm(props: {
           inputMode={isUrl && 'url'}
           maxLength={name === 'name' ? maxNameLength : undefined}
           readOnly={isBusy}
-          value={draft[name]}
-          error={isChecked ? (check(draft[name]) ?? undefined) : undefined}
-          onChange={(event) => props.onChange({ ...draft, [name]: event.target.value })}
+          error={formState.errors[name]?.message}
+          {...register(name)}
         />
       ))}
       {props.children}
@@ -140,7 +150,7 @@ export function toCreation(
   draft: ChannelDraft,
   subscription: Extract<ChannelCreation, { tipo: 'push' }>['ajustes'] | null,
 ): ChannelCreation {
-  const nombre = draft.name.trim();
+  const nombre = draft.name;
   switch (kind) {
     case 'push':
       if (subscription === null) throw new Error('no push subscription');
@@ -148,20 +158,11 @@ export function toCreation(
     case 'telegram':
       return { tipo: kind, nombre, ajustes: {} };
     case 'ntfy': {
-      const token = draft.token.trim();
-      return {
-        tipo: kind,
-        nombre,
-        ajustes: {
-          servidor: draft.server.trim(),
-          tema: draft.topic.trim(),
-          ...(token !== '' && { token }),
-        },
-      };
+      const { server: servidor, topic: tema, token } = draft;
+      return { tipo: kind, nombre, ajustes: { servidor, tema, ...(token !== '' && { token }) } };
     }
     case 'discord':
-      return { tipo: kind, nombre, ajustes: { url: draft.address.trim() } };
     case 'webhook':
-      return { tipo: kind, nombre, ajustes: { url: draft.address.trim() } };
+      return { tipo: kind, nombre, ajustes: { url: draft.address } };
   }
 }

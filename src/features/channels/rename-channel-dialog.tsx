@@ -1,5 +1,7 @@
 /** Dialog to rename a channel. */
-import { type FormEvent, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/text-field.tsx';
@@ -8,34 +10,34 @@ import type { ChannelItem } from '#store/api/api-types.ts';
 import { useUpdateChannelMutation } from '#store/api/channels-api.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
-import { maxNameLength } from './channel-form.tsx';
+import { channelName, maxNameLength } from './channel-name.ts';
+
+const nameForm = z.object({ name: channelName });
 
 export function RenameChannelDialog(props: {
   readonly channel: ChannelItem;
   readonly onClose: () => void;
 }) {
   const { channel, onClose } = props;
-  const [name, setName] = useState(channel.nombre);
-  const [isChecked, setChecked] = useState(false);
   const [update, { isLoading, error }] = useUpdateChannelMutation();
-  const isMissing = name.trim() === '';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing || isLoading) return;
-    const answer = await update({ id: channel.id, patch: { nombre: name.trim() } });
+  const { register, handleSubmit, formState } = useForm<z.infer<typeof nameForm>>({
+    defaultValues: { name: channel.nombre },
+    resolver: zodResolver(nameForm),
+  });
+  const submit = handleSubmit(async ({ name }) => {
+    if (isLoading) return;
+    const answer = await update({ id: channel.id, patch: { nombre: name } });
     if (answer.error === undefined) onClose();
-  };
+  });
   return (
     <Dialog title={copy.rename} closeLabel={copy.close} onClose={onClose}>
-      <form className="ending" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="ending" onSubmit={submit} noValidate>
         <TextField
           label={copy.name}
           autoComplete="off"
           maxLength={maxNameLength}
-          value={name}
-          error={isChecked && isMissing ? copy.nameMissing : undefined}
-          onChange={(event) => setName(event.target.value)}
+          error={formState.errors.name?.message}
+          {...register('name')}
         />
         <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
         <p className="modal__foot">

@@ -25,11 +25,11 @@ const linkPollMs = 2_000;
 /** @param publicKey VAPID key of the server; null where push is not set up */
 export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
   const { actorEnvironment } = useSession();
-  const [draft, setDraft] = useState(() => emptyDraft(kind));
+  const [firstDraft] = useState(() => emptyDraft(kind));
   /** A webhook's secret or Telegram's link. */
   const [shownOnce, setShownOnce] = useState<string | null>(null);
-  const latestDraft = useRef<ChannelDraft>(draft);
-  latestDraft.current = draft;
+  /** As last submitted. */
+  const draft = useRef<ChannelDraft>(firstDraft);
   const subscription = useRef<SubscriptionSettings | null>(null);
   const [createChannel] = useCreateChannelMutation();
   const [deleteChannel] = useDeleteChannelMutation();
@@ -50,7 +50,7 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
           createChannel: fromPromise(async ({ input: { replacedId } }) => {
             // Its link has ended; where it was linked after all, or removed, the new one stands beside it.
             if (replacedId !== null) await deleteChannel(replacedId);
-            const creation = toCreation(kind, latestDraft.current, subscription.current);
+            const creation = toCreation(kind, draft.current, subscription.current);
             const { id, secreto, enlace } = await createChannel(creation).unwrap();
             setShownOnce(secreto ?? enlace ?? null);
             if (subscription.current !== null) {
@@ -84,5 +84,9 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
   useEffect(() => {
     if (isLinked) send({ type: 'CHANNEL.LINKED' });
   }, [isLinked, send]);
-  return { snapshot, send, draft, setDraft, shownOnce };
+  const submit = (submitted: ChannelDraft) => {
+    draft.current = submitted;
+    send({ type: 'SUBMIT' });
+  };
+  return { snapshot, send, draft: draft.current, submit, shownOnce };
 }
