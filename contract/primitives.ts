@@ -1,6 +1,7 @@
 /** zod primitives shared by several endpoints: identifiers, instants, money, pagination. */
 
 import * as z from 'zod/mini';
+import { maxPageSize } from '#domain/page-size.ts';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 
 export const identifier = z.string().check(z.regex(identifierPattern));
@@ -33,7 +34,7 @@ export const queryFlag = z.pipe(
 );
 
 export const pageQuery = {
-  limit: z._default(queryInt(1, 500), 100),
+  limit: z._default(queryInt(1, maxPageSize), 100),
   cursor: z.optional(z.string().check(z.maxLength(512))),
 };
 export const page = <Item extends z.ZodMiniType>(item: Item) =>

@@ -1,4 +1,5 @@
 /** Alert history endpoints: infinite query, optimistic mark as read, JSON download. */
+
 import type {
   AlertItem,
   AlertsPage,
@@ -8,14 +9,13 @@ import type {
 } from '#contract/alerts.ts';
 import type { AppDispatch, RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
+import { largestPage } from './largest-page.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 /** Filter of the history; paging is internal. */
 export type AlertHistoryFilter = Omit<AlertsQuery, 'limit' | 'cursor'>;
 
 const pageSize = '50';
-/** The server's maximum. */
-const exportPageSize = '500';
 const url = 'api/users/alerts';
 
 const toPageQuery = (
@@ -62,7 +62,7 @@ export const alertsApi = baseApi.injectEndpoints({
         const items: AlertItem[] = [];
         let cursor: string | null = null;
         do {
-          const answer = await send({ url, params: toPageQuery(filter, exportPageSize, cursor) });
+          const answer = await send({ url, params: toPageQuery(filter, largestPage, cursor) });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as AlertsPage;
           items.push(...page.items);

@@ -1,10 +1,11 @@
 /** Collectibles of the whole market, of the watched matches or of a search, in one answer: for a template of thresholds. */
+
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Collectible } from './api-types.ts';
 import { baseApi } from './base-api.ts';
+import { largestPage } from './largest-page.ts';
 
-/** The server's maximum of a page; and ten of them, more than a plan's thresholds. */
-const pageSize = '500';
+/** Ten of the largest pages: more than a plan's thresholds. */
 const maxPages = 10;
 
 export interface MarketCollectibles {
@@ -21,7 +22,7 @@ export const { useGetMarketCollectiblesQuery } = baseApi.injectEndpoints({
         let cursor: string | null = null;
         for (let pages = 0; pages < maxPages; pages += 1) {
           const params: Record<string, string> = {
-            limit: pageSize,
+            limit: largestPage,
             ...(watched && { watched: 'true' }),
             ...(cursor !== null && { cursor }),
           };

@@ -1,8 +1,10 @@
 /** Match list as an infinite query, and the lowest live price of each match. */
+
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import { baseApi, watchedMatchesTags } from './base-api.ts';
 import { followPriceBatches } from './follow-price-batches.ts';
+import { largestPage } from './largest-page.ts';
 import type { PriceBatch } from './price-batcher.ts';
 
 export type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
@@ -15,9 +17,6 @@ interface LiveFloor {
   readonly receivedAtMs: number;
 }
 
-/** The server's maximum: an ordinary market is one page. */
-const pageSize = '500';
-
 export const matchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMatchList: build.infiniteQuery<MatchesPage, MatchListQuery, string | null>({
@@ -29,7 +28,7 @@ export const matchListApi = baseApi.injectEndpoints({
         url: 'api/monitoring/matches',
         params: {
           ...queryArg,
-          limit: pageSize,
+          limit: largestPage,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),

@@ -1,7 +1,9 @@
 /** Names of threshold targets, looked up in the catalogue page by page until all are found. */
+
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
 import { baseApi } from './base-api.ts';
+import { largestPage } from './largest-page.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 export interface TargetName {
@@ -14,8 +16,6 @@ export interface TargetName {
 export type TargetNames = Readonly<Record<string, TargetName>>;
 
 export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string => `${tipo}:${id}`;
-
-const pageSize = 500;
 
 const targetNamesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -30,7 +30,7 @@ const targetNamesApi = baseApi.injectEndpoints({
         while (missing.size > 0) {
           const answer = await send({
             url: 'api/monitoring/raw',
-            params: { limit: pageSize, ...(cursor === null ? {} : { cursor }) },
+            params: { limit: largestPage, ...(cursor === null ? {} : { cursor }) },
           });
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as CollectiblesPage;

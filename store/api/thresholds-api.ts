@@ -1,4 +1,5 @@
 /** Thresholds one by one, or many at once, and watched matches: optimistic in the settings, rolled back when refused. */
+
 import type {
   ThresholdChange,
   ThresholdCreated,
@@ -18,13 +19,12 @@ import {
   type ThresholdEdit,
   thresholdsUrl,
 } from './edit-threshold.ts';
+import { largestPage } from './largest-page.ts';
 import { showOptimistically } from './show-optimistically.ts';
 
 /** Filters and order of the list; paging is internal. */
 export type ThresholdListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'formato'>;
 
-/** The server's maximum. */
-const pageSize = '500';
 // A single change refetches the settings: with their version comes what another device has changed.
 export const thresholdsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -37,7 +37,7 @@ export const thresholdsApi = baseApi.injectEndpoints({
         url: thresholdsUrl,
         params: {
           ...queryArg,
-          limit: pageSize,
+          limit: largestPage,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),

@@ -1,6 +1,8 @@
 /** Watch list with seven-day sparklines, as an infinite query. */
+
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import { baseApi } from './base-api.ts';
+import { largestPage } from './largest-page.ts';
 
 export const watchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -14,7 +16,7 @@ export const watchListApi = baseApi.injectEndpoints({
         params: {
           watched: 'true',
           spark: '7d',
-          limit: '500',
+          limit: largestPage,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),

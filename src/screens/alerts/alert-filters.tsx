@@ -1,10 +1,12 @@
 /** Filters of the alert history: unread or failed mail, one match, since a day. */
+
 import { Button } from '#src/components/button.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
+import { largestPage } from '#store/api/largest-page.ts';
 import {
   type AlertKind,
   type AlertSearch,
@@ -73,7 +75,7 @@ export function AlertFilters(props: {
 
 /** Watched matches, the matches of the alerts shown, and the selected one. */
 function useMatchChoices(shown: readonly AlertItem[], chosen: string): [string, string][] {
-  const { data } = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const { data } = useGetMatchesQuery({ watched: 'true', limit: largestPage });
   const choices = new Map(data?.items.map(({ id, name }) => [id, name]));
   for (const { matchId, matchName } of shown) choices.set(matchId, matchName);
   if (chosen !== '' && !choices.has(chosen)) choices.set(chosen, chosen);

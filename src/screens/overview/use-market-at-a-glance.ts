@@ -1,9 +1,11 @@
 /** The market for who watches no match to come: its next match, matches to begin with, and figures. */
+
 import { useMemo } from 'react';
 import { plans } from '#domain/plans.ts';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
+import { largestPage } from '#store/api/largest-page.ts';
 import { useProfile } from '#store/use-profile.ts';
 import type { MarketFigures } from './overview-summary.tsx';
 
@@ -16,7 +18,7 @@ export function useMarketAtAGlance(isWanted: boolean): {
   readonly figures: MarketFigures;
   readonly isLoading: boolean;
 } {
-  const { data, isLoading } = useGetMatchesQuery({ limit: '500' }, { skip: !isWanted });
+  const { data, isLoading } = useGetMatchesQuery({ limit: largestPage }, { skip: !isWanted });
   const { data: profile } = useProfile();
   const plan = plans[profile?.plan ?? 'basico'];
   return useMemo(() => {

@@ -1,4 +1,5 @@
 /** Data of the watch list (all pages), and hooks that merge live prices into its rows. */
+
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
@@ -9,6 +10,7 @@ import {
 } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { largestPage } from '#store/api/largest-page.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
 import { useGetWatchListInfiniteQuery } from '#store/api/watch-list-api.ts';
@@ -20,7 +22,7 @@ const sampleIntervalMs = 1_000;
 export function useWatchList() {
   const list = useGetWatchListInfiniteQuery();
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
-  const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: '500' });
+  const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: largestPage });
   const settingsQuery = useGetSettingsQuery();
   const { data: matches } = matchesQuery;
   const { data: settings } = settingsQuery;

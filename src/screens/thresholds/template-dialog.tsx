@@ -1,4 +1,5 @@
 /** Dialog that creates many thresholds of one template, listed before they are made; one press undoes them. */
+
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
@@ -12,6 +13,7 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import type { Umbral } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
+import { largestPage } from '#store/api/largest-page.ts';
 import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { TemplateList } from './template-list.tsx';
@@ -19,7 +21,7 @@ import { parseShare, TemplateSentence, type WrittenTemplate } from './template-s
 import { type TemplateThreshold, templateThresholds } from './template-thresholds.ts';
 
 /** The server's maximum. */
-const allMatches = { limit: '500' } as const;
+const allMatches = { limit: largestPage } as const;
 const idOf = ({ collectible }: TemplateThreshold): string => collectible.id;
 
 export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
