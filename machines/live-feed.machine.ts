@@ -1,9 +1,12 @@
 /** State machine of the SSE connection for live prices and alerts: one per tab, paused while hidden, with reconnect backoff. */
 import { assign, fromCallback, setup } from 'xstate';
 
+/** `refused`: the server answered that this session may not have the stream. */
+export type DisconnectReason = 'disconnected' | 'streamLimitReached' | 'refused';
+
 export type LiveFeedEvent =
   | { type: 'STREAM.OPENED' }
-  | { type: 'STREAM.DISCONNECTED'; retryAfterMs: number | null }
+  | { type: 'STREAM.DISCONNECTED'; retryAfterMs: number | null; reason: DisconnectReason }
   | { type: 'PAGE.HIDDEN' }
   | { type: 'PAGE.SHOWN' }
   | { type: 'NETWORK.RESTORED' }
@@ -17,6 +20,8 @@ interface LiveFeedContext {
   readonly attempt: number;
   /** Minimum wait requested by the server, for instance after 429; null = none. */
   readonly retryAfterMs: number | null;
+  /** Why the last connection ended. */
+  readonly reason: DisconnectReason;
   /** Between 0 and 1; spreads the reconnects of many clients. */
   readonly jitter: number;
   /** This tab is the notification leader: it shows browser notifications, so it stays connected while hidden. */
@@ -39,6 +44,7 @@ export const liveFeedMachine = setup({
       attempt: ({ context }) => context.attempt + 1,
       retryAfterMs: (_, params: { retryAfterMs: number | null }) => params.retryAfterMs,
     }),
+    setReason: assign({ reason: (_, params: { reason: DisconnectReason }) => params.reason }),
     setLeader: assign({ isLeader: (_, params: { isLeader: boolean }) => params.isLeader }),
   },
   guards: {
@@ -58,6 +64,7 @@ export const liveFeedMachine = setup({
   context: ({ input }) => ({
     attempt: 0,
     retryAfterMs: null,
+    reason: 'disconnected',
     jitter: input.jitter,
     isLeader: false,
   }),
@@ -81,10 +88,13 @@ export const liveFeedMachine = setup({
       on: {
         'STREAM.DISCONNECTED': {
           target: 'backingOff',
-          actions: {
-            type: 'countAttempt',
-            params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }),
-          },
+          actions: [
+            {
+              type: 'countAttempt',
+              params: ({ event }) => ({ retryAfterMs: event.retryAfterMs }),
+            },
+            { type: 'setReason', params: ({ event }) => ({ reason: event.reason }) },
+          ],
         },
         'NETWORK.LOST': {
           description:

@@ -1,4 +1,5 @@
 /** Runs the live feed machine over SSE while signed in, and writes its events to the store. */
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { type ActorRefFrom, createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { notificationPermission } from '#src/features/notifications/browser-notifications.ts';
@@ -6,7 +7,7 @@ import type { ActorEnvironment } from '#src/features/session/session-context.ts'
 import { baseApi } from '#store/api/base-api.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { PriceBatcher } from '#store/api/price-batcher.ts';
-import { readEventStream, type StreamEnd } from '#store/api/sse-client.ts';
+import { readEventStream } from '#store/api/sse-client.ts';
 import { changeStreamMatches } from '#store/api/stream-matches-api.ts';
 import type { AppStore } from '#store/app-store.ts';
 import {
@@ -53,9 +54,9 @@ export function startLiveFeed(options: LiveFeedOptions): () => void {
 
 function runFeed(options: LiveFeedOptions) {
   const { port, store, priceBatcher, shownMatches, actorEnvironment } = options;
+  // Change with every event: in the machine's context each price would be a transition.
   let lastEventId: string | null = null;
   let lastActivityAtMs: number | null = null;
-  let reason: StreamEnd['reason'] = 'disconnected';
   let wasLost = false;
   const recordActivity = () => {
     lastActivityAtMs = Date.now();
@@ -91,12 +92,8 @@ function runFeed(options: LiveFeedOptions) {
             handleLiveEvent(event, store, priceBatcher);
           },
         }).then((end) => {
-          reason = end.reason;
           if (!isStopped) matches.onEnd();
-          sendBack({
-            type: 'STREAM.DISCONNECTED',
-            retryAfterMs: end.retryAfterMs,
-          } satisfies LiveFeedEvent);
+          sendBack({ type: 'STREAM.DISCONNECTED', ...end } satisfies LiveFeedEvent);
         });
         return () => {
           isStopped = true;
@@ -109,13 +106,11 @@ function runFeed(options: LiveFeedOptions) {
   const actor = createActor(machine, { ...actorEnvironment, input: { jitter: Math.random() } });
   actor.subscribe((snapshot) => {
     const previous = store.getState().live.connection;
-    const connection = connectionIn(snapshot, previous, reason);
+    const connection = connectionIn(snapshot, previous);
     if (connection === previous) return;
     store.dispatch(connectionChanged({ connection, lastActivityAtMs }));
     // Refetch what failed meanwhile and what the stream does not carry.
-    if (wasLost && connection === 'open') {
-      store.dispatch(baseApi.internalActions.onOnline());
-    }
+    if (wasLost && connection === 'open') refetchAsAfterOffline(store);
     wasLost = connection === 'lost' || (wasLost && connection !== 'open');
   });
   const stopListening = [
@@ -142,14 +137,22 @@ function runFeed(options: LiveFeedOptions) {
 function connectionIn(
   snapshot: SnapshotFrom<typeof liveFeedMachine>,
   previous: Connection,
-  reason: StreamEnd['reason'],
 ): Connection {
+  const { attempt, reason } = snapshot.context;
   if (snapshot.matches({ streaming: 'open' })) return 'open';
   if (!snapshot.matches('backingOff')) return previous === 'open' ? 'connecting' : previous;
   if (reason === 'streamLimitReached') return 'streamLimitReached';
   // The server answered: not a network failure.
   if (reason === 'refused' && navigator.onLine) return 'connecting';
-  return snapshot.context.attempt > 1 || !navigator.onLine ? 'lost' : previous;
+  return attempt > 1 || !navigator.onLine ? 'lost' : previous;
+}
+
+/** The browser itself may have been online all the while. */
+function refetchAsAfterOffline(store: AppStore): void {
+  setupListeners(store.dispatch, (dispatch, { onOnline }) => {
+    dispatch(onOnline());
+    return () => {};
+  });
 }
 
 const visibility = () => (document.visibilityState === 'visible' ? 'PAGE.SHOWN' : 'PAGE.HIDDEN');

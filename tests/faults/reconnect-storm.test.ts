@@ -70,8 +70,8 @@ test(
             sendBack({ type: 'STREAM.OPENED' });
           },
           onEvent() {},
-        }).then(({ retryAfterMs }) => {
-          if (!closing.signal.aborted) sendBack({ type: 'STREAM.DISCONNECTED', retryAfterMs });
+        }).then((end) => {
+          if (!closing.signal.aborted) sendBack({ type: 'STREAM.DISCONNECTED', ...end });
         });
         return () => closing.abort();
       });

@@ -1,7 +1,11 @@
 /** The SSE connection machine: hidden pages, reconnect backoff, and the notification leader. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import { type LiveFeedEvent, liveFeedMachine } from '#machines/live-feed.machine.ts';
+import {
+  type DisconnectReason,
+  type LiveFeedEvent,
+  liveFeedMachine,
+} from '#machines/live-feed.machine.ts';
 
 function start(jitter = 1) {
   const clock = new SimulatedClock();
@@ -31,8 +35,10 @@ function start(jitter = 1) {
   };
   const lead = (isOn: boolean) =>
     actor.send({ type: isOn ? 'LEADERSHIP.GAINED' : 'LEADERSHIP.LOST' });
-  const disconnect = (retryAfterMs: number | null = null) =>
-    actor.send({ type: 'STREAM.DISCONNECTED', retryAfterMs });
+  const disconnect = (
+    retryAfterMs: number | null = null,
+    reason: DisconnectReason = 'disconnected',
+  ) => actor.send({ type: 'STREAM.DISCONNECTED', retryAfterMs, reason });
   const value = () => actor.getSnapshot().value;
   return { actor, clock, send, lead, disconnect, value, reads: () => reads, stops: () => stops };
 }
@@ -145,6 +151,19 @@ describe('a disconnected stream', () => {
     disconnect();
     clock.increment(1_000);
     expect(value()).toEqual(connecting);
+  });
+
+  it('keeps why the last connection ended, also while the network is lost', () => {
+    const { actor, send, disconnect } = start();
+    const reason = () => actor.getSnapshot().context.reason;
+    expect(reason()).toBe('disconnected');
+    disconnect(null, 'refused');
+    expect(reason()).toBe('refused');
+    send('NETWORK.RESTORED', 'NETWORK.LOST');
+    expect(reason()).toBe('refused');
+    send('NETWORK.RESTORED');
+    disconnect(60_000, 'streamLimitReached');
+    expect(reason()).toBe('streamLimitReached');
   });
 
   it.each(['NETWORK.RESTORED', 'PAGE.SHOWN'] as const)('reconnects at once on %s', (event) => {

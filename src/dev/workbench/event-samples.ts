@@ -136,8 +136,11 @@ const onboarding: SamplesOf<OnboardingEvent> = {
 
 const liveFeed: SamplesOf<LiveFeedEvent> = {
   'STREAM.DISCONNECTED': {
-    schema: z.strictObject({ retryAfterMs: z.nullable(z.number()) }),
-    propose: () => ({ retryAfterMs: null }),
+    schema: z.strictObject({
+      retryAfterMs: z.nullable(z.number()),
+      reason: z.enum(['disconnected', 'streamLimitReached', 'refused']),
+    }),
+    propose: () => ({ retryAfterMs: null, reason: 'disconnected' }),
   },
 };
 

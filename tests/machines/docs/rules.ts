@@ -187,6 +187,7 @@ export const rules: Readonly<Record<string, MachineRules>> = {
     context: {
       attempt: 'Consecutive connection attempts that did not open.',
       retryAfterMs: 'Minimum wait requested by the server; null = none.',
+      reason: 'Why the last connection ended.',
       jitter: 'Between 0 and 1; spreads the reconnects of many clients.',
       isLeader: 'Whether this tab shows the browser notifications.',
     },

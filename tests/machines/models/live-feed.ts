@@ -7,8 +7,16 @@ export const liveFeed: Model = {
   inputs: [{ jitter: 0.5 }],
   samples: {
     'the stream opens': { type: 'STREAM.OPENED' },
-    'the stream disconnects': { type: 'STREAM.DISCONNECTED', retryAfterMs: null },
-    'the server sends Retry-After': { type: 'STREAM.DISCONNECTED', retryAfterMs: 60_000 },
+    'the stream disconnects': {
+      type: 'STREAM.DISCONNECTED',
+      retryAfterMs: null,
+      reason: 'disconnected',
+    },
+    'the server sends Retry-After': {
+      type: 'STREAM.DISCONNECTED',
+      retryAfterMs: 60_000,
+      reason: 'streamLimitReached',
+    },
     'the page is hidden': { type: 'PAGE.HIDDEN' },
     'the page is shown': { type: 'PAGE.SHOWN' },
     'the network is back': { type: 'NETWORK.RESTORED' },
