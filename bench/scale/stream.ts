@@ -35,6 +35,8 @@ function socket() {
       return length;
     },
     writableEnded: false,
+    cork() {},
+    uncork() {},
     end() {},
     write(chunk: Buffer, flushed: () => void) {
       length += chunk.length;

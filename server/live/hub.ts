@@ -412,7 +412,8 @@ export class LiveHub {
     this.#source = source;
     const bytes = sourceBytes(source);
     for (const [subscriber, cursor] of this.#cursors) {
-      if (subscriber.tryWrite(bytes)) continue;
+      // With what else comes, in slices: it is for every client at once.
+      if (subscriber.tryWrite(bytes, true)) continue;
       cursor.missedSource = true;
       if (cursor.state === 'current') cursor.state = 'behind';
     }

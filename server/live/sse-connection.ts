@@ -9,6 +9,8 @@ import { TimeSlicedQueue } from './time-sliced-queue.ts';
 export interface SseResponse {
   readonly writableLength: number;
   readonly writableEnded: boolean;
+  cork(): void;
+  uncork(): void;
   write(chunk: Buffer, flushed: () => void): boolean;
   end(): unknown;
 }
@@ -46,7 +48,7 @@ export class SseConnection {
     }
     if (!mayWait || bytes.length > maxCopiedBytes) {
       this.flush();
-      this.#response.write(bytes, this.#flushed);
+      this.#write(bytes);
       return true;
     }
     this.#pending.push(bytes);
@@ -63,7 +65,17 @@ export class SseConnection {
     const bytes = this.#pending.length === 1 ? first : Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    if (!this.#response.writableEnded) this.#response.write(bytes, this.#flushed);
+    if (!this.#response.writableEnded) this.#write(bytes);
+  }
+
+  /**
+   * At once: a response that is not corked corks itself until the next tick, so that the system calls of thousands
+   * would follow one another after the time slice that they were to be bounded by.
+   */
+  #write(bytes: Buffer): void {
+    this.#response.cork();
+    this.#response.write(bytes, this.#flushed);
+    this.#response.uncork();
   }
 
   end(): void {
