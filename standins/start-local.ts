@@ -22,7 +22,7 @@ import { controlPath } from './stripe/pages/control-html.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
 /** Not a real project: production rejects its tokens. */
-const projectId = 'vigia-local';
+export const projectId = 'vigia-local';
 
 /** Public values: they are valid only for the stand-in. */
 const stripeSecretKey = 'sk_local_vigia';

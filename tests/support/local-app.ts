@@ -75,11 +75,14 @@ async function startOn(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
+  let isReady = false;
   const origin = await new Promise<string>((resolve, reject) => {
     const onOutput = (chunk: Buffer) => {
       text += chunk.toString('utf8');
       options.onOutput?.(chunk.toString('utf8'));
+      if (isReady) return;
       const ready = readyLine.exec(text)?.[1];
+      isReady = ready !== undefined;
       if (ready !== undefined) resolve(ready);
     };
     child.stdout.on('data', onOutput);

@@ -71,8 +71,11 @@ export async function startFaultRun(
     await waitForCommandsApplied(harness);
     await play(app);
     // Opened once there is a price to begin with.
-    const stream = await openSoakClients(app.origin, 1);
-    stop.signal.addEventListener('abort', () => stream.close());
+    const { token } = await signUp(app.origin, 'lector@correo.example');
+    const stream = await openSoakClients(app.origin, [
+      { token, id: 's', matches: null, isRecorded: true },
+    ]);
+    stop.signal.addEventListener('abort', () => void stream.close());
     const statuses = new Map<number, number>();
     let slowestMs = 0;
     const writeUntilStopped = async () => {
@@ -90,14 +93,14 @@ export async function startFaultRun(
     const timeNext = async (timeoutMs: number) => {
       const startedAtMs = performance.now();
       const [known, mails] = [await countReadings(harness), relay.received.length];
-      stream.drainReceipts();
+      await stream.drain();
       const time = async (condition: () => Promise<boolean>) => {
         await waitUntil(condition, timeoutMs);
         return Math.round(performance.now() - startedAtMs);
       };
       const [reading, price, mail] = await Promise.all([
         time(async () => (await countReadings(harness)) > known),
-        time(async () => stream.drainReceipts().length > 0),
+        time(async () => (await stream.drain()).receipts.length > 0),
         time(async () => relay.received.length > mails),
       ]);
       return { reading, price, mail };

@@ -1,7 +1,18 @@
-/** Live stream clients of the soak, which record when each price arrived. */
-import { createParser } from 'eventsource-parser';
-import { pricesEvent } from '#contract/live-stream.ts';
-import { signUp } from './api-user.ts';
+/** Live stream clients of the soak, in a process of their own (`soak-clients-process.ts`). */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A stream to open. */
+export interface SoakStream {
+  readonly token: string;
+  /** Its own name for it. */
+  readonly id: string;
+  /** Whose prices it asks for; null = every match. */
+  readonly matches: readonly string[] | null;
+  /** Its prices are parsed and recorded; the others' are only read. */
+  readonly isRecorded: boolean;
+}
 
 /** Arrival of a price at a client. */
 export interface Receipt {
@@ -10,62 +21,60 @@ export interface Receipt {
   readonly receivedAtMs: number;
 }
 
-export interface SoakClients {
-  /** Receipts since the last call. */
-  drainReceipts(): Receipt[];
-  /** Number of streams that ended unexpectedly. */
-  lostCount(): number;
-  close(): void;
+/** What the process is told. */
+export type ToClients =
+  | { readonly open: readonly SoakStream[]; readonly origin: string }
+  | { readonly scroll: ScrollOptions }
+  | { readonly drain: true };
+
+export interface ScrollOptions {
+  readonly perSecond: number;
+  readonly matches: readonly string[];
 }
 
-const streamsPerUser = 3;
+/** What it answers. */
+export interface FromClients {
+  readonly receipts: readonly Receipt[];
+  /** Streams that ended, and changes of matches that failed. */
+  readonly lost: number;
+  readonly failedScrolls: number;
+  readonly scrolls: number;
+  /** The last price of each collectible, as the recorded clients have it: more than one where they differ. */
+  readonly floors: Readonly<Record<string, readonly (number | null)[]>>;
+}
 
-/** Resolves once every stream has received its snapshot, which is not counted. @throws if a stream does not open */
-export async function openSoakClients(origin: string, streams: number): Promise<SoakClients> {
-  const closing = new AbortController();
-  let receipts: Receipt[] = [];
-  let lostCount = 0;
-  const open = async (token: string) => {
-    const { body } = await fetch(`${origin}/api/monitoring/stream`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: closing.signal,
+export interface SoakClients {
+  /** So many clients a second, which are not recorded, begin to look at half as many other matches. */
+  scroll(options: ScrollOptions): void;
+  /** Receipts since the last call, and the state of the clients. */
+  drain(): Promise<FromClients>;
+  close(): Promise<void>;
+}
+
+/** Resolves once every stream is open. @throws if one does not open */
+export async function openSoakClients(
+  origin: string,
+  streams: readonly SoakStream[],
+): Promise<SoakClients> {
+  const child = fork(fileURLToPath(new URL('./soak-clients-process.ts', import.meta.url)));
+  const exited = once(child, 'exit');
+  const send = (message: ToClients) => child.send(message);
+  const ask = async (message: ToClients): Promise<FromClients> => {
+    const answered = once(child, 'message');
+    send(message);
+    const ended = exited.then(() => {
+      throw new Error('the clients’ process ended');
     });
-    if (body === null) throw new Error('a stream did not open');
-    let isFirst = true;
-    const { promise: began, resolve } = Promise.withResolvers<void>();
-    const parser = createParser({
-      onEvent({ event, data }) {
-        if (event !== 'prices') return;
-        const receivedAtMs = Date.now();
-        if (!isFirst)
-          for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)
-            receipts.push({ observedAtMs: Date.parse(observedAt), receivedAtMs });
-        isFirst = false;
-        resolve();
-      },
-    });
-    const read = async () => {
-      const decoder = new TextDecoder();
-      for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
-    };
-    const ended = () => {
-      if (!closing.signal.aborted) lostCount += 1;
-    };
-    read().then(ended, ended);
-    await began;
+    const [answer] = await Promise.race([answered, ended]);
+    return answer;
   };
-  for (let index = 0; index * streamsPerUser < streams; index += 1) {
-    const { token } = await signUp(origin, `lector${index}@correo.example`);
-    const own = Math.min(streamsPerUser, streams - index * streamsPerUser);
-    await Promise.all(Array.from({ length: own }, () => open(token)));
-  }
+  await ask({ open: streams, origin });
   return {
-    drainReceipts() {
-      const drained = receipts;
-      receipts = [];
-      return drained;
+    scroll: (scroll) => void send({ scroll }),
+    drain: () => ask({ drain: true }),
+    async close() {
+      child.disconnect();
+      await exited;
     },
-    lostCount: () => lostCount,
-    close: () => closing.abort(),
   };
 }
