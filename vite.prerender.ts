@@ -59,13 +59,14 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
 }
 
 interface PageFiles {
-  readonly css: string;
+  /** Style sheets of the screen and of its imports, and what lazy screens share. */
+  readonly css: readonly string[];
   /** Chunks of the screen and their imports. */
   readonly code: readonly string[];
 }
 
 function filesFor(path: PrerenderedPath, files: Output): PageFiles {
-  const css = files.find(
+  const shared = files.find(
     (file) => file.type === 'asset' && file.originalFileNames.includes(styles),
   );
   const chunks = files.filter((file) => file.type === 'chunk');
@@ -74,8 +75,14 @@ function filesFor(path: PrerenderedPath, files: Output): PageFiles {
   );
   for (const { imports } of code)
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) code.add(chunk);
-  if (css === undefined || code.size === 0) throw new Error(`no styles or code of ${path}`);
-  return { css: `/${css.fileName}`, code: [...code].map(({ fileName }) => `/${fileName}`) };
+  if (shared === undefined || code.size === 0) throw new Error(`no styles or code of ${path}`);
+  const css = new Set([shared.fileName]);
+  for (const { viteMetadata } of code)
+    for (const file of viteMetadata?.importedCss ?? []) css.add(file);
+  return {
+    css: [...css].map((fileName) => `/${fileName}`),
+    code: [...code].map(({ fileName }) => `/${fileName}`),
+  };
 }
 
 const appScript = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
@@ -90,10 +97,19 @@ function pageOf(index: string, text: string, { css, code }: PageFiles): string {
     .replace(appScript, '')
     .replaceAll(preload, '')
     .replace(/\s*<noscript>.*<\/noscript>/, '')
-    .replace('</head>', (end) => `  <link rel="stylesheet" crossorigin href="${css}">\n  ${end}`)
+    .replace(
+      '</head>',
+      (end) =>
+        `${css
+          .filter((href) => !index.includes(href))
+          .map(linkTo)
+          .join('')}  ${end}`,
+    )
     .replace('<div id="root">', (root) => root + text)
     .replace('</body>', (end) => `  ${startAfterPaint(app, all)}\n  ${end}`);
 }
+
+const linkTo = (href: string) => `  <link rel="stylesheet" crossorigin href="${href}">\n`;
 
 /** Inline script that loads the code after the first paint, or at once in a hidden page. */
 function startAfterPaint(app: string, all: readonly string[]): string {

@@ -44,6 +44,8 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
+          // Classes of CSS modules by their own names, which tests read.
+          css: { modules: { classNameStrategy: 'non-scoped' } },
           include: ['{store,src}/**/*.test.tsx'],
           setupFiles: ['tests/support/dom-setup.ts'],
         },

@@ -61,6 +61,6 @@ async function openBigThresholds(page: Page, origin: string) {
   );
   await page.goto(`${origin}/dashboard/umbrales`);
   await page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor();
-  await page.locator('.price.is-up, .price.is-down').first().waitFor();
+  await page.locator('[class*="flashing-price_is-"]').first().waitFor();
   return stream;
 }

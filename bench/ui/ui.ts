@@ -68,7 +68,7 @@ async function openBigMatch(page: Page, origin: string) {
   );
   await page.goto(`${origin}${href}`);
   await page.locator('[role=grid][aria-rowcount="10001"]').waitFor();
-  await page.locator('.price.is-up, .price.is-down').first().waitFor();
+  await page.locator('[class*="flashing-price_is-"]').first().waitFor();
   if (detail === undefined) throw new Error('the match was never requested');
   return { detail, stream };
 }

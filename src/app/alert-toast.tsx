@@ -2,6 +2,7 @@
 import { type CustomContentProps, closeSnackbar, SnackbarContent } from 'notistack';
 import type { Ref } from 'react';
 import { Icon } from '#src/components/icon.tsx';
+import styles from './toast.module.css';
 
 declare module 'notistack' {
   interface VariantOverrides {
@@ -16,8 +17,8 @@ export function AlertToast({
   action,
 }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
   return (
-    <SnackbarContent ref={ref} className="toast">
-      <span className="toast__k" aria-hidden="true">
+    <SnackbarContent ref={ref} className={styles.toast} data-testid="toast">
+      <span className={styles.toast__k} aria-hidden="true">
         <Icon name="alert" />
       </span>
       <p>{message}</p>

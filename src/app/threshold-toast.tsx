@@ -2,6 +2,7 @@
 import { type CustomContentProps, SnackbarContent } from 'notistack';
 import type { Ref } from 'react';
 import { Icon } from '#src/components/icon.tsx';
+import styles from './toast.module.css';
 
 export function ThresholdToast({
   ref,
@@ -10,8 +11,8 @@ export function ThresholdToast({
   action,
 }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
   return (
-    <SnackbarContent ref={ref} className="toast" role="status">
-      <span className="toast__k" aria-hidden="true">
+    <SnackbarContent ref={ref} className={styles.toast} role="status" data-testid="toast">
+      <span className={styles.toast__k} aria-hidden="true">
         <Icon name="line" />
       </span>
       <p>{message}</p>

@@ -12,6 +12,7 @@ import type {
 import { AlertToast } from './alert-toast.tsx';
 import { PoliteToast } from './polite-toast.tsx';
 import { ThresholdToast } from './threshold-toast.tsx';
+import styles from './toast.module.css';
 import { actionToastMs, errorToastMs, successToastMs } from './toast-durations.ts';
 
 const maxToasts = 20;
@@ -40,7 +41,7 @@ function showAlert(message: string, action: ToastAction | undefined): void {
     action:
       action &&
       ((key: SnackbarKey) => (
-        <span className="toast__acts">
+        <span className={styles.toast__acts}>
           <ActionButton toastKey={key} {...action} />
           {action.marketPage !== undefined && (
             <MarketPageLink className="btn btn--quiet btn--sm" {...action.marketPage} />

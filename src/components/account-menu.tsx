@@ -1,4 +1,6 @@
 /** The account menu of the header: name and e-mail of the user, and actions such as signing out. */
+
+import styles from './account-menu.module.css';
 import { Icon } from './icon.tsx';
 import { MenuButton, type MenuItem } from './menu-button.tsx';
 
@@ -16,13 +18,13 @@ export function AccountMenu({ label, name, email, items }: AccountMenuProps) {
       items={items}
       className="iconbtn"
       header={
-        <p className="menu__who">
+        <p className={styles.menu__who}>
           <b>{name}</b>
           <span className="meta">{email}</span>
         </p>
       }
     >
-      <span className="avatar" aria-hidden="true">
+      <span className={styles.avatar} aria-hidden="true">
         <Icon name="person" />
       </span>
     </MenuButton>

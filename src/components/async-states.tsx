@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import styles from './loading-boundary.module.css';
 
 const skeletonDelayMs = 300;
 
@@ -18,7 +19,7 @@ export function Skeleton({ rows, label }: { readonly rows: number; readonly labe
       {isDelayOver &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical rows that never move
-          <div key={row} className="sk" aria-hidden="true">
+          <div key={row} className={styles.sk} aria-hidden="true" data-testid="skeleton">
             <i />
             <i />
             <i />
@@ -40,8 +41,8 @@ export function EmptyState(props: {
 }) {
   const { action } = props;
   return (
-    <div className="empty empty--big">
-      <div className="empty__art" aria-hidden="true">
+    <div className={`${styles.empty} ${styles['empty--big']}`}>
+      <div className={styles.empty__art} aria-hidden="true">
         <i />
       </div>
       <h3 className="title">{props.title}</h3>

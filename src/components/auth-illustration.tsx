@@ -1,4 +1,6 @@
 /** The picture beside the sign-in forms: a price crosses the goal line and a mail leaves. Decoration only. */
+import styles from './auth-illustration.module.css';
+
 export function AuthIllustration({ poster }: { readonly poster: string }) {
   return (
     <div className="auth__panel" aria-hidden="true">
@@ -18,8 +20,8 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
         <rect x="-600" y="876" width="2000" height="104" fill="var(--color-board-alt)" />
         <rect x="-600" y="1084" width="2000" height="104" fill="var(--color-board-alt)" />
         <g fill="none" stroke="var(--color-on-board)" strokeOpacity=".42" strokeWidth="3">
-          <path className="mid" d="M-600 268H1400" />
-          <path className="mid" d="M296 268A104 104 0 0 0 504 268M64 268V400M736 268V400" />
+          <path className={styles.mid} d="M-600 268H1400" />
+          <path className={styles.mid} d="M296 268A104 104 0 0 0 504 268M64 268V400M736 268V400" />
           <path d="M64 400V716M736 400V716" />
           <path d="M184 716V516H616V716M296 716V646H504V716" />
           <path d="M318 516A104 104 0 0 1 482 516" />
@@ -27,7 +29,7 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
         </g>
         <g fill="var(--color-on-board)" fillOpacity=".6">
           <circle cx="400" cy="582" r="4" />
-          <circle className="mid" cx="400" cy="268" r="4" />
+          <circle className={styles.mid} cx="400" cy="268" r="4" />
         </g>
         <path
           d="M316 716V790M330 716V790M344 716V790M358 716V790M372 716V790M386 716V790M400 716V790M414 716V790M428 716V790M442 716V790M456 716V790M470 716V790M484 716V790M310 730H490M310 742H490M310 754H490M310 766H490M310 778H490M310 790H490"
@@ -51,7 +53,7 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
           strokeLinecap="round"
         />
         <g transform="translate(724 472)">
-          <text className="pl up2" y="-7" textAnchor="end">
+          <text className={`${styles.pl} up2`} y="-7" textAnchor="end">
             220 €
           </text>
         </g>
@@ -64,7 +66,7 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
           strokeLinecap="round"
         />
         <g transform="translate(724 594)">
-          <text className="pl up2" y="-7" textAnchor="end">
+          <text className={`${styles.pl} up2`} y="-7" textAnchor="end">
             200 €
           </text>
         </g>
@@ -159,24 +161,28 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
         <g transform="translate(64 716)">
           <g className="up2">
             <rect y="-18" width="136" height="36" rx="2" fill="var(--color-signal-on-board)" />
-            <text x="13" y="7" className="tg" fill="var(--color-on-signal-on-board)">
+            <text x="13" y="7" className={styles.tg} fill="var(--color-on-signal-on-board)">
               Umbral 180 €
             </text>
           </g>
         </g>
         <g transform="translate(514 752)">
           <g className="up2">
-            <text className="tg tg--price" fill="var(--color-on-board)" y="6">
+            <text
+              className={`${styles.tg} ${styles['tg--price']}`}
+              fill="var(--color-on-board)"
+              y="6"
+            >
               172 €
             </text>
-            <text className="pl" y="31">
+            <text className={styles.pl} y="31">
               Correo enviado a las 18:40
             </text>
           </g>
         </g>
       </svg>
-      <div className="auth__copy">
-        <p className="poster">{poster}</p>
+      <div className={styles.auth__copy}>
+        <p className={styles.poster}>{poster}</p>
       </div>
     </div>
   );

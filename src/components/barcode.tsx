@@ -1,4 +1,6 @@
 /** Barcode of past prices: higher prices are wider bars, those past the threshold in its colour. Decorative. */
+import styles from './barcode.module.css';
+
 const maxBars = 46;
 const narrow = 2;
 /** Width that the price adds, in pixels. */
@@ -21,7 +23,7 @@ export function Barcode(props: {
         <i
           // biome-ignore lint/suspicious/noArrayIndexKey: bars never move
           key={index}
-          className={props.isPast(value) ? 's' : undefined}
+          className={props.isPast(value) ? styles.s : undefined}
           style={{
             width: `${narrow + Math.round(((value - low) / span) * priceSpan) + (rhythm[index % rhythm.length] ?? 0)}px`,
           }}

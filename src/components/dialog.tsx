@@ -1,12 +1,13 @@
 /** A modal `<dialog>`: the browser traps focus, closes on Esc and restores focus. A bottom sheet on phones. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
 export interface DialogProps {
   readonly title: string;
   readonly subtitle?: string;
   readonly closeLabel: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -30,7 +31,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={`modal ${className}`}
+      className={`${styles.modal} ${className}`}
       aria-labelledby={titleId}
       aria-describedby={subtitle === undefined ? undefined : `${titleId}-sub`}
       onCancel={(event) => {
@@ -38,7 +39,7 @@ export function Dialog({
         onClose();
       }}
     >
-      <div className="modal__head">
+      <div className={styles.modal__head}>
         <div>
           <h2 className="title" id={titleId}>
             {title}

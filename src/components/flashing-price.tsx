@@ -1,5 +1,6 @@
 /** Price that flashes up or down when it changes, by a CSS animation without layout shift. */
 import { useState } from 'react';
+import styles from './flashing-price.module.css';
 import { Price } from './price.tsx';
 
 export interface FlashingPriceProps {
@@ -9,10 +10,16 @@ export interface FlashingPriceProps {
   readonly symbol: string;
 }
 
+interface Shown {
+  readonly cents: number;
+  readonly changes: number;
+  readonly flash: string | undefined;
+}
+
 export function FlashingPrice({ cents, figure, symbol }: FlashingPriceProps) {
-  const [shown, setShown] = useState({ cents, changes: 0, flash: '' });
+  const [shown, setShown] = useState<Shown>({ cents, changes: 0, flash: undefined });
   if (shown.cents !== cents) {
-    const flash = cents < shown.cents ? 'is-down' : 'is-up';
+    const flash = cents < shown.cents ? styles['is-down'] : styles['is-up'];
     setShown({ cents, changes: shown.changes + 1, flash });
   }
   // A new key per change restarts the animation.

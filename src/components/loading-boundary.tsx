@@ -1,6 +1,7 @@
 /** Shows its children once all given queries have loaded or failed; until then a skeleton. Avoids layout shift. */
 import { type ReactNode, useState } from 'react';
 import { Skeleton } from './async-states.tsx';
+import styles from './loading-boundary.module.css';
 
 export function LoadingBoundary(props: {
   /** A failed query counts as loaded: the component that uses it shows the error. */
@@ -22,7 +23,7 @@ export function LoadingBoundary(props: {
         <ScreenSkeleton label={props.label} {...(props.hasBoard && { board: 'below' })} />
       )}
       <div
-        className={isLoaded ? 'together' : 'together together--coming'}
+        className={isLoaded ? styles.together : `${styles.together} ${styles['together--coming']}`}
         inert={!isLoaded}
         aria-hidden={isLoaded ? undefined : true}
       >
@@ -39,7 +40,13 @@ export function ScreenSkeleton(props: {
 }) {
   const { label, board } = props;
   return (
-    <div className={board === undefined ? 'sk-screen' : `sk-screen sk-screen--${board}`}>
+    <div
+      className={
+        board === undefined
+          ? styles['sk-screen']
+          : `${styles['sk-screen']} ${styles[`sk-screen--${board}`]}`
+      }
+    >
       <Skeleton rows={6} label={label} />
     </div>
   );

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import styles from './menu-button.module.css';
 
 export interface MenuItem {
   readonly label: string;
@@ -76,7 +77,7 @@ export function MenuButton(props: MenuButtonProps) {
   };
 
   return (
-    <div className="acct" ref={box}>
+    <div className={styles.acct} ref={box}>
       <button
         type="button"
         className={props.className}
@@ -92,7 +93,11 @@ export function MenuButton(props: MenuButtonProps) {
         {props.children}
       </button>
       {isOpen && (
-        <div ref={popup} className={props.opensUp || lacksRoom ? 'menu menu--up' : 'menu'} id={id}>
+        <div
+          ref={popup}
+          className={props.opensUp || lacksRoom ? `menu ${styles['menu--up']}` : 'menu'}
+          id={id}
+        >
           {props.header}
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item) => (

@@ -1,4 +1,6 @@
 /** Progress bar of a usage against its limit. */
+import styles from './meter.module.css';
+
 export function Meter(props: {
   readonly label: string;
   readonly value: number;
@@ -9,7 +11,7 @@ export function Meter(props: {
   const percent = Math.min(100, (props.value / max) * 100);
   return (
     <div
-      className="meter"
+      className={styles.meter}
       role="progressbar"
       aria-valuenow={Math.min(props.value, max)}
       aria-valuemin={0}

@@ -7,7 +7,7 @@ let shownPath: string | null = null;
 
 export function PageMain(props: {
   readonly id?: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {
   const { pathname } = useLocation();

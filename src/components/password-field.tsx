@@ -1,5 +1,6 @@
 /** Password input with a show/hide button, whose accessible name says what it will do. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import styles from './password-field.module.css';
 import { FieldNote } from './text-field.tsx';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -22,11 +23,11 @@ export function PasswordField({ label, error, aside, words, ref, ...input }: Pas
   const noteId = error === undefined ? undefined : `${id}-note`;
   return (
     <div className="field">
-      <div className="field__row">
+      <div className={styles.field__row}>
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <div className="reveal">
+      <div className={styles.reveal}>
         <input
           {...input}
           id={id}

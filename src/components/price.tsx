@@ -1,5 +1,5 @@
 /** Price and price change. A change has a shape and a spoken word besides its colour. */
-export function Price(props: { figure: string; symbol: string; className?: string }) {
+export function Price(props: { figure: string; symbol: string; className?: string | undefined }) {
   const { figure, symbol, className = '' } = props;
   return (
     <span className={className === '' ? 'price' : `price ${className}`}>

@@ -1,5 +1,6 @@
 /** Search input of a list, with a visually hidden label. */
 import { Icon } from './icon.tsx';
+import styles from './search-field.module.css';
 
 export function SearchField(props: {
   readonly id: string;
@@ -9,7 +10,7 @@ export function SearchField(props: {
   readonly onChange: (value: string) => void;
 }) {
   return (
-    <div className="filters__q">
+    <div className={styles.filters__q}>
       <Icon name="search" />
       <label className="vh" htmlFor={props.id}>
         {props.label}

@@ -1,5 +1,6 @@
 /** Sparkline of seven days as a step line. The y range spans at least 8 % of the price. Decorative. */
 import type { CSSProperties } from 'react';
+import styles from './sparkline.module.css';
 
 const height = 34;
 const margin = 1.8;
@@ -15,17 +16,17 @@ export function Sparkline({
 }) {
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
-  if (last === undefined) return <div className="sparkbox" />;
+  if (last === undefined) return <div className={styles.sparkbox} />;
   const near = threshold !== null && Math.abs(threshold - last) <= last * 0.12 ? threshold : null;
   const scale = scaleOf(near === null ? known : [...known, near], last);
   const step = 100 / Math.max(values.length, 1);
   return (
     <div
-      className="sparkbox"
+      className={styles.sparkbox}
       style={{ '--end': `${(scale(last) / height) * 100}` } as CSSProperties}
     >
       <svg
-        className="spark"
+        className={styles.spark}
         viewBox={`0 0 100 ${height}`}
         preserveAspectRatio="none"
         aria-hidden="true"

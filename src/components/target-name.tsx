@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { TeamBadgePair } from './team-badge.tsx';
 
 export function TargetName(props: {
-  readonly className: string;
+  readonly className: string | undefined;
   readonly teams: Parameters<typeof TeamBadgePair>[0];
   readonly match: string;
   readonly target: string;

@@ -1,5 +1,6 @@
 /** Team colour badges: three-colour bands instead of official crests. */
 import type { CSSProperties } from 'react';
+import styles from './team-badge.module.css';
 
 export interface TeamColors {
   readonly colors: readonly [string, string, string];
@@ -21,7 +22,7 @@ export function TeamBadgePair({
 }) {
   if (home === null || away === null) return null;
   return (
-    <span className="pair">
+    <span className={styles.pair}>
       <TeamBadge team={home} />
       <TeamBadge team={away} />
     </span>

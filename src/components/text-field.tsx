@@ -1,6 +1,7 @@
 /** Labelled text field; a hint, or the error in its place, is linked by `aria-describedby`. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from './icon.tsx';
+import styles from './password-field.module.css';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
@@ -29,7 +30,7 @@ export function TextField({
       {aside === undefined ? (
         labelElement
       ) : (
-        <div className="field__row">
+        <div className={styles.field__row}>
           {labelElement}
           {aside}
         </div>

@@ -1,5 +1,6 @@
 /** Bar of the distance between price and threshold: crossed to the left of the line, still to go to the right. */
 import type { CSSProperties, ReactNode } from 'react';
+import styles from './threshold-distance-bar.module.css';
 
 export function ThresholdDistanceBar(props: {
   /** Fraction of the price: 0.026 = 2.6 % to go; 0 or less = crossed. */
@@ -14,7 +15,7 @@ export function ThresholdDistanceBar(props: {
   return (
     <div className="dist" role="gridcell" style={style}>
       <span className="dist__say">{props.children}</span>
-      <span className="dist__bar" style={bar} />
+      <span className={styles.dist__bar} style={bar} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export interface RowPosition {
 
 export interface VirtualGridProps {
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** An element of role `row`. */
   readonly head: ReactNode;
   readonly count: number;

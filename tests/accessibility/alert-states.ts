@@ -90,7 +90,7 @@ export const alertStates: readonly ScreenState[] = [
       await page.route('**/api/users/alerts?*', () => {});
     },
     async reach(page) {
-      await expect(page.locator('.sk').first()).toBeVisible();
+      await expect(page.getByTestId('skeleton').first()).toBeVisible();
     },
   },
   {
@@ -105,7 +105,7 @@ export const alertStates: readonly ScreenState[] = [
       );
     },
     async reach(page) {
-      await expect(page.locator('.toast')).toBeVisible();
+      await expect(page.getByTestId('toast')).toBeVisible();
     },
   },
   {

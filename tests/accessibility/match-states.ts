@@ -57,7 +57,7 @@ export const matchStates: readonly ScreenState[] = [
     async reach(page) {
       await openThresholdLine(page);
       await page.getByRole('slider', { name: /en el tiempo$/ }).press('ArrowLeft');
-      await expect(page.locator('.readout')).toBeVisible();
+      await expect(page.getByTestId('readout')).toBeVisible();
     },
   },
   {

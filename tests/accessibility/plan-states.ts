@@ -104,7 +104,7 @@ export const planStates: readonly ScreenState[] = [
       await page.route('**/api/billing/state', () => {});
     },
     async reach(page) {
-      await expect(page.locator('.sk').first()).toBeVisible();
+      await expect(page.getByTestId('skeleton').first()).toBeVisible();
     },
   },
   { name: 'plan, paid', ...premium },

@@ -94,7 +94,7 @@ const publicStates: readonly ScreenState[] = [
     name: 'help, a question open',
     path: '/support',
     async reach(page) {
-      await page.locator('.acc').getByRole('button').first().click();
+      await page.getByTestId('questions').getByRole('button').first().click();
     },
   },
   {

@@ -45,7 +45,7 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
       async run(page) {
         await page.expect(
           true,
-          () => document.querySelector('.price.is-up, .price.is-down') !== null,
+          () => document.querySelector('[class*="flashing-price_is-"]') !== null,
         );
         await page.press('link', / – /);
         await page.see({ role: 'button', name: 'Ver como tabla' });
@@ -159,7 +159,7 @@ function fieldValue(label: string): string | undefined {
 
 /** Runs in the page: every field of the sentence is as wide as its text, and no wider than its arrow or unit needs. */
 function fieldsFitTheirText(): boolean {
-  const slots = [...document.querySelectorAll<HTMLElement>('.slot')];
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-text]')];
   return slots.every((slot) => {
     const sample = document.createElement('span');
     sample.textContent = slot.dataset.text ?? '';

@@ -72,7 +72,7 @@ const contactForm: readonly SpecRow[] = [
     expect: async (fixtures) => {
       const sending = contact.button(fixtures, 'Enviando...');
       await expect(sending).toBeDisabled();
-      await expect(sending.locator('.spin')).toBeVisible();
+      await expect(sending.getByTestId('spinner')).toBeVisible();
       mail.release();
       await status('¡Mensaje enviado correctamente! Te responderemos pronto.')(fixtures);
     },

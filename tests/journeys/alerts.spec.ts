@@ -69,7 +69,7 @@ test('on a phone, by touch: matches, a threshold and its alert, up to the plan�
   await dialog.getByRole('button', { name: 'Guardar umbral' }).tap();
   await expect(dialog).toBeHidden();
 
-  const toast = page.locator('.toast').filter({ hasText: 'ya estaba por encima de 1' });
+  const toast = page.getByTestId('toast').filter({ hasText: 'ya estaba por encima de 1' });
   // At once: the toast goes after eight seconds.
   await Promise.all([
     expect(toast).toContainText(/, Categoría \d ya estaba por encima de 1\s€: /),
@@ -104,7 +104,7 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   // The toast goes after eight seconds: waited for from the start. On a busy machine the three may arrive one by one.
   const [[firstMatch = '']] = await Promise.all([
     createFiringThresholds(page, names, { frecuencia: 15 }),
-    expect(page.locator('.toast').first()).toBeVisible({ timeout: 60_000 }),
+    expect(page.getByTestId('toast').first()).toBeVisible({ timeout: 60_000 }),
   ]);
   await expect(heading).toHaveText('Tres sin leer');
   await expect(page).toHaveTitle('(3) Alertas · Vigía');
@@ -130,7 +130,7 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   await expect(heading).toHaveText('Dos sin leer');
   await expect(page.getByText('1 intento').first()).toBeVisible();
   await expect(page.getByText('Tu umbral', { exact: true })).toBeVisible();
-  await expect(page.locator('.why')).toContainText(email);
+  await expect(page.getByTestId('alert-details')).toContainText(email);
 
   await page.getByRole('button', { name: 'Silenciar 24' }).click();
   await expect(page.getByText(/^En silencio hasta mañana a las/)).toBeVisible();

@@ -180,7 +180,7 @@ test('a period is chosen by dragging, by keys and by buttons, and is kept in the
   await page.mouse.move(box.x + box.width * 0.5, box.y + 60);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.7, box.y + 90, { steps: 4 });
-  await expect(page.locator('.brush')).toBeVisible();
+  await expect(page.getByTestId('brush')).toBeVisible();
   await page.mouse.up();
   const whole = page.getByRole('button', { name: 'Ver todo el periodo' });
   await expect(whole).toBeVisible();
@@ -282,7 +282,7 @@ test.describe('on a phone', () => {
     const now = await readout.getAttribute('aria-valuetext');
     await readout.tap({ position: { x: 20, y: 60 } });
     await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
-    await expect(page.locator('.readout')).toBeVisible();
+    await expect(page.getByTestId('readout')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Avísame a este precio/ })).toBeVisible();
 
     // Two fingers apart zoom in.

@@ -111,7 +111,7 @@ for (const { name, path, last } of screens) {
         await recordLayoutShift(page);
         const release = await delayAnswers(page);
         await page.goto(`${vigia.origin}${path()}`);
-        await expect(page.locator('main .sk').first()).toBeVisible();
+        await expect(page.getByRole('main').getByTestId('skeleton').first()).toBeVisible();
         for (const address of paths) {
           await release(address);
           await nextFrames(page);

@@ -130,7 +130,7 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     await page.goto(`${vigia.origin}${href}`);
     const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
     await expect(grid).toHaveAttribute('aria-rowcount', '10001');
-    await expect(grid.locator('.price.is-up, .price.is-down').first()).toBeVisible();
+    await expect(grid.locator('[class*="flashing-price_is-"]').first()).toBeVisible();
     expect(await grid.getByRole('row').count()).toBeLessThan(100);
 
     await grid.getByRole('button', { name: 'Categoría 1', exact: true }).first().focus();

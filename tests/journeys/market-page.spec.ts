@@ -37,7 +37,7 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
   await stream;
   const [matchId = ''] = await createFiringThresholds(page, ['uno'], { frecuencia: 15 });
-  const toast = page.locator('.toast');
+  const toast = page.getByTestId('toast');
   // Under the pointer it stays; otherwise it goes after eight seconds.
   await toast.hover();
   const { items } = await callApi<{ items: { collectibleId: string; collectibleUrl: string }[] }>(
@@ -54,7 +54,7 @@ test('an alert leads to the market from its toast, its row, its match and its ma
     .getByRole('main')
     .getByRole('button', { name: /^¿Por qué me llegó\?/ })
     .click();
-  await follow(page, linkIn(page.locator('.why')), url);
+  await follow(page, linkIn(page.getByTestId('alert-details')), url);
 
   await page.goto(`${origin}/dashboard/partidos/${matchId}?c=${alert?.collectibleId}`);
   await follow(page, linkIn(page.getByRole('tabpanel')), url);
@@ -62,7 +62,7 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   await follow(page, linkIn(grid.locator('[aria-selected="true"]')), url);
 
   await page.goto(`${origin}/dashboard/umbrales`);
-  await follow(page, linkIn(page.locator('.trow')), url);
+  await follow(page, linkIn(page.getByRole('grid', { name: 'Umbrales' })), url);
 
   const sent = async () =>
     (await mailsTo(origin, email)).filter(({ text }) => text.includes(`Ver en el mercado: ${url}`));

@@ -22,12 +22,12 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   // Only what comes by the stream is announced.
   await stream;
   const [matchId] = await createFiringThresholds(page, ['uno']);
-  await expect(page.locator('.toast')).toContainText('ya estaba por encima de');
+  await expect(page.getByTestId('toast')).toContainText('ya estaba por encima de');
   await expect(page.getByText('Sin conexión.')).toBeHidden();
 
   await page.goto(`${vigia.origin}/dashboard/partidos`);
   // Any of the few prices on the screen; most readings change others.
-  await page.locator('.price.is-up, .price.is-down').first().waitFor({ timeout: 60_000 });
+  await page.locator('[class*="flashing-price_is-"]').first().waitFor({ timeout: 60_000 });
   await page.goto(`${vigia.origin}/dashboard/alertas`);
   await expect(page.getByRole('button', { name: /^¿Por qué/ })).toBeVisible();
   await page.goto(`${vigia.origin}/dashboard/partidos/${matchId}`);

@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await tap(/^Crear \d umbrales/);
     await expect.poll(amount).toBe(5);
     await page
-      .locator('.toast')
+      .getByTestId('toast')
       .filter({ hasText: 'creados' })
       .getByRole('button', { name: 'Deshacer' })
       .tap();

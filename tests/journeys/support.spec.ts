@@ -70,12 +70,12 @@ async function delayService(page: Page) {
 test('the search filters questions, ignoring case and accents', async ({ page }) => {
   await openHelp(page);
   const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
-  const questions = page.locator('.acc').getByRole('button');
+  const questions = page.getByTestId('questions').getByRole('button');
   await expect(questions).toHaveCount(6);
   await search.fill('SUSCRIPCION');
   await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
   await expect(questions).toHaveText(['¿Puedo cancelar cuando quiera?']);
-  await expect(page.locator('.acc mark:visible')).toHaveText(['suscripción']);
+  await expect(page.getByTestId('questions').locator('mark:visible')).toHaveText(['suscripción']);
   await search.fill('cómo');
   await expect(page.getByText('Quedan 2 preguntas')).toBeVisible();
   await search.fill('ornitorrinco');
@@ -96,7 +96,7 @@ test('one answer is open at a time, and clicking it closes it', async ({ page })
   await expect(page.getByText('paga con tarjeta')).toBeHidden();
   await expect(page.getByText('hasta cada 15 s en Premium')).toBeVisible();
   await prices.click();
-  await expect(page.locator('.acc [aria-expanded="true"]')).toHaveCount(0);
+  await expect(page.getByTestId('questions').locator('[aria-expanded="true"]')).toHaveCount(0);
 });
 
 test('an article opens from its title and from its URL', async ({ page }) => {

@@ -24,7 +24,7 @@ const rowsOf = (page: Page) =>
 
 /** The undo of one toast: others may still be shown. */
 const undoOf = (page: Page, message: string) =>
-  page.locator('.toast').filter({ hasText: message }).getByRole('button', { name: 'Deshacer' });
+  page.getByTestId('toast').filter({ hasText: message }).getByRole('button', { name: 'Deshacer' });
 
 let users = 0;
 /** A new user with thresholds far below the prices of as many collectibles. */
@@ -175,7 +175,7 @@ test('a new threshold watches its match, too, unless its user declines or the pl
     return configuracion.partidos.length;
   };
   await create('1');
-  const toast = page.locator('.toast').filter({ hasText: 'Vigilas también este partido.' });
+  const toast = page.getByTestId('toast').filter({ hasText: 'Vigilas también este partido.' });
   await expect.poll(watched).toBe(1);
   await toast.getByRole('button', { name: 'No vigilar el partido' }).click();
   await expect.poll(watched).toBe(0);

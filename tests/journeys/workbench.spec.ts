@@ -98,7 +98,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await expect(value).toHaveText('signedOut');
   await bench.getByLabel('Mostrar lo recorrido').check();
   await expect(bench.getByTestId('coverage')).toContainText(/^\d+\/\d+ estados · \d+\/\d+/);
-  await expect(bench.locator('.dg__arrow--covered').first()).toBeVisible();
+  await expect(bench.locator('[data-mark="covered"]').first()).toBeVisible();
   await bench.getByRole('button', { name: 'Detener' }).click();
   await expect(bench.getByText('Se repite igual, paso a paso.')).toBeVisible();
   await bench.getByLabel('Qué ha pasado, en una frase').fill('Renueva dos veces y sale');
@@ -216,8 +216,8 @@ function findOverlappingLabels(bench: Page): Promise<string[]> {
         text: element.textContent ?? '',
         box: element.getBoundingClientRect(),
       }));
-    const labels = rects('.dg [data-transition]');
-    const others = [...labels, ...rects('.dg__box--leaf > rect')];
+    const labels = rects('[data-testid="diagram"] [data-transition]');
+    const others = [...labels, ...rects('[data-kind="leaf"] > rect')];
     return labels
       .filter(({ box, text }) =>
         others.some(

@@ -154,7 +154,10 @@ async function showCrossing(page: Page, origin: string, takePicture: TakePicture
   await page.goto(`${origin}/dashboard`);
   // Watched rows, nearest to their threshold first. A price that equals its line has crossed it, by nothing.
   const crossed = /Cruzado por|Justo en la línea/;
-  const rows = page.locator('.wrow').filter({ hasText: new RegExp(`${crossed.source}|falta`) });
+  const rows = page
+    .getByRole('grid', { name: 'Coleccionables en vigilancia' })
+    .getByRole('row')
+    .filter({ hasText: new RegExp(`${crossed.source}|falta`) });
   await rows.filter({ hasText: crossed }).first().waitFor();
   await takePicture('watching', { from: rows.nth(0), to: rows.nth(2) });
 }

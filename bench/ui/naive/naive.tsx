@@ -10,6 +10,8 @@ import type { Collectible, MatchDetail } from '#contract/monitoring.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
 import { count, money, percent, priceParts } from '#src/copy/format.ts';
+import styles from '#src/screens/match/collectible-row.module.css';
+import tableStyles from '#src/screens/match/collectibles-table.module.css';
 
 type Action =
   | { readonly type: 'listRead'; readonly items: readonly Collectible[] }
@@ -34,7 +36,7 @@ function List() {
   return (
     <>
       <input className="input" type="search" value={q} onChange={(e) => setQ(e.target.value)} />
-      <div className="clist" role="grid" aria-label="Coleccionables del partido">
+      <div className={tableStyles.clist} role="grid" aria-label="Coleccionables del partido">
         {shown.map((item) => (
           <Row key={item.id} item={item} />
         ))}
@@ -46,8 +48,8 @@ function List() {
 /** Memoised like the product's row: the comparison is about the list, not about a missing memo. */
 const Row = memo(function Row({ item }: { item: Collectible }) {
   return (
-    <div className="crow" role="row">
-      <div className="crow__n" role="gridcell">
+    <div className={styles.crow} role="row">
+      <div className={styles.crow__n} role="gridcell">
         <button type="button" className="linkbtn hit">
           <b>{item.category}</b>
         </button>
@@ -59,13 +61,13 @@ const Row = memo(function Row({ item }: { item: Collectible }) {
       <div className="num" role="gridcell">
         <span className="chg">{percent(item.change24hBp ?? 0)}</span>
       </div>
-      <div className="num x" role="gridcell">
+      <div className={`num ${styles.x}`} role="gridcell">
         {count(item.listings)}
       </div>
-      <div className="num x" role="gridcell">
+      <div className={`num ${styles.x}`} role="gridcell">
         {money(item.lastSaleCents ?? 0, item.currency)}
       </div>
-      <div className="x" role="gridcell" />
+      <div className={styles.x} role="gridcell" />
       <div className="num" role="gridcell">
         <button type="button" className="iconbtn" aria-label={`Crear umbral de ${item.category}`}>
           <Icon name="alert" />

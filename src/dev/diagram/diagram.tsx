@@ -1,4 +1,6 @@
 /** SVG diagram of a machine, with its active states, last transitions and coverage. */
+
+import styles from './diagram.module.css';
 import { rowsOf } from './graph.ts';
 import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
 import { headHeight, lineHeight } from './layout.ts';
@@ -23,7 +25,8 @@ export function Diagram({
 }) {
   return (
     <svg
-      className="dg"
+      data-testid="diagram"
+      className={styles.dg}
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
       width={drawing.width}
       height={drawing.height}
@@ -35,7 +38,7 @@ export function Diagram({
           <marker
             key={kind}
             id={`dg-${kind}`}
-            className={`dg__tip dg__tip--${kind}`}
+            className={`${styles.dg__tip} ${styles[`dg__tip--${kind}`] ?? ''}`}
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
@@ -78,11 +81,12 @@ function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
     marks.covered === null || box.state === null
       ? ''
       : marks.covered.has(box.id)
-        ? ' dg__box--covered'
-        : ' dg__box--missing';
+        ? ` ${styles['dg__box--covered']}`
+        : ` ${styles['dg__box--missing']}`;
   return (
     <g
-      className={`dg__box dg__box--${kind}${isActive ? ' dg__box--active' : ''}${seen}`}
+      data-kind={kind}
+      className={`${styles.dg__box} ${styles[`dg__box--${kind}`] ?? ''}${isActive ? ` ${styles['dg__box--active']}` : ''}${seen}`}
       data-state={box.id}
       data-active={isActive}
       transform={`translate(${x} ${y})`}
@@ -90,21 +94,33 @@ function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
       <title>{box.state?.description ?? box.name}</title>
       <rect width={width} height={height} rx="3" />
       {box.state?.isFinal && (
-        <rect x="3" y="3" width={width - 6} height={height - 6} rx="2" className="dg__final" />
+        <rect
+          x="3"
+          y="3"
+          width={width - 6}
+          height={height - 6}
+          rx="2"
+          className={styles.dg__final}
+        />
       )}
-      {box.state?.isInitial && <circle cx="13" cy="14" r="3.5" className="dg__initial" />}
-      <text className="dg__name" x={box.state?.isInitial ? 23 : 12} y="18">
+      {box.state?.isInitial && <circle cx="13" cy="14" r="3.5" className={styles.dg__initial} />}
+      <text className={styles.dg__name} x={box.state?.isInitial ? 23 : 12} y="18">
         {box.name}
       </text>
       {box.services.map((service, index) => (
-        <text key={service} className="dg__service" x="12" y={headHeight + 12 + index * lineHeight}>
+        <text
+          key={service}
+          className={styles.dg__service}
+          x="12"
+          y={headHeight + 12 + index * lineHeight}
+        >
           ⟳ {service}
         </text>
       ))}
       {box.inner.map(({ transition, text }, index) => (
         <text
           key={transition.key}
-          className={`dg__line--${markOf([transition.key], marks)}`}
+          className={styles[`dg__line--${markOf([transition.key], marks)}`]}
           x="12"
           y={headHeight + 12 + (box.services.length + index) * lineHeight}
         >
@@ -119,7 +135,8 @@ function Arrow({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
   const mark = markOf(keysOf(placed), marks);
   return (
     <path
-      className={`dg__arrow dg__arrow--${mark}`}
+      className={`${styles.dg__arrow} ${styles[`dg__arrow--${mark}`] ?? ''}`}
+      data-mark={mark}
       d={roundedPath(placed.path)}
       markerEnd={`url(#dg-${mark})`}
     />
@@ -130,11 +147,11 @@ function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
   const { arrow, label } = placed;
   return (
     <g transform={`translate(${label.x} ${label.y})`}>
-      <rect className="dg__label" width={label.width} height={label.height} rx="3" />
+      <rect className={styles.dg__label} width={label.width} height={label.height} rx="3" />
       {arrow.lines.map((line, index) => (
         <text
           key={line.transition.key}
-          className={`dg__line--${markOf([line.transition.key], marks)}`}
+          className={styles[`dg__line--${markOf([line.transition.key], marks)}`]}
           y={13 + arrow.lines.slice(0, index).flatMap(rowsOf).length * lineHeight}
           textAnchor="middle"
           data-transition={line.transition.key}

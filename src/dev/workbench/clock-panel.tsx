@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
+import styles from './workbench.module.css';
 import type { TrackedClock } from './workbench-state.ts';
 
 const advances = [
@@ -28,11 +29,11 @@ export function ClockPanel({
   const nextInMs = clock.nextInMs === null ? null : Math.max(0, clock.nextInMs - elapsedMs);
   const advance = (ms: number) => connection.send({ kind: 'advance', tab: name, ms });
   return (
-    <section className="wb__panel" aria-labelledby="wb-clock">
+    <section className={styles.wb__panel} aria-labelledby="wb-clock">
       <h2 id="wb-clock" className="label">
         {copy.clock}
       </h2>
-      <p className="wb__clock">
+      <p className={styles.wb__clock}>
         <span className="fig">{formatElapsed(clock.nowMs + elapsedMs)}</span>
         {clock.aheadMs > 500 && (
           <span className="meta" data-testid="ahead">
@@ -44,7 +45,7 @@ export function ClockPanel({
       <p className="meta">
         {nextInMs === null ? copy.noTimer : copy.nextTimer(formatElapsed(nextInMs))}
       </p>
-      <div className="wb__row">
+      <div className={styles.wb__row}>
         {advances.map(([label, ms]) => (
           <button
             key={label}

@@ -2,6 +2,7 @@
 import { formatDuration } from '../diagram/graph.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatStateValue, type TracePosition } from './trace-position.ts';
+import styles from './workbench.module.css';
 
 export function ContextPanel({ tracePosition }: { tracePosition: TracePosition | null }) {
   if (tracePosition === null) return null;
@@ -16,14 +17,14 @@ export function ContextPanel({ tracePosition }: { tracePosition: TracePosition |
     [copy.timers, startedTimers],
   ];
   return (
-    <section className="wb__panel" aria-labelledby="wb-now">
+    <section className={styles.wb__panel} aria-labelledby="wb-now">
       <h2 id="wb-now" className="label">
         {copy.now}
       </h2>
-      <p className="wb__value" data-testid="value">
+      <p className={styles.wb__value} data-testid="value">
         {formatStateValue(value)}
       </p>
-      <dl className="wb__facts">
+      <dl className={styles.wb__facts}>
         {rows
           .filter(([, entries]) => entries.length > 0)
           .map(([name, entries]) => (
@@ -34,7 +35,7 @@ export function ContextPanel({ tracePosition }: { tracePosition: TracePosition |
           ))}
       </dl>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="wb__json" data-testid="context" tabIndex={0}>
+      <pre className={styles.wb__json} data-testid="context" tabIndex={0}>
         {JSON.stringify(context, null, 2)}
       </pre>
     </section>

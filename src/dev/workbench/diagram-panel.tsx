@@ -8,6 +8,7 @@ import { workbenchCopy as copy } from '../workbench-copy.ts';
 import type { Coverage } from './coverage.ts';
 import { activeAt, formatStateValue, type TracePosition } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
+import styles from './workbench.module.css';
 
 const noIds: ReadonlySet<string> = new Set();
 const zoomStep = 1.2;
@@ -39,10 +40,10 @@ export function DiagramPanel({
   const percent = Math.round(zoom * 100);
   useKeys({ '+': larger, '-': smaller, '0': fit });
   return (
-    <section className="wb__picture" aria-label={machine.id}>
-      <div className="wb__bar">
-        <p className="wb__about">{machine.config.description}</p>
-        <label className="wb__check">
+    <section className={styles.wb__picture} aria-label={machine.id}>
+      <div className={styles.wb__bar}>
+        <p className={styles.wb__about}>{machine.config.description}</p>
+        <label className={styles.wb__check}>
           <input
             type="checkbox"
             checked={isCoverageShown}
@@ -53,7 +54,7 @@ export function DiagramPanel({
         <span className="meta" data-testid="coverage">
           {copy.coverageCount(coverage.states, coverage.transitions)}
         </span>
-        <span className="wb__zoom">
+        <span className={styles.wb__zoom}>
           <button type="button" aria-label={copy.zoomOut} onClick={smaller}>
             −
           </button>
@@ -65,9 +66,9 @@ export function DiagramPanel({
           </button>
         </span>
       </div>
-      {tracePosition === null && <p className="wb__asleep meta">{copy.notRunning}</p>}
+      {tracePosition === null && <p className={`${styles.wb__asleep} meta`}>{copy.notRunning}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div ref={frame} className="wb__canvas" tabIndex={0}>
+      <div ref={frame} className={styles.wb__canvas} tabIndex={0}>
         {error !== null && <p role="alert">{copy.notDrawn(error)}</p>}
         {drawing === null && error === null && <p className="meta">{copy.drawing}</p>}
         {drawing !== null && (

@@ -6,6 +6,7 @@ import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import { guardResults } from './guard-results.ts';
 import { formatStateValue, type TracePosition } from './trace-position.ts';
+import styles from './workbench.module.css';
 
 export function LogPanel({
   trace,
@@ -32,14 +33,14 @@ export function LogPanel({
     ...(trace?.steps ?? []).map(({ at, event, value }) => ({ at, name: event.type, value })),
   ];
   return (
-    <section className="wb__panel" aria-labelledby="wb-log">
+    <section className={styles.wb__panel} aria-labelledby="wb-log">
       <h2 id="wb-log" className="label">
         {copy.log}
       </h2>
       {trace === null ? (
         <p className="meta">{copy.emptyLog}</p>
       ) : (
-        <ol ref={list} className="wb__log" data-testid="log">
+        <ol ref={list} className={styles.wb__log} data-testid="log">
           {entries.map(({ at, name, value }, entry) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its index
@@ -51,7 +52,7 @@ export function LogPanel({
                 onClick={() => onPosition(entry - 1)}
               >
                 <time className="fig">{formatElapsed(at)}</time>
-                <span className="wb__event">{shortName(name)}</span>
+                <span className={styles.wb__event}>{shortName(name)}</span>
                 <span className="meta">{value === undefined ? '' : formatStateValue(value)}</span>
               </button>
             </li>
@@ -73,14 +74,14 @@ function StepDetails({
   const results = guardResults(machine, tracePosition);
   const { transitions } = tracePosition.outcome;
   return (
-    <div className="wb__step">
+    <div className={styles.wb__step}>
       <h3>{copy.taken}</h3>
       {transitions.length === 0 && tracePosition.step !== null ? (
         <p className="meta">{copy.nothingTaken}</p>
       ) : (
         <ul>
           {transitions.map((key) => (
-            <li key={key} className="wb__key">
+            <li key={key} className={styles.wb__key}>
               {key.replaceAll(`${machine.id}.`, '')}
             </li>
           ))}
@@ -92,8 +93,8 @@ function StepDetails({
       ) : (
         <ul data-testid="guards">
           {results.map(({ transition, passes, wasTaken }) => (
-            <li key={transition.key} className={wasTaken ? 'wb__taken' : undefined}>
-              <b className={passes ? 'wb__yes' : 'wb__no'}>{passes ? '✓' : '✗'}</b>{' '}
+            <li key={transition.key} className={wasTaken ? styles.wb__taken : undefined}>
+              <b className={passes ? styles.wb__yes : styles.wb__no}>{passes ? '✓' : '✗'}</b>{' '}
               {transition.guard}
               <span className="meta"> {transition.description}</span>
             </li>

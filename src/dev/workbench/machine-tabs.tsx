@@ -1,6 +1,7 @@
 /** Tabs to choose a machine; a dot marks those that run. */
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
+import styles from './workbench.module.css';
 import { latestOf, type WorkbenchState } from './workbench-state.ts';
 
 export function MachineTabs({
@@ -15,7 +16,7 @@ export function MachineTabs({
   onChoose: (id: string) => void;
 }) {
   return (
-    <nav className="wb__tabs" aria-label={copy.machines}>
+    <nav className={styles.wb__tabs} aria-label={copy.machines}>
       {ids.map((id, index) => {
         const actor = latestOf(state, id);
         const runs = actor !== null && !actor.hasStopped;
@@ -23,14 +24,14 @@ export function MachineTabs({
           <button
             key={id}
             type="button"
-            className="wb__tab"
+            className={styles.wb__tab}
             aria-current={id === chosen}
             title={machinesById.get(id)?.config.description}
             onClick={() => onChoose(id)}
           >
             <kbd>{index + 1}</kbd> {id}
             {runs && (
-              <span className="wb__pulse">
+              <span className={styles.wb__pulse}>
                 <span className="vh">{copy.running}</span>
               </span>
             )}

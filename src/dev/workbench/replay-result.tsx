@@ -2,6 +2,7 @@
 import type { TraceJson } from '#contract/trace.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import type { LoadedTrace } from './replay.ts';
+import styles from './workbench.module.css';
 
 export function ReplayResult({
   loaded: { hasOtherShape, divergence },
@@ -11,15 +12,15 @@ export function ReplayResult({
   onPosition: (index: number) => void;
 }) {
   return (
-    <div className="wb__verdict" role="status">
+    <div className={styles.wb__verdict} role="status">
       {hasOtherShape && <p className="meta">{copy.otherShape}</p>}
       {divergence === null ? (
-        <p className="wb__yes">✓ {copy.same}</p>
+        <p className={styles.wb__yes}>✓ {copy.same}</p>
       ) : (
         <>
           <button
             type="button"
-            className="linkbtn wb__no"
+            className={`linkbtn ${styles.wb__no}`}
             onClick={() => onPosition(divergence.step)}
           >
             ✗ {copy.differs(divergence.step)}

@@ -7,6 +7,7 @@ import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
 import { activeAt } from './trace-position.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
+import styles from './workbench.module.css';
 import type { TrackedActor } from './workbench-state.ts';
 
 interface SendPanelProps {
@@ -44,12 +45,12 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
     setEdited(null);
   };
   return (
-    <section className="wb__panel" aria-labelledby={`${field}-title`}>
+    <section className={styles.wb__panel} aria-labelledby={`${field}-title`}>
       <h2 id={`${field}-title`} className="label">
         {copy.send}
       </h2>
       <form onSubmit={send}>
-        <div className="wb__row">
+        <div className={styles.wb__row}>
           <select
             className="input"
             aria-label={copy.event}
@@ -79,7 +80,7 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
             </label>
             <textarea
               id={field}
-              className="input wb__payload"
+              className={`input ${styles.wb__payload}`}
               spellCheck={false}
               rows={Math.min(12, (edited ?? proposed).split('\n').length)}
               value={edited ?? proposed}

@@ -1,6 +1,4 @@
 /** Renders the workbench in place of the app. */
-import '#src/styles/workbench.css';
-import '#src/styles/diagram.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';

@@ -1,6 +1,7 @@
 /** Buttons and arrow keys to step through a trace. */
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { useKeys } from './use-keys.ts';
+import styles from './workbench.module.css';
 
 export function StepButtons({
   position,
@@ -29,7 +30,7 @@ export function StepButtons({
     ['▶|', copy.last, moves.end, isLast],
   ] as const;
   return (
-    <div className="wb__row wb__steps">
+    <div className={`${styles.wb__row} ${styles.wb__steps}`}>
       {buttons.map(([symbol, label, move, isAtEnd]) => (
         <button
           key={symbol}

@@ -9,6 +9,7 @@ import { fileNameOf, type LoadedTrace, loadTraceFile, replayTrace } from './repl
 import { ReplayResult } from './replay-result.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import { useKeys } from './use-keys.ts';
+import styles from './workbench.module.css';
 
 interface TracePanelProps {
   readonly machine: AnyStateMachine;
@@ -45,11 +46,11 @@ export function TracePanel(props: TracePanelProps) {
   };
   useKeys({ r: () => void toggleRecording() });
   return (
-    <section className="wb__panel" aria-labelledby="wb-tape">
+    <section className={styles.wb__panel} aria-labelledby="wb-tape">
       <h2 id="wb-tape" className="label">
         {copy.trace}
       </h2>
-      <div className="wb__row">
+      <div className={styles.wb__row}>
         {loaded === null ? (
           <button
             type="button"
@@ -58,7 +59,11 @@ export function TracePanel(props: TracePanelProps) {
             disabled={trace === null}
             onClick={() => void toggleRecording()}
           >
-            <span className={isRecording ? 'wb__rec wb__rec--on' : 'wb__rec'} />
+            <span
+              className={
+                isRecording ? `${styles.wb__rec} ${styles['wb__rec--on']}` : styles.wb__rec
+              }
+            />
             {isRecording ? copy.stop : copy.record}
           </button>
         ) : (
@@ -126,7 +131,7 @@ function SaveForm({
   const { trace } = loaded;
   return (
     <form
-      className="wb__row"
+      className={styles.wb__row}
       onSubmit={(event) => {
         event.preventDefault();
         downloadFile({

@@ -16,6 +16,7 @@ import { TracePanel } from './trace-panel.tsx';
 import { positionAt } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
 import { useWorkbench, type WorkbenchConnection } from './use-workbench.ts';
+import styles from './workbench.module.css';
 import { latestOf, type TrackedActor } from './workbench-state.ts';
 
 const machineIds = [...machinesById.keys()];
@@ -36,7 +37,7 @@ export function Workbench() {
     if (wanted !== undefined) choose(wanted);
   });
   return (
-    <div className="wb">
+    <div className={styles.wb}>
       <WorkbenchHeader connection={connection} />
       <MachineTabs ids={machineIds} chosen={id} state={connection.state} onChoose={choose} />
       {machine !== undefined && (
@@ -57,7 +58,7 @@ export function Workbench() {
 function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
   const tabs = [...connection.state.clocks.keys()];
   return (
-    <header className="wb__head">
+    <header className={styles.wb__head}>
       <h1 className="title">{copy.title}</h1>
       <p className="meta" role="status">
         {tabs.length === 0 ? copy.noTabs : copy.connected(tabs.length)}
@@ -86,9 +87,9 @@ function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
 
 function KeyList() {
   return (
-    <details className="wb__panel">
+    <details className={styles.wb__panel}>
       <summary className="label">{copy.keys}</summary>
-      <dl className="wb__facts">
+      <dl className={styles.wb__facts}>
         {copy.keyList.map(([keys, meaning]) => (
           <div key={keys}>
             <dt>{keys}</dt>
@@ -134,7 +135,7 @@ function MachinePanels({
   const isLive = loaded === null && position.isFollowing;
   const live = actor === null || actor.hasStopped ? null : actor;
   return (
-    <div className="wb__body">
+    <div className={styles.wb__body}>
       <DiagramPanel
         machine={machine}
         tracePosition={tracePosition}
@@ -142,7 +143,7 @@ function MachinePanels({
         isCoverageShown={isCoverageShown}
         onCoverage={onCoverage}
       />
-      <div className="wb__side">
+      <div className={styles.wb__side}>
         <TracePanel
           machine={machine}
           trace={trace}

@@ -8,6 +8,7 @@ import type { ChannelList } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
 import type { ChannelKind } from './channel-form.tsx';
+import styles from './channel-row.module.css';
 import { isPushSupported, readPushChannel, writePushChannel } from './push-subscription.ts';
 
 export function ChannelOffers({ channels }: { readonly channels: ChannelList }) {
@@ -24,7 +25,7 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
         {copy.offers}
       </h3>
       {isFull && <p>{copy.full(maximo)}</p>}
-      <ul className="chlist" aria-labelledby="channel-offers">
+      <ul className={styles.chlist} aria-labelledby="channel-offers">
         {offered.map(({ tipo, plan }) => (
           <Offer
             key={tipo}
@@ -55,15 +56,15 @@ function Offer(props: {
   const { data: profile } = useProfile();
   const included = plans[profile?.plan ?? 'basico'].channelKinds.some((one) => one === kind);
   return (
-    <li className="chrow">
-      <span className="chrow__n">
+    <li className={styles.chrow}>
+      <span className={styles.chrow__n}>
         <b>{copy.kinds[kind]}</b>
         <span className="meta">
           {props.obstacle ?? copy.offerNotes[kind]}
           {!included && ` ${copy.fromPlan(plans[plan].label)}`}
         </span>
       </span>
-      <span className="chrow__a">
+      <span className={styles.chrow__a}>
         {!included && (
           <Link to="/dashboard/plan" aria-label={`${copy.seePlans}: ${copy.kinds[kind]}`}>
             {copy.seePlans}

@@ -9,6 +9,7 @@ import type { ChannelItem } from '#store/api/api-types.ts';
 import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/channels-api.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
+import styles from './channel-row.module.css';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 import { RenameChannelDialog } from './rename-channel-dialog.tsx';
 
@@ -19,12 +20,12 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null);
   const error = toDisplayError(updating.error ?? testing.error, copy.failed);
   return (
-    <li className={estado === 'activo' ? 'chrow' : 'chrow is-off'}>
-      <span className="chrow__n">
+    <li className={estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
+      <span className={styles.chrow__n}>
         <b>{nombre}</b>
         <ChannelState channel={channel} />
       </span>
-      <span className="chrow__a">
+      <span className={styles.chrow__a}>
         <Button
           variant="outline"
           small
@@ -59,7 +60,7 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
           }}
         />
       </span>
-      <div className="chrow__m" role="status">
+      <div className={styles.chrow__m} role="status">
         {testing.data !== undefined && <TestAnswer {...testing.data} />}
       </div>
       {error !== null && <ApiErrorBanner error={error} />}

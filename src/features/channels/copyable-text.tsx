@@ -2,6 +2,7 @@
 import { Button } from '#src/components/button.tsx';
 import { channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { useSession } from '../session/session-context.ts';
+import styles from './copyable-text.module.css';
 
 export function CopyableText(props: {
   readonly text: string;
@@ -22,7 +23,7 @@ export function CopyableText(props: {
   };
   return (
     <>
-      {!props.isHidden && <code className="once">{props.text}</code>}
+      {!props.isHidden && <code className={styles.once}>{props.text}</code>}
       <span>
         <Button variant="outline" small={!props.isHidden} onClick={() => void copyText()}>
           {props.label}

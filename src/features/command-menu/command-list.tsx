@@ -2,6 +2,7 @@
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
+import styles from './command-list.module.css';
 import type { Command } from './find-commands.ts';
 
 export function CommandList(props: {
@@ -36,8 +37,8 @@ export function CommandList(props: {
     event.preventDefault();
   };
   return (
-    <div className="cmd">
-      <div className="cmd__q">
+    <div className={styles.cmd}>
+      <div className={styles.cmd__q}>
         <Icon name="search" />
         <input
           ref={field}
@@ -62,17 +63,17 @@ export function CommandList(props: {
       <p className="vh" role="status">
         {q !== '' && copy.found(commands.length)}
       </p>
-      <div className="cmd__list" role="listbox" id={id} aria-label={copy.results} ref={list}>
+      <div className={styles.cmd__list} role="listbox" id={id} aria-label={copy.results} ref={list}>
         {commands.map((command, index) => (
           <Fragment key={command.id}>
             {command.group !== commands[index - 1]?.group && (
-              <p className="label cmd__g" role="presentation">
+              <p className={`label ${styles.cmd__g}`} role="presentation">
                 {command.group}
               </p>
             )}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox */}
             <div
-              className="cmd__o"
+              className={styles.cmd__o}
               role="option"
               id={optionId(index)}
               tabIndex={-1}
@@ -87,7 +88,7 @@ export function CommandList(props: {
             </div>
           </Fragment>
         ))}
-        {commands.length === 0 && <p className="meta cmd__none">{copy.none}</p>}
+        {commands.length === 0 && <p className={`meta ${styles.cmd__none}`}>{copy.none}</p>}
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { ThresholdDialog } from '../thresholds/threshold-dialog.tsx';
 import { CommandList } from './command-list.tsx';
+import styles from './command-menu.module.css';
 import { type Command, findCommands } from './find-commands.ts';
 import { KeyHelp } from './key-help.tsx';
 import { sectionShortcuts } from './sections.ts';
@@ -103,7 +104,12 @@ function Menu({
     run: goTo(`/dashboard/partidos/${match.id}`),
   }));
   return (
-    <Dialog title={copy.title} closeLabel={copy.close} className="modal--cmd" onClose={onClose}>
+    <Dialog
+      title={copy.title}
+      closeLabel={copy.close}
+      className={styles['modal--cmd']}
+      onClose={onClose}
+    >
       <CommandList q={q} onQuery={setQ} commands={[...findCommands(commands, q), ...matches]} />
     </Dialog>
   );

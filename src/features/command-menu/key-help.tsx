@@ -1,6 +1,8 @@
 /** Help of the keys of the signed-in area. */
 import { Dialog } from '#src/components/dialog.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
+import commandMenuStyles from './command-menu.module.css';
+import keyHelpStyles from './key-help.module.css';
 import { sectionShortcuts } from './sections.ts';
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
@@ -18,8 +20,13 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     [keyboard.keys, ['?']],
   ];
   return (
-    <Dialog title={copy.keysTitle} closeLabel={copy.close} className="modal--cmd" onClose={onClose}>
-      <dl className="keys">
+    <Dialog
+      title={copy.keysTitle}
+      closeLabel={copy.close}
+      className={commandMenuStyles['modal--cmd']}
+      onClose={onClose}
+    >
+      <dl className={keyHelpStyles.keys}>
         {rows.map(([label, keys]) => (
           <div key={label}>
             <dt>{label}</dt>

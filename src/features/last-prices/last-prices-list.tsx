@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { money } from '#src/copy/format.ts';
 import { lastPricesCopy as copy } from '#src/copy/last-prices.ts';
+import styles from './last-prices-list.module.css';
 import type { LastPrice } from './last-prices-storage.ts';
 import { readLastPrices } from './read-last-prices.ts';
 
@@ -11,7 +12,7 @@ export function LastPricesList() {
   if (stored === null || stored.prices.length === 0) return null;
   const at = new Date(stored.atMs);
   return (
-    <section className="last-prices" aria-labelledby="last-prices">
+    <section className={styles['last-prices']} aria-labelledby="last-prices">
       <h2 className="title" id="last-prices">
         {copy.title}
       </h2>
@@ -58,7 +59,7 @@ function Row({ price }: { readonly price: LastPrice }) {
       </td>
       <td className="num">
         {rule === null ? <span className="meta">{copy.noThreshold}</span> : rule}
-        {isCrossed && <b className="last-prices__x"> · {copy.crossed}</b>}
+        {isCrossed && <b className={styles['last-prices__x']}> · {copy.crossed}</b>}
       </td>
     </tr>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import styles from './public-header.module.css';
 
 export function PublicHeader({ children }: { children?: ReactNode }) {
   return (
@@ -11,7 +12,7 @@ export function PublicHeader({ children }: { children?: ReactNode }) {
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <header className="top top--pub">
+      <header className={`top ${styles['top--pub']}`}>
         <div className="wrap top__in">
           <Link className="brand" to="/" aria-label={brand.name}>
             <BrandMark />

@@ -6,6 +6,7 @@ import { kickoffText } from '#src/copy/kickoff.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { Match } from '#store/api/api-types.ts';
+import styles from './match-suggestion.module.css';
 import { daysLeft } from './suggest-matches.ts';
 
 export function MatchSuggestion(props: {
@@ -28,7 +29,7 @@ export function MatchSuggestion(props: {
         <b>{match.name}</b>
         <span className="meta">{kickoffText(match)}</span>
       </span>
-      <span className="meta obmatches__f">
+      <span className={`meta ${styles.obmatches__f}`}>
         {days !== null && (
           <>
             <b>{copy.daysLeft(days)}</b>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
 import { planCopy as copy, planRows } from '#src/copy/plan.ts';
 import { PlanPrice } from './plan-price.tsx';
+import styles from './plan-table.module.css';
 
 const allPlans: readonly Plan[] = planNames.map((name) => plans[name]);
 
@@ -13,24 +14,25 @@ export function PlanTable(props: {
   readonly footer?: (plan: Plan) => ReactNode;
 }) {
   const { currentPlan, footer } = props;
-  const cellClass = (plan: Plan) => (plan.name === currentPlan ? 'plans__c is-mine' : 'plans__c');
+  const cellClass = (plan: Plan) =>
+    plan.name === currentPlan ? `${styles.plans__c} ${styles['is-mine']}` : styles.plans__c;
   return (
     <div className="plans" role="table" aria-label={copy.table}>
-      <div role="row" className="plans__h">
-        <span role="columnheader" className="plans__k">
+      <div role="row" className={styles.plans__h}>
+        <span role="columnheader" className={styles.plans__k}>
           <span className="vh">{copy.difference}</span>
         </span>
         {allPlans.map((plan) => (
           <div key={plan.name} role="columnheader" className={cellClass(plan)}>
             <b className="title">{plan.label}</b>
-            {plan.name === currentPlan && <span className="tag">{copy.current}</span>}
+            {plan.name === currentPlan && <span className={styles.tag}>{copy.current}</span>}
             <PlanPrice plan={plan} />
           </div>
         ))}
       </div>
       {planRows.map((row) => (
         <div key={row.name} role="row">
-          <span role="rowheader" className="plans__k">
+          <span role="rowheader" className={styles.plans__k}>
             {row.name}
           </span>
           {allPlans.map((plan) => (
@@ -41,8 +43,8 @@ export function PlanTable(props: {
         </div>
       ))}
       {footer !== undefined && (
-        <div role="row" className="plans__f">
-          <span role="rowheader" className="plans__k">
+        <div role="row" className={styles.plans__f}>
+          <span role="rowheader" className={styles.plans__k}>
             <span className="vh">{copy.actions}</span>
           </span>
           {allPlans.map((plan) => (

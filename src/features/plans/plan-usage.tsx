@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
+import styles from './plan-usage.module.css';
 
 export function PlanUsage(props: {
   readonly plan: Plan;
@@ -13,7 +14,7 @@ export function PlanUsage(props: {
   readonly max: number | null;
 }) {
   return (
-    <div className="mast__meter">
+    <div className={styles.mast__meter}>
       <p>
         <b>{props.text}</b>
         <Link className="meta hit" to="/dashboard/plan">

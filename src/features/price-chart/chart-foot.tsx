@@ -1,6 +1,7 @@
 /** Below the chart: lowest, mean and highest price of what it shows, and buttons that zoom. */
 import { clockTime, dayAndMonth, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import styles from './chart-foot.module.css';
 import { priceFigures } from './price-figures.ts';
 import type { PriceSeries } from './price-series.ts';
 import { minSpanMs, spanOf, type TimeWindow, zoom } from './time-window.ts';
@@ -16,7 +17,7 @@ interface ChartFootProps {
 
 export function ChartFoot(props: ChartFootProps) {
   return (
-    <div className="chartfoot">
+    <div className={styles.chartfoot}>
       <Figures {...props} />
       <ZoomButtons {...props} />
     </div>
@@ -31,7 +32,7 @@ function Figures({ series, window, currency }: ChartFootProps) {
     [copy.high, figures?.high.cents, figures?.high.atMs],
   ] as const;
   return (
-    <dl className="chartfigs">
+    <dl className={styles.chartfigs}>
       {rows.map(([label, cents, atMs]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -61,7 +62,7 @@ function ZoomButtons({ window, bounds, onWindow }: ChartFootProps) {
       )}
       <button
         type="button"
-        className="zoombtn"
+        className={styles.zoombtn}
         aria-label={copy.zoomOut}
         disabled={isWhole}
         onClick={() => zoomBy(2)}
@@ -70,7 +71,7 @@ function ZoomButtons({ window, bounds, onWindow }: ChartFootProps) {
       </button>
       <button
         type="button"
-        className="zoombtn"
+        className={styles.zoombtn}
         aria-label={copy.zoomIn}
         disabled={spanOf(window) <= minSpanMs}
         onClick={() => zoomBy(0.5)}

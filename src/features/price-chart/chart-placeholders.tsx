@@ -1,11 +1,13 @@
 /** Loading and error placeholders at the height of the chart, which avoids layout shift. */
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import chartFootStyles from './chart-foot.module.css';
+import priceChartStyles from './price-chart.module.css';
 
 export function ChartSkeleton() {
   return (
     <>
-      <div className="chart chart--wait">
+      <div className={`chart ${priceChartStyles['chart--wait']}`}>
         <Skeleton rows={4} label={copy.loading} />
       </div>
       <Foot />
@@ -16,7 +18,7 @@ export function ChartSkeleton() {
 export function ChartErrorState(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <>
-      <div className="chart chart--wait">
+      <div className={`chart ${priceChartStyles['chart--wait']}`}>
         <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
       </div>
       <Foot />
@@ -29,7 +31,7 @@ function Foot() {
   return (
     <>
       <div className="xlab" />
-      <div className="chartfoot" />
+      <div className={chartFootStyles.chartfoot} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
@@ -33,20 +34,21 @@ export function ChartReadout(props: ChartReadoutProps) {
   const step = stepAt(series.steps, atMs);
   const x = fractionOf(window, atMs);
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
-  const idle = props.cursorMs === null ? 'is-idle' : '';
+  const idle = props.cursorMs === null ? styles['is-idle'] : '';
   return (
     <>
-      <span className={`readcursor ${idle}`} style={{ left: `${x * 100}%` }} />
+      <span className={`${styles.readcursor} ${idle}`} style={{ left: `${x * 100}%` }} />
       {step?.cents != null && (
         <span
-          className={`pt ${idle}`}
+          className={`${styles.pt} ${idle}`}
           style={{ left: `${x * 100}%`, top: `${yOf(scale, step.cents) * 100}%` }}
         />
       )}
       <div
-        className={`readout ${idle} ${placement(x, props)}`}
+        className={`${styles.readout} ${idle} ${placement(x, props)}`}
         style={x > 0.6 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }}
         aria-hidden="true"
+        data-testid="readout"
       >
         <span className="meta">{when}</span>
         {step?.cents == null ? (
@@ -71,7 +73,7 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
   return (
-    <dl className={sale === null ? undefined : 'has-sale'}>
+    <dl className={sale === null ? undefined : styles['has-sale']}>
       <dt>{copy.inDay}</dt>
       <dd>
         <ChangeIn24h basisPoints={change} />
@@ -111,5 +113,5 @@ function placement(x: number, { series, window, scale }: ChartReadoutProps): str
     return cents !== null && fraction >= from && fraction <= to;
   });
   const above = near.filter(({ cents }) => yOf(scale, cents ?? 0) < 0.5).length;
-  return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? 'readout--low' : ''}`;
+  return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? styles['readout--low'] : ''}`;
 }

@@ -9,6 +9,7 @@ import {
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { AlertItem, History } from '#store/api/api-types.ts';
+import styles from './history-table.module.css';
 
 interface Row {
   readonly key: string;
@@ -25,7 +26,7 @@ export function HistoryTable(props: {
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
-    <section className="scroll" tabIndex={0} aria-label={matchCopy.historyTitle}>
+    <section className={styles.scroll} tabIndex={0} aria-label={matchCopy.historyTitle}>
       <table className="ctable">
         <thead>
           <tr>

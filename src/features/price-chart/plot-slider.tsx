@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { priceText } from './chart-readout.tsx';
+import styles from './price-chart.module.css';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
@@ -41,7 +42,7 @@ export function PlotSlider(props: PlotSliderProps) {
     <>
       <div
         ref={props.plot}
-        className="readlayer"
+        className={styles.readlayer}
         role="slider"
         tabIndex={0}
         aria-readonly="true"

@@ -1,12 +1,13 @@
 /** Price axis of the chart: grid lines and labels at round prices, and the ink tag of the price now. */
 import { thresholdMoney } from '#src/copy/format.ts';
+import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { type PriceTicks, placeTag } from './price-ticks.ts';
 
 export function PriceGrid({ ticks, scale }: { ticks: PriceTicks; scale: PriceScale }) {
   return ticks.grid.map((cents) => {
     const y = yOf(scale, cents) * 100;
-    return <line key={cents} className="grid" x1="0" x2="100" y1={y} y2={y} />;
+    return <line key={cents} className={styles.grid} x1="0" x2="100" y1={y} y2={y} />;
   });
 }
 
@@ -18,7 +19,7 @@ export function PriceLabels(props: {
   return props.ticks.labels.map((cents) => (
     <span
       key={cents}
-      className="ylab"
+      className={styles.ylab}
       aria-hidden="true"
       style={{ top: `${yOf(props.scale, cents) * 100}%` }}
     >
@@ -50,11 +51,11 @@ export function CurrentPrice(props: {
   return (
     <>
       <span
-        className={`pt pt--end ${props.isCrossed ? 'pt--hit' : ''}`}
+        className={`${styles.pt} ${styles['pt--end']} ${props.isCrossed ? styles['pt--hit'] : ''}`}
         style={{ left: `${props.x * 100}%`, top: `${props.y * 100}%` }}
       />
       <span
-        className="ylab ylab--thr ylab--now"
+        className={`${styles.ylab} ${styles['ylab--thr']} ${styles['ylab--now']}`}
         aria-hidden="true"
         style={{ top: `${props.tagY * 100}%` }}
       >

@@ -6,6 +6,7 @@ import { ChartReadout } from './chart-readout.tsx';
 import { placeLines } from './place-lines.ts';
 import { PlotSlider } from './plot-slider.tsx';
 import { CurrentPrice, currentTagHeight, PriceGrid, PriceLabels, tagPx } from './price-axis.tsx';
+import styles from './price-chart.module.css';
 import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
 import { priceAt, scaleFor, yOf } from './price-scale.ts';
 import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
@@ -93,18 +94,21 @@ export function PriceChart(props: PriceChartProps) {
   const sale = cursorMs === null ? null : saleNear(sales, window, clampTo(window, cursorMs));
   return (
     <>
-      <div className={`chart chart--live ${props.isSmall ? 'chart--mini' : ''}`} ref={chart}>
+      <div
+        className={`chart ${styles['chart--live']} ${props.isSmall ? 'chart--mini' : ''}`}
+        ref={chart}
+      >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <PriceGrid ticks={ticks} scale={scale} />
-          <path className="line" d={stepPath(series, window, scale)} />
-          <line className="axis" x1="0" x2="100" y1="100" y2="100" />
+          <path className={styles.line} d={stepPath(series, window, scale)} />
+          <line className={styles.axis} x1="0" x2="100" y1="100" y2="100" />
         </svg>
         <PriceLabels ticks={ticks} scale={scale} currency={currency} />
         <SaleMarks sales={sales} window={window} scale={scale} currency={currency} />
         {marks.map((mark) => (
           <span
             key={mark.id}
-            className="pt pt--hit"
+            className={`${styles.pt} ${styles['pt--hit']}`}
             title={mark.title}
             style={{
               left: `${fractionOf(window, mark.atMs) * 100}%`,
@@ -142,7 +146,8 @@ export function PriceChart(props: PriceChartProps) {
         />
         {gestures.brush !== null && (
           <span
-            className="brush"
+            className={styles.brush}
+            data-testid="brush"
             style={{
               left: `${Math.min(gestures.brush.from, gestures.brush.to) * 100}%`,
               width: `${Math.abs(gestures.brush.to - gestures.brush.from) * 100}%`,

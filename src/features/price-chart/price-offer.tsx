@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import styles from './price-chart.module.css';
 
 export interface PriceOffer {
   readonly cents: number;
@@ -43,11 +44,14 @@ export function PriceOfferButton(props: {
     };
   }, [onDismiss, plot]);
   return (
-    <div className={`offer ${y < 0.2 ? 'offer--under' : ''}`} style={{ top: `${y * 100}%` }}>
+    <div
+      className={`${styles.offer} ${y < 0.2 ? styles['offer--under'] : ''}`}
+      style={{ top: `${y * 100}%` }}
+    >
       <button
         ref={button}
         type="button"
-        className="offer__btn"
+        className={styles.offer__btn}
         style={x > 0.5 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }}
         onClick={props.onAccept}
         onBlur={onDismiss}

@@ -2,6 +2,7 @@
 import { longDateTime, money } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { History } from '#store/api/api-types.ts';
+import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { fractionOf, isWithin, spanOf, type TimeWindow } from './time-window.ts';
 
@@ -28,7 +29,7 @@ export function SaleMarks(props: {
     .map(({ atMs, cents }) => (
       <span
         key={`${atMs}-${cents}`}
-        className="sale"
+        className={styles.sale}
         title={copy.saleAt(money(cents, currency), longDateTime(new Date(atMs)))}
         style={{ left: `${fractionOf(window, atMs) * 100}%`, top: `${yOf(scale, cents) * 100}%` }}
       />

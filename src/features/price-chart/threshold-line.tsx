@@ -5,6 +5,7 @@ import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
 import type { PlacedLine } from './place-lines.ts';
+import styles from './price-chart.module.css';
 import { clampPrice, type PriceScale } from './price-scale.ts';
 import { labelSide, type PriceSeries } from './price-series.ts';
 import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
@@ -71,7 +72,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
     <>
       {beyond === null && (
         <span
-          className={`zone ${firesAbove ? 'zone--up' : ''}`}
+          className={`${styles.zone} ${firesAbove ? styles['zone--up'] : ''}`}
           style={{
             left: `${hatchedFrom * 100}%`,
             ...(firesAbove ? { top: 0, height } : { top: height, bottom: 0 }),
@@ -79,20 +80,20 @@ export function ThresholdLine(props: ThresholdLineProps) {
         />
       )}
       <div
-        className={`thrline ${beyond === null ? '' : 'thrline--beyond'} ${firesAbove ? 'thrline--up' : ''} ${move.cents === null ? '' : 'is-held'} ${props.isSaved ? 'is-saved' : ''}`}
+        className={`${styles.thrline} ${beyond === null ? '' : styles['thrline--beyond']} ${firesAbove ? styles['thrline--up'] : ''} ${move.cents === null ? '' : styles['is-held']} ${props.isSaved ? styles['is-saved'] : ''}`}
         style={{ top: height }}
       >
         {beyond === null && (
           <>
             {/* Drag handles for pointers; keyboard and accessible name belong to the slider below. */}
-            <span className="thrline__grip" aria-hidden="true" {...pointer} />
+            <span className={styles.thrline__grip} aria-hidden="true" {...pointer} />
             <span
-              className={`thrline__knob thrline__knob--${end === 'left' ? 'right' : 'left'}`}
+              className={`${styles.thrline__knob} ${styles[`thrline__knob--${end === 'left' ? 'right' : 'left'}`]}`}
               aria-hidden="true"
               {...pointer}
             />
             <span
-              className={`thrtag thrtag--${end} ${isTop ? 'thrtag--under' : ''}`}
+              className={`${styles.thrtag} ${end === 'right' ? styles['thrtag--right'] : ''} ${isTop ? styles['thrtag--under'] : ''}`}
               aria-hidden="true"
             >
               {hint ?? label(condition, price)}
@@ -100,7 +101,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
           </>
         )}
         <div
-          className="thrline__price"
+          className={styles.thrline__price}
           role="slider"
           tabIndex={0}
           aria-orientation="vertical"
@@ -114,7 +115,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
           onBlur={onBlur}
           {...pointer}
         >
-          <span className="ylab ylab--thr">
+          <span className={`${styles.ylab} ${styles['ylab--thr']}`}>
             {beyond !== null && (beyond === 'top' ? '↑ ' : '↓ ')}
             {price}
           </span>

@@ -1,6 +1,7 @@
 /** Time axis of the chart: a mark and a label at round local times, and “ahora” at its end. */
 import { clockTime, dateFormat, dayAndMonth, longDateTime } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import styles from './price-chart.module.css';
 import { type TimeTick, timeTicks } from './time-ticks.ts';
 import { fractionOf, type TimeWindow } from './time-window.ts';
 
@@ -33,7 +34,7 @@ export function TimeAxis({ window, widthPx, endsNow }: TimeAxisProps) {
         );
       })}
       {endsNow && (
-        <span className="is-last" style={{ left: '100%' }}>
+        <span className={styles['is-last']} style={{ left: '100%' }}>
           {copy.now}
         </span>
       )}
@@ -43,8 +44,8 @@ export function TimeAxis({ window, widthPx, endsNow }: TimeAxisProps) {
 
 /** A label at an edge of the chart stays within it. */
 function sideOf(leftPx: number, widthPx: number): string | undefined {
-  if (leftPx < gapPx / 2) return 'is-first';
-  return widthPx - leftPx < gapPx / 2 ? 'is-last' : undefined;
+  if (leftPx < gapPx / 2) return styles['is-first'];
+  return widthPx - leftPx < gapPx / 2 ? styles['is-last'] : undefined;
 }
 
 function labelOf({ atMs, unit }: TimeTick, hasDays: boolean): string {

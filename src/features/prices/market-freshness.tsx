@@ -3,6 +3,7 @@ import { clockTime, separator } from '#src/copy/format.ts';
 import { useGetHealthQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectConnection, selectSource } from '#store/live.slice.ts';
+import styles from './market-freshness.module.css';
 
 export function MarketFreshness() {
   const source = useAppSelector(selectSource);
@@ -22,7 +23,7 @@ export function MarketFreshness() {
     );
   const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';
   return (
-    <span className={fresh === false ? undefined : 'live'}>
+    <span className={fresh === false ? undefined : styles.live}>
       lectura de las {clockTime(readingAt)}
     </span>
   );

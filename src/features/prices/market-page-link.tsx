@@ -19,7 +19,9 @@ const anchorOf = ({ url, target, tabIndex }: MarketPageLinkProps) => ({
   'aria-label': `${copy.label}: ${target} (${copy.newTab})`,
 });
 
-export function MarketPageLink(props: MarketPageLinkProps & { readonly className?: string }) {
+export function MarketPageLink(
+  props: MarketPageLinkProps & { readonly className?: string | undefined },
+) {
   if (props.url === undefined) return null;
   return (
     <a {...anchorOf(props)} className={props.className}>

@@ -7,6 +7,7 @@ import { BrandMark } from '#src/components/brand-mark.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
+import styles from './auth-layout.module.css';
 import { useSession } from './session-context.ts';
 
 export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
@@ -14,14 +15,14 @@ export function AuthLayout({ title, children }: { title: string; children: React
   usePageTitle(title);
   return (
     <div className="auth">
-      <div className="auth__shadow">
+      <div className={styles.auth__shadow}>
         <div className="auth__ticket">
           <AuthIllustration poster={signInCopy.poster} />
           <div className="auth__form">
-            <span className="auth__micro" aria-hidden="true">
+            <span className={styles.auth__micro} aria-hidden="true">
               {signInCopy.stub}
             </span>
-            <header className="auth__brand">
+            <header className={styles.auth__brand}>
               <Link className="brand" to="/" aria-label={brand.name}>
                 <BrandMark />
                 {brand.name}
@@ -30,7 +31,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
             <PageMain>{children}</PageMain>
             <footer>
               <p>{signInCopy.independent}</p>
-              <p className="auth__links">
+              <p className={styles.auth__links}>
                 <a className="hit" href="/how-it-works" target="_blank" rel="noopener">
                   {signInCopy.howItWorks}
                   <span className="vh" aria-hidden="true">

@@ -3,6 +3,7 @@ import { rearmCents } from '#domain/crossing.ts';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { toRule, type UmbralInput } from '#store/api/api-types.ts';
+import styles from './band-field.module.css';
 
 export function BandField(props: {
   /** Percentage as written. */
@@ -16,7 +17,7 @@ export function BandField(props: {
       <summary>
         {copy.band}: {props.text} %
       </summary>
-      <div className="field unit">
+      <div className={`field ${styles.unit}`}>
         <label className="vh" htmlFor="threshold-band">
           {copy.band}
         </label>

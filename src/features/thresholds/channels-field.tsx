@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
+import styles from './channels-field.module.css';
 
 export function ChannelsField(props: {
   /** Ids; null = all. */
@@ -21,9 +22,9 @@ export function ChannelsField(props: {
     props.onChange(next.length === ids.length ? null : next);
   };
   return (
-    <fieldset className="chfield" aria-describedby={hintId}>
+    <fieldset className={styles.chfield} aria-describedby={hintId}>
       <legend>{copy.channels}</legend>
-      <div className="chfield__all">
+      <div className={styles.chfield__all}>
         {data.items.map(({ id, nombre, estado }) => (
           <label key={id} className="chk">
             <input

@@ -4,6 +4,7 @@ import { maxNoteLength } from '#domain/threshold.ts';
 import { TextField } from '#src/components/text-field.tsx';
 import { calendarDay } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
+import styles from './details-fields.module.css';
 
 export function DetailsFields(props: {
   readonly note: string;
@@ -23,7 +24,7 @@ export function DetailsFields(props: {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{copy.details}</summary>
-      <div className="adv__fields">
+      <div className={styles.adv__fields}>
         <TextField
           label={copy.note}
           hint={copy.noteHint}

@@ -6,6 +6,7 @@ import type { Match } from '#store/api/api-types.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptySearch } from '../matches/use-match-search-params.ts';
 import { SentenceSlot } from './sentence-slot.tsx';
+import styles from './threshold-sentence.module.css';
 
 const maxOptions = 8;
 
@@ -45,7 +46,7 @@ export function MatchCombobox(props: {
     <SentenceSlot
       label={copy.match}
       text={(q ?? '').length > props.matchName.length ? (q ?? '') : props.matchName}
-      className="slot--match"
+      className={styles['slot--match']}
     >
       {(id) => (
         <>
@@ -72,7 +73,7 @@ export function MatchCombobox(props: {
             id={listId}
             aria-label={copy.matches}
             hidden={!isOpen}
-            className="slotlist"
+            className={styles.slotlist}
           >
             {options.map((match, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox

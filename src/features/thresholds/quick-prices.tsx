@@ -4,6 +4,7 @@ import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
+import styles from './quick-prices.module.css';
 import { roundPrice } from './round-price.ts';
 import { previewDays, toDraft } from './use-debounced-draft.ts';
 
@@ -34,7 +35,7 @@ export function QuickPrices(props: {
   });
   if (prices.length === 0) return null;
   return (
-    <div className="quickprices" role="group" aria-label={copy.quick}>
+    <div className={styles.quickprices} role="group" aria-label={copy.quick}>
       {prices.map((price) => (
         <QuickPriceButton key={price.label} {...props} price={price} />
       ))}
@@ -55,7 +56,7 @@ function QuickPriceButton(props: {
   return (
     <button
       type="button"
-      className="quickprice"
+      className={styles.quickprice}
       aria-pressed={props.umbral.valor === cents}
       title={thresholdMoney(cents, props.umbral.moneda)}
       onClick={() => props.onPrice(cents)}

@@ -9,6 +9,7 @@ import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
+import styles from './threshold-dialog.module.css';
 import { type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
 import { type SavedThreshold, ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 import { targetOptions } from './threshold-targets.ts';
@@ -52,7 +53,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
       title={threshold.editing ? copy.edit : copy.create}
       {...(data === undefined ? {} : { subtitle: data.match.name })}
       closeLabel={copy.close}
-      className="modal--thr"
+      className={styles['modal--thr']}
       onClose={onClose}
     >
       {data === undefined &&

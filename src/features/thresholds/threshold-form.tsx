@@ -22,6 +22,7 @@ import {
   type ThresholdDraft,
   umbralToDraft,
 } from './threshold-draft.ts';
+import styles from './threshold-form.module.css';
 import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
@@ -125,12 +126,12 @@ export function ThresholdForm(props: ThresholdFormProps) {
           {props.matchField?.(draft)}
         </ThresholdSentence>
         {isChecked && draftError !== null && draftError !== 'expiry' ? (
-          <p className="sentence__hint field__error" id={hintId} role="alert">
+          <p className={`${styles.sentence__hint} field__error`} id={hintId} role="alert">
             <Icon name="warning" />
             {draftErrors[draftError]}
           </p>
         ) : (
-          <p className="sentence__hint meta" id={hintId}>
+          <p className={`${styles.sentence__hint} meta`} id={hintId}>
             {isPrice && charted !== undefined ? copy.dragHint : copy.hints[draft.condition]}
           </p>
         )}

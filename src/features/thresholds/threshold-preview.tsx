@@ -10,6 +10,7 @@ import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
 import { useLivePrice } from '../prices/use-live-price.ts';
 import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
+import styles from './threshold-preview.module.css';
 import { previewDays, toDraft, useDebouncedDraft } from './use-debounced-draft.ts';
 
 interface ThresholdPreviewProps {
@@ -31,16 +32,16 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
     { skip: debounced === null },
   );
   return (
-    <div className="prev">
-      <div className="prev__h" role="status" aria-busy={isFetching}>
+    <div className={styles.prev}>
+      <div className={styles.prev__h} role="status" aria-busy={isFetching}>
         {isUnfinished || umbral === null ? (
           <p className="meta">
-            <b className="prev__n">{copy.unfinished}</b>
+            <b className={styles.prev__n}>{copy.unfinished}</b>
             {copy.unfinishedHint}
           </p>
         ) : (
           <p>
-            <b className="prev__n">
+            <b className={styles.prev__n}>
               {currentData === undefined
                 ? isError
                   ? messageOf(error)

@@ -7,6 +7,7 @@ import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { SentenceSlot } from './sentence-slot.tsx';
 import type { ThresholdDraft } from './threshold-draft.ts';
+import styles from './threshold-sentence.module.css';
 import { targetOptions } from './threshold-targets.ts';
 
 interface ThresholdSentenceProps {
@@ -31,7 +32,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
   const unit = unitOf(draft.condition, props.currency);
   const targets = targetOptions(props.collectibles, draft.target);
   return (
-    <p className="sentence">
+    <p className={styles.sentence}>
       {copy.start} {props.children}{' '}
       <SentenceSlot
         label={copy.target}
@@ -77,7 +78,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
       <SentenceSlot
         label={valueLabels[draft.condition]}
         text={`${draft.text}\u00A0${unit}`}
-        className={`slot--thr ${props.isInvalid ? 'is-invalid' : ''}`}
+        className={`${styles['slot--thr']} ${props.isInvalid ? styles['is-invalid'] : ''}`}
       >
         {(slot) => (
           <>

@@ -15,6 +15,7 @@ import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './alert-details.module.css';
 import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
 import { useMailReachability } from './use-mail-reachability.ts';
@@ -32,9 +33,9 @@ export function AlertDetails(props: {
   const rule = { condition: alert.condition, value: alert.ruleValue, currency };
   const umbral = settings?.configuracion.umbrales[alert.thresholdId];
   return (
-    <div className="why" id={props.id}>
+    <div className={styles.why} id={props.id} data-testid="alert-details">
       <CrossingDiagram alert={alert} />
-      <dl className="kv kv--two">
+      <dl className={`kv ${styles['kv--two']}`}>
         <Fact name={copy.facts.rule}>
           {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
         </Fact>

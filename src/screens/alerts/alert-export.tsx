@@ -11,6 +11,7 @@ import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store
 import type { ApiError } from '#store/api/api-types.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './alert-export.module.css';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
@@ -29,7 +30,7 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
     else setExportError(error?.message ?? copy.exportFailed);
   };
   return (
-    <div className="alist__foot">
+    <div className={styles.alist__foot}>
       <p className="meta">
         {copy.visible(plan.visibleHistoryDays)}{' '}
         {!plan.canExport && (

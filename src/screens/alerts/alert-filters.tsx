@@ -7,6 +7,7 @@ import { calendarDay } from '#src/copy/format.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
+import styles from './alert-filters.module.css';
 import {
   type AlertKind,
   type AlertSearch,
@@ -26,7 +27,7 @@ export function AlertFilters(props: {
   const matches = useMatchChoices(props.shown, search.match);
   return (
     <form
-      className="filters filters--a"
+      className={`filters ${styles['filters--a']}`}
       aria-label={copy.filter}
       onSubmit={(event) => event.preventDefault()}
     >
@@ -54,7 +55,7 @@ export function AlertFilters(props: {
         <label htmlFor="alerts-since">{copy.since}</label>
         <input
           id="alerts-since"
-          className={`input ${search.since === '' ? 'is-empty' : ''}`}
+          className={`input ${search.since === '' ? styles['is-empty'] : ''}`}
           type="date"
           max={calendarDay(new Date())}
           value={search.since}
@@ -62,7 +63,7 @@ export function AlertFilters(props: {
         />
       </div>
       {isFiltered(search) && (
-        <p className="filters__clear">
+        <p className={styles.filters__clear}>
           {search.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
           <Button variant="quiet" small onClick={() => onChange(emptyFilters)}>
             {copy.clear}

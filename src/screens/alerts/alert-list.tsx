@@ -1,6 +1,7 @@
 /** Alerts grouped by day, newest first. */
 import { dayTitle } from '#src/copy/alerts.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
+import styles from './alert-list.module.css';
 import { AlertRow } from './alert-row.tsx';
 
 export function AlertList(props: {
@@ -10,7 +11,7 @@ export function AlertList(props: {
 }) {
   return [...groupByDay(props.alerts)].map(([day, alerts]) => (
     <div key={day}>
-      <h2 className="label alist__day">{day}</h2>
+      <h2 className={`label ${styles.alist__day}`}>{day}</h2>
       <ul>
         {alerts.map((alert) => (
           <AlertRow

@@ -16,6 +16,7 @@ import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { AlertDetails } from './alert-details.tsx';
+import styles from './alert-row.module.css';
 import { useMailReachability } from './use-mail-reachability.ts';
 
 export function AlertRow(props: {
@@ -27,18 +28,18 @@ export function AlertRow(props: {
   const id = useId();
   const target = collectibleName(alert.category, alert.collectibleName);
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
-  const classes = ['al', !alert.read && 'is-new', open && 'is-open'];
+  const classes = [styles.al, !alert.read && styles['is-new'], open && styles['is-open']];
   return (
     <li className={classes.filter(Boolean).join(' ')}>
-      <div className="al__row">
+      <div className={styles.al__row}>
         <time
-          className="al__t fig"
+          className={`${styles.al__t} fig`}
           dateTime={alert.createdAt}
           title={longDateTime(alert.createdAt)}
         >
           {clockTime(alert.createdAt)}
         </time>
-        <div className="al__n">
+        <div className={styles.al__n}>
           <TeamBadgePair home={alert.home ?? null} away={alert.away ?? null} />
           <div>
             <Link to={chartUrlOf(alert)}>
@@ -48,16 +49,16 @@ export function AlertRow(props: {
             <span className="meta">{target}</span>
           </div>
         </div>
-        <p className="al__say">{crossingSentence(rule)}</p>
-        <div className="num al__p">
+        <p className={styles.al__say}>{crossingSentence(rule)}</p>
+        <div className={`num ${styles.al__p}`}>
           <Price {...priceParts(alert.valueCents, alert.currency)} />
         </div>
-        <div className="al__d">
+        <div className={styles.al__d}>
           <Delivery alert={alert} />
         </div>
         <button
           type="button"
-          className="linkbtn meta hit al__w"
+          className={`linkbtn meta hit ${styles.al__w}`}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           aria-label={`${copy.whyReceived} ${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
@@ -81,7 +82,7 @@ function Delivery({ alert }: { alert: AlertItem }) {
       <MailDelivery delivery={alert.delivery} />
       {given !== null && <span className="meta">{given}</span>}
       {failed !== null && (
-        <span className="deliv deliv--fallido">
+        <span className={`${styles.deliv} ${styles['deliv--fallido']}`}>
           <Icon name="warning" />
           {failed}
         </span>
@@ -95,14 +96,18 @@ function MailDelivery({ delivery }: Pick<AlertItem, 'delivery'>) {
   const text = deliverySentence(delivery, useMailReachability());
   if (state === 'sent')
     return (
-      <span className="deliv deliv--enviado">
+      <span className={`${styles.deliv} ${styles['deliv--enviado']}`}>
         <Icon name="check" />
         {text}
       </span>
     );
   return (
     <>
-      <span className={state === 'failed' ? 'deliv deliv--fallido' : 'deliv'}>
+      <span
+        className={
+          state === 'failed' ? `${styles.deliv} ${styles['deliv--fallido']}` : styles.deliv
+        }
+      >
         {state === 'failed' && <Icon name="warning" />}
         {state === 'none' && <Icon name="info" />}
         {state !== 'failed' && state !== 'none' && <ActionIcon name="clock" />}

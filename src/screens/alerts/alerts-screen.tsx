@@ -16,6 +16,7 @@ import { useProfile } from '#store/use-profile.ts';
 import { AlertExport } from './alert-export.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertList } from './alert-list.tsx';
+import styles from './alerts-screen.module.css';
 import { FailedMailBanner, useFailedMailAlerts } from './failed-mail-banner.tsx';
 import {
   type AlertSearch,
@@ -100,7 +101,7 @@ export function AlertsScreen() {
           />
         )}
         {history.hasNextPage && !history.isFetchNextPageError && (
-          <p className="more">
+          <p className={styles.more}>
             <Button
               variant="outline"
               loading={history.isFetchingNextPage}

@@ -11,6 +11,7 @@ import {
 } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { AlertItem, Umbral, UmbralInput } from '#store/api/api-types.ts';
+import styles from './threshold-actions.module.css';
 
 export function ThresholdActions(props: {
   readonly alert: AlertItem;
@@ -29,7 +30,7 @@ export function ThresholdActions(props: {
   const until = snoozedUntil(umbral);
   return (
     <>
-      <p className="why__acts">
+      <p className={styles.why__acts}>
         {props.children}
         {umbral !== undefined && umbral.pausa !== 'inicio' && umbral.pausa !== 'caducado' && (
           <>

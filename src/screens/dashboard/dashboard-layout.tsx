@@ -19,6 +19,7 @@ import { useAppDispatch, useAppSelector } from '#store/app-store.ts';
 import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import styles from './dashboard-layout.module.css';
 
 interface Section {
   readonly tab: DashboardTab;
@@ -62,13 +63,13 @@ export function DashboardLayout() {
             <BrandMark />
             {brand.name}
           </Link>
-          <nav className="tabs" aria-label="Secciones">
+          <nav className={styles.tabs} aria-label="Secciones">
             {sections.map((item) => (
               <SectionLink key={item.tab} section={item} unread={unread} />
             ))}
           </nav>
           <div className="top__end">
-            <Link className="btn btn--quiet hide-m" to="/support">
+            <Link className={`btn btn--quiet ${styles['hide-m']}`} to="/support">
               Ayuda
             </Link>
             <ThemeSwitch />

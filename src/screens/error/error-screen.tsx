@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageMain } from '#src/components/page-main.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
+import styles from './error-screen.module.css';
 
 export function NotFoundScreen() {
   return (
@@ -43,17 +44,20 @@ function ErrorPage(props: {
           Ayuda
         </Link>
       </PublicHeader>
-      <PageMain id="contenido" className="wrap err">
+      <PageMain id="contenido" className={`wrap ${styles.err}`}>
         <section aria-labelledby="error-title">
-          <div className="board err__b">
-            <span className={props.tiles.length > 3 ? 'flap err__word' : 'flap'} aria-hidden="true">
+          <div className={`board ${styles.err__b}`}>
+            <span
+              className={props.tiles.length > 3 ? `flap ${styles.err__word}` : 'flap'}
+              aria-hidden="true"
+            >
               {[...props.tiles].map((tile, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: tiles of one fixed word never move
                 <b key={index}>{tile}</b>
               ))}
             </span>
             <svg
-              className="err__art"
+              className={styles.err__art}
               viewBox="0 0 600 120"
               preserveAspectRatio="none"
               aria-hidden="true"
@@ -65,17 +69,17 @@ function ErrorPage(props: {
                 vectorEffect="non-scaling-stroke"
               />
             </svg>
-            <i className="err__ball" aria-hidden="true" />
+            <i className={styles.err__ball} aria-hidden="true" />
           </div>
           <h1 className="headline" id="error-title" lang={props.titleLanguage}>
             {props.title}
           </h1>
-          <p className="err__p">{props.lead}</p>
+          <p className={styles.err__p}>{props.lead}</p>
           <a className="btn btn--primary btn--tall" href="/">
             Volver al resumen
           </a>
           {props.detail !== undefined && (
-            <details className="adv err__d">
+            <details className={`adv ${styles.err__d}`}>
               <summary>Datos para soporte</summary>
               <p className="meta">
                 <span className="mono">{props.detail}</span>

@@ -1,7 +1,9 @@
 /** Decorative illustration: a price steps down and crosses the threshold line. */
+import styles from './crossing-illustration.module.css';
+
 export function CrossingIllustration() {
   return (
-    <svg className="how__art" viewBox="0 0 420 150" aria-hidden="true">
+    <svg className={styles.how__art} viewBox="0 0 420 150" aria-hidden="true">
       <path d="M0 118H420" stroke="var(--color-signal-on-board)" strokeWidth="4" />
       <g fill="none" stroke="var(--color-on-board)">
         <path d="M0 40H34V34H62V52H96V46H124V62H160V55H188V74H220V66H240" strokeWidth="3.5" />

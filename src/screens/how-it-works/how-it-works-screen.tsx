@@ -17,6 +17,7 @@ import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { CrossingIllustration } from './crossing-illustration.tsx';
+import styles from './how-it-works-screen.module.css';
 import { HowItWorksSection } from './how-it-works-section.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -34,19 +35,19 @@ export function HowItWorksScreen() {
           {signedIn ? copy.toDashboard : copy.toLogin}
         </Link>
       </PublicHeader>
-      <PageMain id="contenido" className="wrap how">
-        <div className="how__top board">
+      <PageMain id="contenido" className={`wrap ${styles.how}`}>
+        <div className={`${styles.how__top} board`}>
           <div>
             <h1 className="headline">{copy.title}</h1>
             <p>{copy.lead}</p>
           </div>
           <CrossingIllustration />
         </div>
-        <ol className="how__steps">
+        <ol className={styles.how__steps}>
           {steps.map((name, index) => (
             <li key={name}>
-              <div className="how__txt">
-                <span className="how__n fig" aria-hidden="true">
+              <div className={styles.how__txt}>
+                <span className={`${styles.how__n} fig`} aria-hidden="true">
                   {index + 1}
                 </span>
                 <h2 className="title">{stepTexts[name].title}</h2>
@@ -57,7 +58,7 @@ export function HowItWorksScreen() {
           ))}
         </ol>
         <HowItWorksSection title={copy.conditionsTitle} lead={copy.conditionsLead}>
-          <dl className="how__terms">
+          <dl className={styles.how__terms}>
             {conditions.map((condition) => (
               <div key={condition}>
                 <dt>{conditionTexts[condition].name}</dt>
@@ -75,7 +76,7 @@ export function HowItWorksScreen() {
           <PlanTable />
         </HowItWorksSection>
         <HowItWorksSection title={copy.noMailTitle} lead={copy.noMailLead}>
-          <ol className="how__checks">
+          <ol className={styles.how__checks}>
             {noMailTexts.map(({ name, text }) => (
               <li key={name}>
                 <b>{name}</b> {text}
@@ -83,7 +84,7 @@ export function HowItWorksScreen() {
             ))}
           </ol>
         </HowItWorksSection>
-        <div className="how__end">
+        <div className={styles.how__end}>
           <p className="title">{copy.endTitle}</p>
           {!signedIn && (
             <Link className="btn btn--primary btn--tall for-visitors" to="/register">

@@ -1,5 +1,6 @@
 /** Section of the tutorial: title on the left, explanation on the right. */
 import { type ReactNode, useId } from 'react';
+import styles from './how-it-works-section.module.css';
 
 export function HowItWorksSection(props: {
   readonly title: string;
@@ -8,7 +9,7 @@ export function HowItWorksSection(props: {
 }) {
   const id = useId();
   return (
-    <section className="how__topic" aria-labelledby={id}>
+    <section className={styles.how__topic} aria-labelledby={id}>
       <div>
         <h2 className="title" id={id}>
           {props.title}

@@ -1,5 +1,6 @@
 /** Screenshot of the product (`npm run screenshots`), in the page's theme, wide or narrow by viewport. */
 import sizes from './pictures/sizes.json';
+import styles from './product-picture.module.css';
 
 const files = import.meta.glob<string>('./pictures/*.webp', {
   eager: true,
@@ -16,7 +17,7 @@ export function ProductPicture(props: {
   readonly description: string;
 }) {
   return (
-    <div className="how__pics">
+    <div className={styles.how__pics}>
       <Themed {...props} theme="papel" />
       <Themed {...props} theme="noche" />
     </div>
@@ -32,7 +33,7 @@ function Themed(props: {
   const { name, theme } = props;
   const { narrow, wide } = sizes[name];
   return (
-    <picture className={`how__pic how__pic--${theme}`}>
+    <picture className={`${styles.how__pic} ${styles[`how__pic--${theme}`]}`}>
       <source
         media={narrowWindows}
         srcSet={files[`./pictures/${name}-narrow-${theme}.webp`]}

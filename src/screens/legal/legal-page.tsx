@@ -10,6 +10,7 @@ import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { LegalBlocks } from './legal-blocks.tsx';
+import styles from './legal-page.module.css';
 import { TableOfContents } from './table-of-contents.tsx';
 
 export function LegalPage({ document: text }: { document: LegalDocument }) {
@@ -37,7 +38,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
         {/* Remounted for the other document, as the table of contents has state. */}
         <div className="doc" key={text.title}>
           <TableOfContents sections={text.sections} />
-          <div className="doc__body prose">
+          <div className={styles.prose}>
             {text.sections.map((section, index) => (
               <section
                 key={section.id}
@@ -48,7 +49,7 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
                 <h2 className="title" id={`${section.id}-titulo`}>
                   <span className="fig">{index + 1}</span> {section.title}
                 </h2>
-                <p className="plain">
+                <p className={styles.plain}>
                   <b>{legalCopy.inShort}</b> {section.summary}
                 </p>
                 <LegalBlocks blocks={section.blocks} />

@@ -7,6 +7,7 @@ import { categoryName } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import type { Statistics } from '#store/api/api-types.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
+import styles from './category-statistics.module.css';
 
 type FigureName = Exclude<keyof Statistics, 'currency'>;
 
@@ -22,7 +23,7 @@ export function CategoryStatistics({ matchId, category }: CategoryStatisticsProp
     <section aria-labelledby="statistics" aria-busy={isFetching}>
       <div className="sec-h">
         <h2 className="title" id="statistics">
-          {copy.title} <span className="stats__of">{categoryName(category)}</span>
+          {copy.title} <span className={styles.stats__of}>{categoryName(category)}</span>
         </h2>
         <button
           type="button"
@@ -55,7 +56,7 @@ function Figures(props: { readonly statistics: Statistics; readonly explained: b
   );
   return (
     <>
-      <dl className="kv kv--n">
+      <dl className={`kv ${styles['kv--n']}`}>
         {names.map((name) => {
           const { label, counted, meaning } = copy.figures[name];
           const { value, sampleSize } = statistics[name];
@@ -68,14 +69,16 @@ function Figures(props: { readonly statistics: Statistics; readonly explained: b
                     {count(sampleSize)} {plural(sampleSize, counted[0], counted[1])}
                   </span>
                 )}
-                {explained && <span className="kv__why">{meaning}</span>}
+                {explained && <span className={styles.kv__why}>{meaning}</span>}
               </dt>
               <dd>{value === null ? copy.noData : figure(name, value, statistics.currency)}</dd>
             </div>
           );
         })}
       </dl>
-      {missing.sentence !== null && <p className="meta stats__missing">{missing.sentence}</p>}
+      {missing.sentence !== null && (
+        <p className={`meta ${styles.stats__missing}`}>{missing.sentence}</p>
+      )}
     </>
   );
 }

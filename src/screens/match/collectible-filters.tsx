@@ -6,6 +6,7 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import type { Collectible } from '#store/api/api-types.ts';
+import styles from './collectible-filters.module.css';
 import type { CollectibleSearch } from './filter-collectibles.ts';
 
 export function CollectibleFilters(props: {
@@ -24,7 +25,10 @@ export function CollectibleFilters(props: {
   }, [collectibles]);
   return (
     <search>
-      <form className="filters filters--c" onSubmit={(event) => event.preventDefault()}>
+      <form
+        className={`filters ${styles['filters--c']}`}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <SearchField
           id="collectibles-q"
           label={copy.search}

@@ -9,6 +9,7 @@ import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
+import styles from './collectible-row.module.css';
 
 export interface CollectibleRowProps {
   readonly item: Collectible;
@@ -31,8 +32,13 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
   const fullName = ownName === null ? name : `${name}, ${ownName}`;
   const details = [ownName, item.rarity].filter((text) => text !== null);
   return (
-    <div className="crow" role="row" aria-rowindex={props.rowIndex} aria-selected={props.chosen}>
-      <div className="crow__n" role="gridcell">
+    <div
+      className={styles.crow}
+      role="row"
+      aria-rowindex={props.rowIndex}
+      aria-selected={props.chosen}
+    >
+      <div className={styles.crow__n} role="gridcell">
         <button
           type="button"
           className="linkbtn hit"
@@ -49,16 +55,16 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
       <div className="num" role="gridcell">
         <LiveChange item={item} />
       </div>
-      <div className="num x" role="gridcell">
+      <div className={`num ${styles.x}`} role="gridcell">
         {count(item.listings)}
       </div>
-      <div className="num x" role="gridcell">
+      <div className={`num ${styles.x}`} role="gridcell">
         {item.lastSaleCents === null ? '—' : money(item.lastSaleCents, item.currency)}
       </div>
-      <div className="x" role="gridcell">
+      <div className={styles.x} role="gridcell">
         {threshold !== undefined && <span className="thrval">{ruleText(threshold.umbral)}</span>}
       </div>
-      <div className="crow__acts" role="gridcell">
+      <div className={styles.crow__acts} role="gridcell">
         <button
           type="button"
           className="iconbtn"

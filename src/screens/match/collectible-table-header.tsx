@@ -1,5 +1,6 @@
 /** Column headers of a match's collectibles, with sort buttons. */
 import { matchCopy as copy } from '#src/copy/match.ts';
+import styles from './collectible-row.module.css';
 import type { CollectibleSearch, CollectibleSort } from './filter-collectibles.ts';
 
 type Sort = CollectibleSearch['sort'];
@@ -8,8 +9,8 @@ const columns: readonly { readonly by: CollectibleSort; readonly className: stri
   { by: 'name', className: '' },
   { by: 'floor', className: 'num' },
   { by: 'change', className: 'num' },
-  { by: 'listings', className: 'num x' },
-  { by: 'lastSale', className: 'num x' },
+  { by: 'listings', className: `num ${styles.x}` },
+  { by: 'lastSale', className: `num ${styles.x}` },
 ];
 
 export function CollectibleTableHeader(props: {
@@ -17,7 +18,7 @@ export function CollectibleTableHeader(props: {
   readonly onSort: (sort: Sort) => void;
 }) {
   return (
-    <div className="crow crow--head meta" role="row" aria-rowindex={1}>
+    <div className={`${styles.crow} ${styles['crow--head']} meta`} role="row" aria-rowindex={1}>
       {columns.map(({ by, className }) => {
         const isSorted = props.sort?.by === by;
         const descending = isSorted && props.sort?.descending === true;
@@ -31,7 +32,7 @@ export function CollectibleTableHeader(props: {
           >
             <button
               type="button"
-              className="sortbtn hit"
+              className={`${styles.sortbtn} hit`}
               onClick={() => props.onSort(nextSort(by, isSorted, descending))}
             >
               {copy.columns[by]}
@@ -44,7 +45,7 @@ export function CollectibleTableHeader(props: {
           </span>
         );
       })}
-      <span className="x" role="columnheader">
+      <span className={styles.x} role="columnheader">
         {copy.columns.line}
       </span>
       <span role="columnheader">

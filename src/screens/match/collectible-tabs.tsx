@@ -4,6 +4,7 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible } from '#store/api/api-types.ts';
+import styles from './collectible-tabs.module.css';
 
 /** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
 export function CollectibleTabs(props: {
@@ -34,7 +35,13 @@ export function CollectibleTabs(props: {
     bar.current?.querySelectorAll('button')[next ?? 0]?.focus();
   };
   return (
-    <div className="tierbar" role="tablist" aria-label={copy.category} ref={bar} onKeyDown={move}>
+    <div
+      className={styles.tierbar}
+      role="tablist"
+      aria-label={copy.category}
+      ref={bar}
+      onKeyDown={move}
+    >
       {collectibles.map((item) => (
         <button
           key={item.id}

@@ -12,6 +12,7 @@ import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
+import styles from './collectibles-table.module.css';
 import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
 import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
 
@@ -42,7 +43,7 @@ export function CollectiblesTable(props: {
   const shared = useMemo(() => sharedCategories(collectibles), [collectibles]);
   const isSearched = search.q !== '' || search.category !== '' || search.listed;
   return (
-    <section aria-labelledby="collectibles" className="collectibles">
+    <section aria-labelledby="collectibles" className={styles.collectibles}>
       <div className="sec-h">
         <h2 className="title" id="collectibles">
           {copy.collectibles}
@@ -66,7 +67,7 @@ export function CollectiblesTable(props: {
       ) : (
         <VirtualGrid
           label={copy.collectibles}
-          className="clist"
+          className={styles.clist}
           head={<CollectibleTableHeader sort={search.sort} onSort={(sort) => set({ sort })} />}
           count={shown.length}
           total={shown.length}

@@ -10,6 +10,7 @@ import {
 } from '#src/features/settings/use-settings-mutation.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
+import styles from './match-header.module.css';
 
 export function MatchHeader({ match }: { match: Match }) {
   const mutation = useSettingsMutation();
@@ -21,7 +22,7 @@ export function MatchHeader({ match }: { match: Match }) {
   const nameLength = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
     <>
-      <section className="board mboard" aria-label={copy.board}>
+      <section className={`board ${styles.mboard}`} aria-label={copy.board}>
         <h1 className="vh">{match.name}</h1>
         <ScoreboardTeam
           team={match.home}
@@ -29,7 +30,7 @@ export function MatchHeader({ match }: { match: Match }) {
           nameLength={nameLength}
           isDecorative
         />
-        <div className="mboard__mid">
+        <div className={styles.mboard__mid}>
           <span className="label">{match.stage}</span>
           {match.kickoffAt !== null && (
             <>
@@ -43,7 +44,7 @@ export function MatchHeader({ match }: { match: Match }) {
           )}
         </div>
         <ScoreboardTeam team={match.away} fallback="" nameLength={nameLength} away isDecorative />
-        <p className="mboard__foot">
+        <p className={styles.mboard__foot}>
           <span>
             {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
           </span>
@@ -85,10 +86,10 @@ function KickoffFlaps({ kickoffAt }: { kickoffAt: string }) {
     </span>
   );
   return (
-    <span className="flaps flaps--time">
+    <span className={`flaps ${styles['flaps--time']}`}>
       <span className="vh">{clockTime(kickoffAt)}</span>
       {tiles(hours)}
-      <b className="colon" aria-hidden="true">
+      <b className={styles.colon} aria-hidden="true">
         :
       </b>
       {tiles(minutes)}

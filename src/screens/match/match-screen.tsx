@@ -18,6 +18,7 @@ import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
 import { CategoryStatistics } from './category-statistics.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
+import styles from './match-screen.module.css';
 import { selectMatchThresholds } from './match-thresholds.ts';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
@@ -113,7 +114,7 @@ function MatchDetails({ id }: { readonly id: string }) {
     <>
       <Breadcrumb />
       <MatchHeader match={data.match} />
-      <div className="mgrid">
+      <div className={styles.mgrid}>
         {chosen !== undefined && (
           <PriceHistorySection
             matchId={id}
@@ -166,7 +167,7 @@ const none: readonly Collectible[] = [];
 
 const Breadcrumb = () => (
   <nav aria-label="Ruta">
-    <Link className="crumb" to="/dashboard/partidos">
+    <Link className={styles.crumb} to="/dashboard/partidos">
       <Icon name="back" />
       {copy.back}
     </Link>

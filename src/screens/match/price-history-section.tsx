@@ -14,6 +14,7 @@ import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { chartRanges } from './chart-ranges.ts';
 import { CollectibleTabs } from './collectible-tabs.tsx';
+import styles from './price-history-section.module.css';
 import type { ChartPeriod } from './use-chart-period.ts';
 
 export interface PriceHistorySectionProps {
@@ -57,15 +58,15 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       </h2>
       <CollectibleTabs {...props} panelId={panelId} />
       <div role="tabpanel" id={panelId} aria-label={target}>
-        <div className="quote">
+        <div className={styles.quote}>
           <span className="fig">
             <LivePrice item={chosen} emptyText={copy.nothingListed} />
           </span>
-          <span className="quote__change">
+          <span className={styles.quote__change}>
             <LiveChange item={chosen} /> <span className="meta">{copy.in24h}</span>
           </span>
           <MarketPageLink
-            className="quote__market"
+            className={styles.quote__market}
             url={chosen.url}
             target={`${chosen.matchName}, ${target}`}
           />
@@ -92,20 +93,20 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
               onZoom={setZoomed}
             />
           ))}
-        <p className="meta legend">
+        <p className={`meta ${styles.legend}`}>
           <span>
             <i />
             {copy.price}
           </span>
           {mails.length > 0 && (
             <span>
-              <i className="l3" />
+              <i className={styles.l3} />
               {priceChartCopy.mailSent}
             </span>
           )}
           {(history?.sales?.length ?? 0) > 0 && (
             <span>
-              <i className="l4" />
+              <i className={styles.l4} />
               {priceChartCopy.sale}
             </span>
           )}
@@ -117,7 +118,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
           )}
           <button
             type="button"
-            className="linkbtn hit legend__end"
+            className={`linkbtn hit ${styles.legend__end}`}
             onClick={() => setAsTable(!asTable)}
           >
             {asTable ? copy.asChart : copy.asTable}

@@ -6,6 +6,7 @@ import { kickoffText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
+import styles from './related-matches.module.css';
 
 const maxShown = 4;
 
@@ -24,7 +25,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
           {copy.related}
         </h2>
       </div>
-      <ul className="related">
+      <ul className={styles.related}>
         {related.map((other) => (
           <li key={other.id} className="mrow__n">
             <TeamBadgePair home={other.home} away={other.away} />

@@ -20,6 +20,7 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
+import styles from './threshold-list.module.css';
 
 export function ThresholdList(props: {
   readonly umbrales: Readonly<Record<string, Umbral>>;
@@ -45,7 +46,7 @@ export function ThresholdList(props: {
         </div>
       </div>
       {entries.length === 0 && <p className="meta">{copy.noThresholds}</p>}
-      <ul className="thrcard">
+      <ul className={styles.thrcard}>
         {entries.map(([id, umbral]) => (
           <ThresholdCard
             key={id}
@@ -82,7 +83,7 @@ function ThresholdCard(props: ThresholdCardProps) {
   const sentence = `${conditionVerbs[condition]} ${ruleValue(rule)}`;
   const isActive = umbral.pausa === null;
   return (
-    <li className={isActive ? undefined : 'off'}>
+    <li className={isActive ? undefined : styles.off}>
       <div>
         <span className="meta">
           {props.target}, si {conditionVerbs[condition]}

@@ -13,6 +13,7 @@ import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Collectible, Discovery as DiscoveryData } from '#store/api/api-types.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
+import styles from './discovery.module.css';
 
 type Kind = keyof DiscoveryData;
 
@@ -26,7 +27,7 @@ export function Discovery() {
   const kind = chosen ?? kinds.find((each) => (data?.[each].length ?? 0) > 0) ?? 'falls';
   const items = data?.[kind] ?? [];
   return (
-    <section className="disc" aria-labelledby="discovery">
+    <section className={styles.disc} aria-labelledby="discovery">
       <div className="sec-h">
         <h2 className="title" id="discovery">
           {copy.title}
@@ -52,10 +53,12 @@ export function Discovery() {
         />
       )}
       {data !== undefined && (
-        <p className="meta disc__hint">{items.length === 0 ? copy.none[kind] : copy.hints[kind]}</p>
+        <p className={`meta ${styles.disc__hint}`}>
+          {items.length === 0 ? copy.none[kind] : copy.hints[kind]}
+        </p>
       )}
       {items.length > 0 && (
-        <ul className="disc__list">
+        <ul className={styles.disc__list}>
           {items.map((item) => (
             <Item key={item.id} kind={kind} item={item} onAddThreshold={() => setOpen(item)} />
           ))}
@@ -81,7 +84,7 @@ function Item(props: {
   const name = collectibleName(item.category, item.name);
   return (
     <li>
-      <div className="disc__n">
+      <div className={styles.disc__n}>
         <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}>
           {item.matchName}
           <span className="vh">, {name}</span>
@@ -90,7 +93,7 @@ function Item(props: {
           {name}
         </span>
       </div>
-      <div className="disc__p num">
+      <div className={`${styles.disc__p} num`}>
         {item.floorCents !== null && (
           <FlashingPrice cents={item.floorCents} {...priceParts(item.floorCents, item.currency)} />
         )}

@@ -8,6 +8,7 @@ import {
 } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Match } from '#store/api/api-types.ts';
+import styles from './match-list.module.css';
 import { MatchRow } from './match-row.tsx';
 
 const rowHeight = 68;
@@ -37,7 +38,7 @@ export function MatchList(props: {
     <>
       <VirtualGrid
         label={copy.title}
-        className="mlist"
+        className={styles.mlist}
         head={<Head />}
         count={matches.length}
         total={props.total}
@@ -79,7 +80,7 @@ export function MatchList(props: {
 function Head() {
   const { head } = copy;
   return (
-    <div className="mhead meta" role="row" aria-rowindex={1}>
+    <div className={`${styles.mhead} meta`} role="row" aria-rowindex={1}>
       <span role="columnheader">{head.match}</span>
       <span role="columnheader">{head.place}</span>
       <span role="columnheader">{head.offer}</span>

@@ -13,6 +13,7 @@ import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { selectLiveFloor } from '#store/api/match-list-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
+import styles from './match-row.module.css';
 
 export interface MatchRowProps {
   readonly match: Match;
@@ -37,7 +38,9 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
   const action = watched ? copy.unwatch : copy.watch;
   return (
     <div
-      className={error === null && !offersThreshold ? 'mrow' : 'mrow has-note'}
+      className={
+        error === null && !offersThreshold ? styles.mrow : `${styles.mrow} ${styles['has-note']}`
+      }
       role="row"
       aria-rowindex={props.rowIndex}
     >
@@ -50,27 +53,27 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
           <span className="meta">{kickoffText(match)}</span>
         </div>
       </div>
-      <div className="mrow__s meta" role="gridcell">
+      <div className={`${styles.mrow__s} meta`} role="gridcell">
         {match.stage}
         <br />
         {match.venue}
       </div>
-      <div className="mrow__l meta" role="gridcell">
+      <div className={`${styles.mrow__l} meta`} role="gridcell">
         <b>{count(match.collectibleCount)}</b> {copy.collectibles(match.collectibleCount)}
         <br />
         <b>{count(match.listings)}</b> en venta
       </div>
-      <div className="num mrow__c" role="gridcell">
+      <div className={`num ${styles.mrow__c}`} role="gridcell">
         <ChangeIn24h basisPoints={match.change24hBp} />
       </div>
-      <div className="num mrow__p" role="gridcell">
+      <div className={`num ${styles.mrow__p}`} role="gridcell">
         <Floor match={match} />
       </div>
-      <div className="mrow__b" role="gridcell">
+      <div className={styles.mrow__b} role="gridcell">
         <Button
           variant="outline"
           small
-          className={watched ? 'is-on' : ''}
+          className={watched ? styles['is-on'] : ''}
           aria-label={`${action} ${match.name}`}
           tabIndex={tabIndex}
           loading={props.working}
@@ -82,10 +85,10 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
         </Button>
       </div>
       {offersThreshold && (
-        <div className="mrow__note banner" role="gridcell">
+        <div className={`${styles.mrow__note} banner`} role="gridcell">
           <Icon name="line" />
           <p role="status">{copy.watchedNow}</p>
-          <span className="mrow__acts">
+          <span className={styles.mrow__acts}>
             <Button
               small
               aria-label={`${copy.addLine}: ${match.name}`}
@@ -98,11 +101,11 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
         </div>
       )}
       {error !== null && (
-        <div className="mrow__note banner" role="gridcell">
+        <div className={`${styles.mrow__note} banner`} role="gridcell">
           <Icon name="info" />
           <p role="alert">{error}</p>
           {props.canUpgrade && (
-            <span className="mrow__acts">
+            <span className={styles.mrow__acts}>
               <Link className="btn btn--outline btn--sm" to="?vigilados=1" tabIndex={tabIndex}>
                 {copy.seeWatched}
               </Link>

@@ -15,6 +15,7 @@ import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firing
 import type { Collectible, Match, UmbralInput } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './first-alert-ticket.module.css';
 
 export function FirstAlertTicket(props: {
   readonly match: Match;
@@ -41,10 +42,10 @@ export function FirstAlertTicket(props: {
     ],
   ];
   return (
-    <aside className="obt" aria-label={copy.ticket}>
+    <aside className={styles.obt} aria-label={copy.ticket}>
       <div className="ticket-shadow">
         <article className="ticket">
-          <div className="obt__top">
+          <div className={styles.obt__top}>
             <p className="label">{copy.ticket}</p>
             <p className="title">{match.name}</p>
             <p className="meta">
@@ -52,12 +53,12 @@ export function FirstAlertTicket(props: {
               {match.kickoffAt !== null &&
                 `${shortWeekdayDate(match.kickoffAt)}, ${clockTime(match.kickoffAt)}`}
             </p>
-            <p className="obt__say thrval">
+            <p className={`${styles.obt__say} thrval`}>
               {capitalizeFirst(ruleSentence({ condition, value, currency: umbral.moneda }))}
             </p>
           </div>
           <div className="perf" />
-          <dl className="kv obt__bot">
+          <dl className={`kv ${styles.obt__bot}`}>
             {figures.map(([label, figure]) => (
               <div key={label}>
                 <dt>{label}</dt>

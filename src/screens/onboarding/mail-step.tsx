@@ -9,6 +9,8 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import firstAlertTicketStyles from './first-alert-ticket.module.css';
+import mailStepStyles from './mail-step.module.css';
 import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
 /** Short: the user is confirming the address now. */
@@ -31,7 +33,7 @@ export function MailStep(props: {
   useConfirmationAsTest({ ...props, isUnconfirmed });
   return (
     <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
-      <p className="lead">
+      <p className={firstAlertTicketStyles.lead}>
         {isUnconfirmed ? copy.confirmLead(profile.email) : copy.mailLead(profile?.email ?? '')}
       </p>
       {props.error !== null && (
@@ -80,7 +82,7 @@ function TestMail(props: {
   return (
     <>
       <p role="status">{props.isSent && copy.sent}</p>
-      <p className="obmail">
+      <p className={mailStepStyles.obmail}>
         <Button
           tall
           variant={props.isSent ? 'outline' : 'primary'}
@@ -125,7 +127,7 @@ function Confirm() {
         </span>
         {copy.waiting}
       </p>
-      <p className="obmail">
+      <p className={mailStepStyles.obmail}>
         <LocalMailboxLink />
         <Button variant="outline" loading={isLoading} onClick={resendConfirmation}>
           {copy.resend}

@@ -7,6 +7,7 @@ import { useMatchList } from '#src/features/matches/use-match-list.ts';
 import { emptySearch } from '#src/features/matches/use-match-search-params.ts';
 import { MatchSuggestions } from '#src/features/onboarding/match-suggestions.tsx';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
+import styles from './first-alert-ticket.module.css';
 import { OnboardingStep, StepFooter, type StepTitleRef } from './onboarding-step.tsx';
 
 const maxShown = 6;
@@ -26,7 +27,7 @@ export function MatchStep({
   );
   return (
     <OnboardingStep step={1} heading={copy.matchTitle} titleRef={titleRef}>
-      <p className="lead">{copy.matchLead}</p>
+      <p className={styles.lead}>{copy.matchLead}</p>
       <label className="search">
         <span className="vh">{copy.search}</span>
         <Icon name="search" />

@@ -17,6 +17,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './first-alert-ticket.module.css';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { ThresholdStep } from './threshold-step.tsx';
@@ -34,7 +35,7 @@ export function OnboardingScreen() {
           {copy.skip}
         </Link>
       </PublicHeader>
-      <PageMain id="contenido" className="wrap ob">
+      <PageMain id="contenido" className={`wrap ${styles.ob}`}>
         {failed && <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
         {initialProgress.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
         {initialProgress.current !== null &&
@@ -119,13 +120,13 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
 
 function StepList({ step }: { step: number }) {
   return (
-    <ol className="steps" aria-label={copy.title}>
+    <ol className={styles.steps} aria-label={copy.title}>
       {copy.steps.map((name, index) => {
         const isDone = index + 1 < step;
         return (
           <li
             key={name}
-            className={isDone ? 'done' : undefined}
+            className={isDone ? styles.done : undefined}
             aria-current={index + 1 === step ? 'step' : undefined}
           >
             {isDone ? <Icon name="check" /> : <span>{index + 1}</span>}

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
+import styles from './onboarding-step.module.css';
 
 export type StepTitleRef = RefObject<HTMLHeadingElement | null>;
 
@@ -32,7 +33,7 @@ export function StepFooter(props: {
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="ob__foot">
+    <div className={styles.ob__foot}>
       {props.onBack !== null && (
         <Button variant="quiet" className="btn--flush" onClick={props.onBack}>
           <Icon name="back" />

@@ -7,6 +7,7 @@ import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { AlertItem, Collectible } from '#store/api/api-types.ts';
+import styles from './last-alert.module.css';
 
 export function LastAlert(props: {
   readonly alert: AlertItem;
@@ -20,8 +21,8 @@ export function LastAlert(props: {
   const prices = (item?.spark ?? []).filter((value) => value !== null);
   return (
     <div className="ticket-shadow">
-      <article className="ticket last">
-        <div className="last__top">
+      <article className={`ticket ${styles.last}`}>
+        <div className={styles.last__top}>
           <p className="label">
             Umbral cruzado · <time dateTime={alert.createdAt}>{clockTime(alert.createdAt)}</time>
           </p>
@@ -33,7 +34,7 @@ export function LastAlert(props: {
               {relativeTime(alert.createdAt)}
             </span>
           </p>
-          <p className="last__price fig">
+          <p className={`${styles.last__price} fig`}>
             {units}
             <small>
               {cents === undefined ? '' : `,${cents}`} {symbol}
@@ -41,8 +42,8 @@ export function LastAlert(props: {
           </p>
         </div>
         <div className="perf" />
-        <div className="last__bot">
-          <p className="last__rule">
+        <div className={styles.last__bot}>
+          <p className={styles.last__rule}>
             <span className="thrval">{ruleSentence(rule)}</span>
             {item !== undefined && <ChangeIn24h basisPoints={item.change24hBp} />}
           </p>

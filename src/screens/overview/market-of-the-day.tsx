@@ -3,6 +3,7 @@ import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
+import styles from './market-of-the-day.module.css';
 
 export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {
   const { data: market } = useGetStatsQuery({});
@@ -18,12 +19,16 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
           {copy.market}
         </h2>
       </div>
-      <div className="breadth" role="img" aria-label={copy.breadth(changes.length, down, up, flat)}>
-        <span className="d" style={{ flex: down }} />
-        <span className="f" style={{ flex: flat }} />
-        <span className="u" style={{ flex: up }} />
+      <div
+        className={styles.breadth}
+        role="img"
+        aria-label={copy.breadth(changes.length, down, up, flat)}
+      >
+        <span className={styles.d} style={{ flex: down }} />
+        <span className={styles.f} style={{ flex: flat }} />
+        <span className={styles.u} style={{ flex: up }} />
       </div>
-      <p className="meta breadth__words" aria-hidden="true">
+      <p className={`meta ${styles.breadth__words}`} aria-hidden="true">
         <span className="chg chg--down">
           <Triangle path="M5 9.200.2.8h9.600z" />
           {down} {copy.down(down)}

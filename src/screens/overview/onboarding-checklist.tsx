@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useOnboardingProgress } from '#src/features/onboarding/use-onboarding-progress.ts';
+import styles from './onboarding-checklist.module.css';
 
 export function OnboardingChecklist() {
   const { progress } = useOnboardingProgress();
@@ -16,13 +17,19 @@ export function OnboardingChecklist() {
           {copy.todoTitle}
         </h2>
       </div>
-      <ol className="todo">
+      <ol className={styles.todo}>
         {copy.todo.map(({ title, hint }, index) => (
           <li
             key={title}
-            className={done[index] ? 'is-done' : index === currentIndex ? 'is-now' : undefined}
+            className={
+              done[index]
+                ? styles['is-done']
+                : index === currentIndex
+                  ? styles['is-now']
+                  : undefined
+            }
           >
-            <span className="todo__m">
+            <span className={styles.todo__m}>
               {done[index] && (
                 <>
                   <Icon name="check" />

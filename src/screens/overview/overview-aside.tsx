@@ -8,6 +8,7 @@ import { useProfile } from '#store/use-profile.ts';
 import { LastAlert } from './last-alert.tsx';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 import { OnboardingChecklist } from './onboarding-checklist.tsx';
+import styles from './overview-aside.module.css';
 
 export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   const { data } = useGetAlertsQuery({ limit: '1' });
@@ -41,12 +42,12 @@ function PlanUsage() {
   const thresholds = Object.keys(profile.configuracion.umbrales).length;
   return (
     <section aria-labelledby="plan-use">
-      <p className="plan-use">
+      <p className={styles['plan-use']}>
         <b id="plan-use">Plan {plan.label}</b>
         <span className="meta">{copy.matchesOf(matches, plan.maxMatches)}</span>
       </p>
       <Meter label={copy.watchedMatches} value={matches} max={plan.maxMatches} />
-      <p className="plan-use">
+      <p className={styles['plan-use']}>
         <span>{copy.thresholds}</span>
         <span className="meta">{copy.thresholdsOf(thresholds, plan.maxThresholds)}</span>
       </p>

@@ -27,6 +27,7 @@ import { useProfile } from '#store/use-profile.ts';
 import { FirstMatch } from './first-match.tsx';
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewAside } from './overview-aside.tsx';
+import styles from './overview-screen.module.css';
 import { OverviewSummary } from './overview-summary.tsx';
 import { useMarketAtAGlance } from './use-market-at-a-glance.ts';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
@@ -111,7 +112,7 @@ export function OverviewScreen() {
         near={loadedRows === null ? null : near}
         fallBp={falls.length === 0 ? null : falls.reduce((low, fall) => Math.min(low, fall))}
       />
-      <div className="desk">
+      <div className={styles.desk}>
         <section aria-labelledby="watch-list">
           <WatchList
             loadedRows={loadedRows}

@@ -4,6 +4,7 @@ import { capitalizeFirst, clockTime, count, percent, shortWeekdayDate } from '#s
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
+import styles from './overview-summary.module.css';
 
 /** What a new account sees instead: its plan, and the market. */
 export interface MarketFigures {
@@ -40,7 +41,7 @@ export function OverviewSummary(props: OverviewSummaryProps) {
     return (
       <section className="board score" aria-label={copy.board}>
         {next}
-        <div className="score__stats">
+        <div className={styles.score__stats}>
           <Stat label={copy.watchedMatches} max={market.maxMatches}>
             {watched}
           </Stat>
@@ -55,18 +56,18 @@ export function OverviewSummary(props: OverviewSummaryProps) {
   return (
     <section className="board score" aria-label={copy.board}>
       {next}
-      <div className="score__stats">
+      <div className={styles.score__stats}>
         <Stat label={copy.watchedMatches}>{watched}</Stat>
         <Stat label={copy.crossed(crossed ?? 0)} signal={(crossed ?? 0) > 0}>
           {crossed}
         </Stat>
         <Stat label={copy.near}>{near}</Stat>
-        <div className="stat">
+        <div className={styles.stat}>
           <span className="label">{copy.biggestFall}</span>
           {fallBp === null ? (
             <span className="fig">—</span>
           ) : (
-            <span className="fig dn">
+            <span className={`fig ${styles.dn}`}>
               <svg className="tri" viewBox="0 0 10 10" aria-hidden="true">
                 <path d="M5 9.200.2.8h9.600z" />
               </svg>
@@ -86,7 +87,7 @@ function Stat(props: {
   children: number | null;
 }) {
   return (
-    <div className={props.signal ? 'stat stat--signal' : 'stat'}>
+    <div className={props.signal ? `${styles.stat} ${styles['stat--signal']}` : styles.stat}>
       <span className="label">{props.label}</span>
       <span className="fig">
         {props.children === null ? '—' : count(props.children)}
@@ -110,7 +111,7 @@ function Percentage({ text }: { readonly text: string }) {
 function NextMatch({ match, title }: { match: Match | undefined | null; title: string }) {
   if (match == null || match.kickoffAt === null) {
     return (
-      <div className="score__next">
+      <div className={styles.score__next}>
         <p className="label">
           <span>{title}</span>
         </p>
@@ -121,7 +122,7 @@ function NextMatch({ match, title }: { match: Match | undefined | null; title: s
   const { home, away, kickoffAt, venue } = match;
   const nameLength = longestLine([home?.name ?? match.name, away?.name ?? '']);
   return (
-    <div className="score__next">
+    <div className={styles.score__next}>
       <p className="label">
         <span>{title}</span>
         <span>

@@ -1,9 +1,10 @@
 /** Column headers of the watch list. */
 import { overviewCopy as copy } from '#src/copy/overview.ts';
+import styles from './watch-list-row.module.css';
 
 export function WatchListHeader() {
   return (
-    <div className="wrow wrow--head" role="row" aria-rowindex={1}>
+    <div className={`${styles.wrow} ${styles['wrow--head']}`} role="row" aria-rowindex={1}>
       <span role="columnheader">{copy.columns.name}</span>
       <span role="columnheader">{copy.columns.spark}</span>
       <span className="num" role="columnheader">
@@ -14,10 +15,10 @@ export function WatchListHeader() {
       </span>
       <span className="dist" role="columnheader">
         <span className="dist__flag">{copy.columns.line}</span>
-        <span className="dist__axis" style={{ left: 'calc(var(--line) + 20 * 1.739%)' }}>
+        <span className={styles.dist__axis} style={{ left: 'calc(var(--line) + 20 * 1.739%)' }}>
           20 %
         </span>
-        <span className="dist__axis" style={{ left: 'calc(var(--line) + 40 * 1.739%)' }}>
+        <span className={styles.dist__axis} style={{ left: 'calc(var(--line) + 40 * 1.739%)' }}>
           40 %
         </span>
       </span>

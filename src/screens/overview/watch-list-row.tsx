@@ -22,6 +22,7 @@ import {
 } from '#src/features/watch-list/watch-list-rows.ts';
 import { type Match, toRule, type Umbral } from '#store/api/api-types.ts';
 import { useLiveRow } from './use-watch-list.ts';
+import styles from './watch-list-row.module.css';
 
 export interface WatchListRowProps {
   /** The row as last sampled; the component merges live prices itself. */
@@ -41,37 +42,37 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   const target = targetNameOf(row);
   const name = `${item.matchName}, ${target}`;
   return (
-    <div className={`wrow${state}`} role="row" aria-rowindex={props.rowIndex}>
+    <div className={`${styles.wrow}${state}`} role="row" aria-rowindex={props.rowIndex}>
       <TargetName
-        className="w-n"
+        className={styles['w-n']}
         teams={{ home: match?.home ?? null, away: match?.away ?? null }}
         match={item.matchName}
         target={target}
         to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}
         tabIndex={tabIndex}
       />
-      <div className="w-s" role="gridcell">
+      <div className={styles['w-s']} role="gridcell">
         <Sparkline values={item.spark ?? []} threshold={row.nearest?.cents ?? null} />
         <span className="vh">7 días</span>
       </div>
-      <div className="num w-p" role="gridcell">
+      <div className={`num ${styles['w-p']}`} role="gridcell">
         {item.floorCents === null ? (
           <span className="meta">Nada en venta</span>
         ) : (
           <FlashingPrice cents={item.floorCents} {...priceParts(item.floorCents, item.currency)} />
         )}
       </div>
-      <div className="num w-c" role="gridcell">
+      <div className={`num ${styles['w-c']}`} role="gridcell">
         <ChangeIn24h basisPoints={item.change24hBp} />
       </div>
       <Distance row={row} tabIndex={tabIndex} onAdd={() => props.onEditThreshold(row)} />
-      <div className="num w-l" role="gridcell">
+      <div className={`num ${styles['w-l']}`} role="gridcell">
         {count(item.listings)}
       </div>
       <div className="w-b" role="gridcell">
         <button
           type="button"
-          className={isCrossed(row) ? 'iconbtn iconbtn--on' : 'iconbtn'}
+          className={isCrossed(row) ? `iconbtn ${styles['iconbtn--on']}` : 'iconbtn'}
           tabIndex={tabIndex}
           aria-label={`${thresholdToEdit(row) === null ? copy.createThreshold : copy.editThreshold} de ${name}`}
           onClick={() => props.onEditThreshold(row)}

@@ -4,6 +4,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import type { WatchSearch } from './use-watch-list-search-params.ts';
+import styles from './watch-list-toolbar.module.css';
 
 export function WatchListToolbar(props: {
   readonly search: WatchSearch;
@@ -14,7 +15,7 @@ export function WatchListToolbar(props: {
   const [q, setQ] = useDebouncedText(search.q, setQuery);
   return (
     <div className="end">
-      <label className="pick pick--search">
+      <label className={`pick ${styles['pick--search']}`}>
         <Icon name="search" />
         <span className="vh">{copy.searchLabel}</span>
         <input
@@ -49,7 +50,7 @@ export function ToolbarSelect<Value extends string>(props: {
   const entries = Object.entries(props.options) as [Value, string][];
   return (
     <label className="pick">
-      <span className="pick__l">{props.label}</span>
+      <span className={styles.pick__l}>{props.label}</span>
       <select value={props.value} onChange={(event) => props.onPick(event.target.value as Value)}>
         {entries.map(([value, label]) => (
           <option key={value} value={value}>

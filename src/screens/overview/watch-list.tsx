@@ -9,6 +9,7 @@ import type { Match } from '#store/api/api-types.ts';
 import { isInUse } from './is-in-use.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
+import styles from './watch-list.module.css';
 import { WatchListHeader } from './watch-list-header.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
@@ -67,7 +68,7 @@ export function WatchList(props: {
         <div ref={grid}>
           <VirtualGrid
             label={copy.listLabel}
-            className="watch"
+            className={styles.watch}
             head={<WatchListHeader />}
             count={shown.length}
             total={shown.length}

@@ -8,6 +8,7 @@ import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import type { SubscriptionView } from '#store/api/api-types.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
+import styles from './cancel-subscription-dialog.module.css';
 
 export function CancelSubscriptionDialog(props: {
   readonly subscription: SubscriptionView;
@@ -30,7 +31,7 @@ export function CancelSubscriptionDialog(props: {
   };
   return (
     <Dialog title={planCopy.cancel} closeLabel={planCopy.close} onClose={props.onClose}>
-      <div className="ask">
+      <div className={styles.ask}>
         <p>
           {isOwed
             ? copy.cancellingOwed(label, longDate(new Date()))

@@ -7,6 +7,7 @@ import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useResumeSubscriptionMutation } from '#store/api/billing-api.ts';
+import styles from './cancel-subscription-dialog.module.css';
 import type { ChangePlanDialogProps } from './change-plan-preview.tsx';
 import { ChangePlanPreview } from './change-plan-preview.tsx';
 
@@ -17,7 +18,7 @@ export function ChangePlanDialog(props: ChangePlanDialogProps) {
       closeLabel={planCopy.close}
       onClose={props.onClose}
     >
-      <div className="ask">
+      <div className={styles.ask}>
         {props.subscription.status === 'cancelScheduled' ? (
           <ResumeFirst {...props} />
         ) : (

@@ -4,6 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, longDateTime, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { SubscriptionView } from '#store/api/api-types.ts';
+import styles from './current-period.module.css';
 import type { Checkout } from './use-checkout.ts';
 
 const chargeText = (charge: { readonly at: string; readonly cents: number }) =>
@@ -25,17 +26,17 @@ export function CurrentPeriod({
         </h2>
       </div>
       <div className="ticket-shadow">
-        <article className="ticket rcpt">
-          <div className="rcpt__top">
+        <article className={`ticket ${styles.rcpt}`}>
+          <div className={styles.rcpt__top}>
             <p className="label">{copy.month(plans[plan].label)}</p>
-            <p className="rcpt__d">
+            <p className={styles.rcpt__d}>
               <Day label={copy.from} instant={periodStart} />
               <i aria-hidden="true" />
               <Day label={copy.until} instant={periodEnd} />
             </p>
           </div>
           <div className="perf" />
-          <div className="rcpt__bot">
+          <div className={styles.rcpt__bot}>
             <dl className="kv">
               {lastPayment !== null && (
                 <>

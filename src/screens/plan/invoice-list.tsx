@@ -6,6 +6,7 @@ import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { Invoice } from '#store/api/api-types.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
+import styles from './invoice-list.module.css';
 
 export function InvoiceList() {
   const { data, error, refetch } = useGetInvoicesQuery(undefined, {
@@ -28,7 +29,7 @@ export function InvoiceList() {
       )}
       {data?.items.length === 0 && <p className="meta">{copy.noInvoices}</p>}
       {data !== undefined && data.items.length > 0 && (
-        <ul className="inv">
+        <ul className={styles.inv}>
           {data.items.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}

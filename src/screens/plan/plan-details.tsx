@@ -10,6 +10,7 @@ import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { CurrentPeriod } from './current-period.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { PlanActionButtons, runningSubscription } from './plan-actions.tsx';
+import styles from './plan-details.module.css';
 import type { Checkout } from './use-checkout.ts';
 import type { ResumeSubscription } from './use-resume-subscription.ts';
 
@@ -52,7 +53,13 @@ export function PlanDetails({
       resuming.isWorking,
   };
   return (
-    <div className={state.subscription === null ? 'planwrap planwrap--alone' : 'planwrap'}>
+    <div
+      className={
+        state.subscription === null
+          ? `${styles.planwrap} ${styles['planwrap--alone']}`
+          : styles.planwrap
+      }
+    >
       <section aria-labelledby="plan-plans">
         <h2 className="vh" id="plan-plans">
           {copy.plans}
@@ -61,7 +68,7 @@ export function PlanDetails({
           currentPlan={state.plan}
           footer={(plan) => <PlanActionButtons plan={plan} state={state} actions={actions} />}
         />
-        <div className="plans__after">
+        <div className={styles.plans__after}>
           <ApiErrorBanner error={checkout.error ?? resuming.error} />
           {renews && <p className="meta">{copy.renews}</p>}
         </div>

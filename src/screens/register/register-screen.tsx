@@ -14,6 +14,7 @@ import {
   registrationSchema,
 } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import styles from './register-screen.module.css';
 
 const empty: Registration = { username: '', email: '', password: '', confirmation: '' };
 const fields = ['username', 'email', 'password', 'confirmation'] as const;
@@ -34,7 +35,7 @@ export function RegisterScreen() {
   const invalidLabels = fields.filter((field) => errors[field]).map((field) => signInCopy[field]);
   return (
     <AuthLayout title={signInCopy.createAccount}>
-      <div className="auth__view is-register">
+      <div className={`auth__view ${styles['is-register']}`}>
         <h1 className="headline">{signInCopy.registerTitle}</h1>
         <GoogleButton
           label={signInCopy.google}

@@ -8,6 +8,7 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
+import styles from './account-section.module.css';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -69,7 +70,7 @@ function Row(props: {
   readonly children: ReactNode;
 }) {
   return (
-    <div className="swrow">
+    <div className={styles.swrow}>
       <span>
         <b>{props.title}</b>
         <span className="meta">{props.note}</span>

@@ -1,6 +1,7 @@
 /** Channels: what alerts are sent by. Mail first, which has its own section, then the others, then what can be added. */
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
+import styles from '#src/features/channels/channel-row.module.css';
 import { ChannelRow, ChannelState } from '#src/features/channels/channel-row.tsx';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
@@ -20,7 +21,7 @@ export function ChannelsSection() {
       <QueryResult query={channels} rows={2} label={copy.loading}>
         {(list) => (
           <>
-            <ul className="chlist" aria-label={copy.list}>
+            <ul className={styles.chlist} aria-label={copy.list}>
               {list.items.map((channel) =>
                 channel.tipo === 'correo' ? (
                   <MailRow key={channel.id} channel={channel} />
@@ -42,12 +43,12 @@ export function ChannelsSection() {
 
 function MailRow({ channel }: { readonly channel: ChannelItem }) {
   return (
-    <li className={channel.estado === 'activo' ? 'chrow' : 'chrow is-off'}>
-      <span className="chrow__n">
+    <li className={channel.estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
+      <span className={styles.chrow__n}>
         <b>{channel.nombre}</b>
         <ChannelState channel={channel} />
       </span>
-      <span className="chrow__a">
+      <span className={styles.chrow__a}>
         <a href="#correo">{copy.mailElsewhere}</a>
       </span>
     </li>

@@ -10,6 +10,7 @@ import {
 } from '#src/features/settings/use-settings-mutation.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './frequency-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -52,7 +53,7 @@ function Frequency({ current }: { current: number }) {
   };
   const error = lastChoice?.status === 'failed' ? mutation.error : null;
   return (
-    <div className="field field--short">
+    <div className={`field ${styles['field--short']}`}>
       <label htmlFor="frequency">{copy.frequency}</label>
       <select
         id="frequency"

@@ -6,6 +6,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
+import styles from './import-preview.module.css';
 import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */
@@ -28,16 +29,19 @@ export function ImportPreview(props: {
     .filter(({ resultado }) => resultado !== 'igual')
     .sort((a, b) => Number(b.resultado === 'rechazar') - Number(a.resultado === 'rechazar'));
   return (
-    <div className="dry" role="group" aria-labelledby="dry-run">
-      <div className="dry__h">
+    <div className={styles.dry} role="group" aria-labelledby="dry-run">
+      <div className={styles.dry__h}>
         <h3 id="dry-run" ref={title} tabIndex={-1}>
           {copy.tried(props.fileName)}
         </h3>
         <span className="meta">{copy.nothingYet}</span>
       </div>
-      <dl className="dry__n">
+      <dl className={styles.dry__n}>
         {outcomes.map((outcome) => (
-          <div key={outcome} className={outcome === 'rechazar' && hasRejected ? 'bad' : undefined}>
+          <div
+            key={outcome}
+            className={outcome === 'rechazar' && hasRejected ? styles.bad : undefined}
+          >
             <dt>{copy.outcomes[outcome]}</dt>
             <dd>{report.total[outcome]}</dd>
           </div>
@@ -72,7 +76,7 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
     umbral === undefined ? (id ?? copy.noRule) : thresholdLabel(names.name(umbral));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
-    <section className="dry__lines" tabIndex={0} aria-label={copy.table}>
+    <section className={styles.dry__lines} tabIndex={0} aria-label={copy.table}>
       <table className="ctable">
         <caption className="vh">{copy.table}</caption>
         <thead>
@@ -86,7 +90,7 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
           {lines.map((line) => {
             const { linea, resultado, errores } = line;
             return (
-              <tr key={linea} className={resultado === 'rechazar' ? 'is-err' : undefined}>
+              <tr key={linea} className={resultado === 'rechazar' ? styles['is-err'] : undefined}>
                 <td className="fig">{linea}</td>
                 <td>{describe(line)}</td>
                 <td>

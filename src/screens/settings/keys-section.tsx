@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { keysCopy as copy } from '#src/copy/keys.ts';
+import styles from '#src/features/channels/channel-row.module.css';
 import type { ApiKeyItem } from '#store/api/api-types.ts';
 import { useGetKeysQuery } from '#store/api/keys-api.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -30,7 +31,7 @@ export function KeysSection() {
         {({ items, maximo }) => (
           <>
             {items.length > 0 && (
-              <ul className="chlist" aria-label={copy.list}>
+              <ul className={styles.chlist} aria-label={copy.list}>
                 {items.map((key) => (
                   <KeyRow key={key.id} apiKey={key} />
                 ))}
@@ -73,14 +74,14 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
     usadaEn === null ? copy.unused : copy.lastUse(usadaEn),
   ];
   return (
-    <li className={estado === 'activa' ? 'chrow' : 'chrow is-off'}>
-      <span className="chrow__n">
+    <li className={estado === 'activa' ? styles.chrow : `${styles.chrow} is-off`}>
+      <span className={styles.chrow__n}>
         <b>{nombre}</b>
         <span className="meta">
           <span className="mono">{prefijo}…</span> · {parts.join(' · ')}
         </span>
       </span>
-      <span className="chrow__a">
+      <span className={styles.chrow__a}>
         <Button
           variant="outline"
           small

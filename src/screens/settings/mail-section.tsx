@@ -8,6 +8,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
 import { useResendConfirmationMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './mail-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
@@ -51,7 +52,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
     );
   return (
     <>
-      <p className={isConfirmed ? 'okline' : 'okline okline--wait'}>
+      <p className={isConfirmed ? 'okline' : `okline ${styles['okline--wait']}`}>
         <Icon name={isConfirmed ? 'check' : 'mail'} />
         <span>
           <b>{email}</b>

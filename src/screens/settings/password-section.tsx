@@ -15,7 +15,9 @@ import { registrationErrors } from '#src/copy/sign-in.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { passwordSchema } from '#src/features/session/registration-schema.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
+import passwordSectionStyles from './password-section.module.css';
 import { QueryResult } from './query-result.tsx';
+import settingsSectionStyles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { useAccountCredentials } from './use-account-credentials.ts';
 
@@ -85,8 +87,8 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
     showToast(copy.changed, 'success');
   });
   return (
-    <form className="setform" onSubmit={submit} noValidate>
-      <div className="three">
+    <form className={passwordSectionStyles.setform} onSubmit={submit} noValidate>
+      <div className={settingsSectionStyles.three}>
         {/* For password managers: the account of this password. */}
         <input
           type="email"

@@ -12,6 +12,7 @@ import {
   timeZoneOptions,
 } from './parse-quiet-hours.ts';
 import { QueryResult } from './query-result.tsx';
+import styles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
@@ -82,7 +83,7 @@ function QuietHoursForm(props: {
     if ('hours' in chosen) void save(chosen.hours);
   };
   return (
-    <form className="three" onSubmit={submit} noValidate>
+    <form className={styles.three} onSubmit={submit} noValidate>
       <TextField
         label={copy.from}
         inputMode="numeric"

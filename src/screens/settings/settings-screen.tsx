@@ -17,6 +17,7 @@ import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { SettingsNav } from './settings-nav.tsx';
+import styles from './settings-screen.module.css';
 import { UsernameSection } from './username-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
@@ -44,9 +45,9 @@ export function SettingsScreen() {
           <h1 className="headline">{copy.title}</h1>
         </div>
       </div>
-      <div className="doc doc--set">
+      <div className={`doc ${styles['doc--set']}`}>
         <SettingsNav entries={contents} />
-        <div className="doc__body">
+        <div className={styles.doc__body}>
           <FrequencySection />
           <QuietHoursSection />
           <ImportExportSection />

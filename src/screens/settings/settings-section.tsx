@@ -1,5 +1,6 @@
 /** One section of the settings, with its heading. */
 import type { ReactNode } from 'react';
+import styles from './settings-section.module.css';
 
 interface SettingsSectionProps {
   /** Anchor of the section navigation. */
@@ -12,12 +13,12 @@ interface SettingsSectionProps {
 
 export function SettingsSection({ id, title, aside, children }: SettingsSectionProps) {
   return (
-    <section className="setsec" id={id} aria-labelledby={`${id}-titulo`} tabIndex={-1}>
+    <section className={styles.setsec} id={id} aria-labelledby={`${id}-titulo`} tabIndex={-1}>
       <h2 className="title" id={`${id}-titulo`}>
         {title}
         {aside !== undefined && <span className="meta"> {aside}</span>}
       </h2>
-      <div className="setsec__b">{children}</div>
+      <div className={styles.setsec__b}>{children}</div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** Switch with a title and a description. */
 import { useId } from 'react';
 import { Switch } from '#src/components/switch.tsx';
+import styles from './account-section.module.css';
 
 interface SwitchRowProps {
   readonly title: string;
@@ -15,7 +16,7 @@ interface SwitchRowProps {
 export function SwitchRow(props: SwitchRowProps) {
   const id = useId();
   return (
-    <label className="swrow" htmlFor={`${id}-switch`}>
+    <label className={styles.swrow} htmlFor={`${id}-switch`}>
       <span>
         <b id={id}>{props.title}</b>
         <span className="meta" id={`${id}-note`}>

@@ -12,6 +12,7 @@ import { usernameSchema } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePatchProfileMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import styles from './password-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -44,7 +45,7 @@ function NameForm({ saved }: { saved: string }) {
     if (answer.error === undefined) showToast(settingsCopy.saved, 'success');
   });
   return (
-    <form className="setform" onSubmit={submit} noValidate>
+    <form className={styles.setform} onSubmit={submit} noValidate>
       <TextField
         label={copy.label}
         autoComplete="username"

@@ -6,6 +6,7 @@ import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';
 import { splashCopy as copy, splashDelays } from '#src/copy/splash.ts';
 import { type SessionDelay, useSession } from '#src/features/session/session-context.ts';
+import styles from './splash-screen.module.css';
 
 const LastPricesList = lazy(async () => {
   const [{ LastPricesList: List }] = await Promise.all([
@@ -18,13 +19,13 @@ const LastPricesList = lazy(async () => {
 export function SplashScreen() {
   const { delay } = useSession().session;
   return (
-    <main className="splash" aria-busy={delay === null}>
-      <div className="splash__in">
-        <span className="splash__m" aria-hidden="true">
+    <main className={styles.splash} aria-busy={delay === null}>
+      <div className={styles.splash__in}>
+        <span className={styles.splash__m} aria-hidden="true">
           <BrandMark />
         </span>
         <h1 className="vh">{brand.name}</h1>
-        <span className="splash__line" aria-hidden="true">
+        <span className={styles.splash__line} aria-hidden="true">
           <i />
         </span>
         {delay === null ? (
@@ -51,7 +52,7 @@ function Delay({ delay }: { readonly delay: SessionDelay }) {
   const { session, actions } = useSession();
   const { title, detail } = splashDelays[delay];
   return (
-    <div className="splash__slow">
+    <div className={styles.splash__slow}>
       <p role="status">
         <b>{title}</b>
         <br />

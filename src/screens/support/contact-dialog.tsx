@@ -15,6 +15,7 @@ import { TextArea } from '#src/components/text-area.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
 import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
+import styles from './contact-dialog.module.css';
 import { ContactOutcome } from './contact-outcome.tsx';
 import { PriorityField } from './priority-field.tsx';
 
@@ -71,7 +72,7 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
       onClose={() => contact.send({ type: 'CLOSE' })}
     >
       <form ref={form} onSubmit={submit} noValidate>
-        <div className="two">
+        <div className={styles.two}>
           <TextField label={copy.name} autoComplete="name" {...text('name')} />
           <TextField
             label={copy.email}
@@ -81,7 +82,7 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
             {...text('email')}
           />
         </div>
-        <div className="two two--a two--contact">
+        <div className={`${styles.two} ${styles['two--a']} ${styles['two--contact']}`}>
           <TextField
             label={copy.subject}
             placeholder={copy.subjectPlaceholder}
@@ -116,7 +117,7 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
             {copy.cancel}
           </Button>
           <Button type="submit" disabled={isBusy}>
-            {isBusy && <span className="spin" aria-hidden="true" />}
+            {isBusy && <span className={styles.spin} aria-hidden="true" data-testid="spinner" />}
             {isBusy ? copy.sending : copy.send}
           </Button>
         </div>

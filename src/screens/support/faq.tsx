@@ -7,6 +7,7 @@ import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { articleCategories } from '#src/copy/support-articles.ts';
 import { Highlighted } from './highlighted.tsx';
 import { excerptAround, searchText } from './search-text.ts';
+import styles from './support.module.css';
 
 const articles = articleCategories.flatMap((category) => category.articles);
 
@@ -39,7 +40,7 @@ export function Faq({
           {supportCopy.none}
         </EmptyState>
       ) : (
-        <div className="acc">
+        <div className={styles.acc} data-testid="questions">
           {shown.map((question) => (
             <Item
               key={question.id}
@@ -67,7 +68,7 @@ function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
   const [first] =
     isOpen || searchText(question, search).length > 0 ? [] : searchText(answer, search);
   return (
-    <div className="acc__item">
+    <div className={styles.acc__item}>
       <h3>
         <button
           type="button"
@@ -79,11 +80,11 @@ function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
           <span>
             <Highlighted text={question} words={search} />
           </span>
-          <span className="pm" aria-hidden="true" />
+          <span className={styles.pm} aria-hidden="true" />
         </button>
       </h3>
       {first !== undefined && (
-        <p className="acc__why meta">
+        <p className={`${styles.acc__why} meta`}>
           <Highlighted text={excerptAround(answer, first)} words={search} />
         </p>
       )}
@@ -102,7 +103,7 @@ function ArticlesFound({ search }: { search: string }) {
   );
   if (found.length === 0) return null;
   return (
-    <div className="help__also">
+    <div className={styles.help__also}>
       <p className="meta">{supportCopy.alsoInArticles}</p>
       <ul>
         {found.map(({ id, title }) => (

@@ -9,11 +9,12 @@ import {
   type ArticleCategory,
   articleCategories,
 } from '#src/copy/support-articles.ts';
+import styles from './support.module.css';
 
 export function Categories() {
   const { hash } = useHydratedHash();
   return (
-    <section className="cats" aria-label={supportCopy.categories}>
+    <section className={styles.cats} aria-label={supportCopy.categories}>
       {articleCategories.map(({ title, articles }) => (
         <div key={title}>
           <h2>{title}</h2>
@@ -62,7 +63,7 @@ function ArticleView({
     if (event.detail === 0) document.getElementById(linkId(article))?.focus();
   };
   return (
-    <article className="help__article" aria-labelledby="articulo">
+    <article className={styles.help__article} aria-labelledby="articulo">
       <p className="label">{category.title}</p>
       <h2 className="title" id="articulo" tabIndex={-1} ref={heading}>
         {article.title}
@@ -77,7 +78,7 @@ function ArticleView({
           </Link>
         </p>
       )}
-      <nav className="help__more" aria-label={supportCopy.moreOn(category.title)}>
+      <nav className={styles.help__more} aria-label={supportCopy.moreOn(category.title)}>
         <p className="meta">{supportCopy.moreOn(category.title)}</p>
         <ul>
           {others.map(({ id, title }) => (
@@ -88,7 +89,7 @@ function ArticleView({
         </ul>
       </nav>
       <Link
-        className="iconbtn help__close"
+        className={`iconbtn ${styles.help__close}`}
         to="/support"
         replace
         aria-label={supportCopy.closeArticle}

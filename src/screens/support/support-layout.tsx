@@ -8,6 +8,7 @@ import { supportCopy } from '#src/copy/support.ts';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
+import styles from './support.module.css';
 
 export function SupportLayout({ children }: { children: ReactNode }) {
   const { session } = useSession();
@@ -23,7 +24,7 @@ export function SupportLayout({ children }: { children: ReactNode }) {
             : supportCopy.backToLogin}
         </Link>
       </PublicHeader>
-      <PageMain id="contenido" className="wrap help">
+      <PageMain id="contenido" className={`wrap ${styles.help}`}>
         {children}
       </PageMain>
       <footer className="wrap">

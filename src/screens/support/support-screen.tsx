@@ -9,6 +9,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
 import { Faq } from './faq.tsx';
 import { Categories, ChosenArticle } from './help-articles.tsx';
+import styles from './support.module.css';
 import { SupportLayout } from './support-layout.tsx';
 import { useContactSender } from './use-contact-sender.ts';
 
@@ -26,15 +27,15 @@ export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   }, [sender?.name, sender?.email]);
   return (
     <SupportLayout>
-      <div className="help__top">
+      <div className={styles.help__top}>
         <h1 className="headline">{copy.title}</h1>
         <HelpSearchField value={search} onChange={setSearch} />
       </div>
       <QuickActions onContact={openContact} />
       {/* Hidden while searching, so that a phone shows the results without scrolling. */}
       {search.trim() === '' && <Categories />}
-      <div className="hgrid">
-        <div className="help__answers">
+      <div className={styles.hgrid}>
+        <div className={styles.help__answers}>
           <ChosenArticle />
           <Faq search={search} onClear={() => setSearch('')} />
         </div>
@@ -77,7 +78,7 @@ function HelpSearchField(props: {
 function QuickActions({ onContact }: { onContact: () => void }) {
   const { site } = useSession();
   return (
-    <div className="quick">
+    <div className={styles.quick}>
       <button type="button" onClick={onContact} aria-describedby="contactar">
         <Icon name="message" />
         <ActionText id="contactar" name={copy.contact} hint={copy.contactHint} />
@@ -110,13 +111,13 @@ function ContactCard({ onContact }: { onContact: () => void }) {
   return (
     <aside aria-label={copy.contactCard}>
       <div className="ticket-shadow">
-        <div className="ticket contact">
-          <div className="contact__top">
+        <div className={`ticket ${styles.contact}`}>
+          <div className={styles.contact__top}>
             <p className="label">{copy.people}</p>
             <p className="title">{copy.cardTitle}</p>
           </div>
           <div className="perf" />
-          <div className="contact__bot">
+          <div className={styles.contact__bot}>
             <p>{copy.promise}</p>
             <Button wide onClick={onContact}>
               {copy.contact}

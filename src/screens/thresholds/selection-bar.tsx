@@ -5,6 +5,7 @@ import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { isResumable } from './is-resumable.ts';
+import styles from './selection-bar.module.css';
 import { SnoozeMenu } from './threshold-row.tsx';
 
 export function SelectionBar(props: {
@@ -27,7 +28,7 @@ export function SelectionBar(props: {
       <Button variant="quiet" small onClick={props.onUnselect}>
         {copy.unselect}
       </Button>
-      <div className="selbar__a">
+      <div className={styles.selbar__a}>
         <Button
           variant="outline"
           small

@@ -11,6 +11,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
+import styles from '#src/features/thresholds/threshold-dialog.module.css';
 import type { Umbral } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
@@ -89,7 +90,12 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
     void matches.refetch();
   };
   return (
-    <Dialog title={copy.title} closeLabel={copy.close} className="modal--thr" onClose={onClose}>
+    <Dialog
+      title={copy.title}
+      closeLabel={copy.close}
+      className={styles['modal--thr']}
+      onClose={onClose}
+    >
       {failed !== undefined && (
         <ErrorState message={copy.failed} retryLabel={copy.retry} onRetry={retry} />
       )}

@@ -2,6 +2,7 @@
 import { shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { collectibleName, conditionVerbs } from '#src/copy/thresholds.ts';
+import styles from './template-list.module.css';
 import type { TemplateThreshold } from './template-thresholds.ts';
 
 export function TemplateList(props: {
@@ -11,7 +12,7 @@ export function TemplateList(props: {
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
-    <section className="tmpl" tabIndex={0} aria-label={copy.list}>
+    <section className={styles.tmpl} tabIndex={0} aria-label={copy.list}>
       <table className="ctable">
         <caption className="vh">{copy.list}</caption>
         <thead>
@@ -50,7 +51,7 @@ function Row(props: {
   return (
     <tr>
       <th scope="row">
-        <label className="chk tmpl__n">
+        <label className={`chk ${styles.tmpl__n}`}>
           <input
             type="checkbox"
             checked={props.isSelected}

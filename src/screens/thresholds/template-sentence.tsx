@@ -4,6 +4,7 @@ import { FieldNote } from '#src/components/text-field.tsx';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import { SentenceSlot } from '#src/features/thresholds/sentence-slot.tsx';
+import styles from '#src/features/thresholds/threshold-sentence.module.css';
 import type { Collectible, Match } from '#store/api/api-types.ts';
 import { categoriesOf, type Template, teamsToPlay } from './template-thresholds.ts';
 
@@ -34,7 +35,7 @@ export function TemplateSentence(props: {
     typeof scope !== 'string' ? team : scope === 'watched' ? copy.watched : copy.market;
   return (
     <div>
-      <p className="sentence">
+      <p className={styles.sentence}>
         {copy.start}{' '}
         <Choice
           label={copy.category}
@@ -78,7 +79,7 @@ export function TemplateSentence(props: {
         <SentenceSlot
           label={copy.share}
           text={`${shareText}\u00A0%`}
-          className={`slot--thr ${isInvalid ? 'is-invalid' : ''}`}
+          className={`${styles['slot--thr']} ${isInvalid ? styles['is-invalid'] : ''}`}
         >
           {(slot) => (
             <>

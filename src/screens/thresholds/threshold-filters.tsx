@@ -5,6 +5,7 @@ import { SelectField } from '#src/components/select-field.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
 import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
+import styles from './threshold-filters.module.css';
 import {
   type ConditionFilter,
   emptySearch,
@@ -30,7 +31,11 @@ export function ThresholdFilters(props: {
     ([status]) => status === search.status || countByStatus?.[status] !== 0,
   );
   return (
-    <form role="search" className="filters filters--t" onSubmit={(event) => event.preventDefault()}>
+    <form
+      role="search"
+      className={`filters ${styles['filters--t']}`}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <SearchField
         id="thresholds-q"
         label={copy.search}

@@ -6,6 +6,8 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import thresholdListStyles from './threshold-list.module.css';
+import thresholdRowStyles from './threshold-row.module.css';
 import { ThresholdRow, type ThresholdRowActions } from './threshold-row.tsx';
 import { useSelection } from './use-selection.ts';
 import { useThresholdCommands } from './use-threshold-commands.ts';
@@ -49,7 +51,7 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
       <section ref={list} tabIndex={-1} aria-label={copy.title}>
         <VirtualGrid
           label={copy.title}
-          className="tlist"
+          className={thresholdRowStyles.tlist}
           head={
             <Head
               amount={rows.length}
@@ -112,9 +114,13 @@ function Head(props: {
   const { head } = copy;
   const { amount, selected } = props;
   return (
-    <div className="trow trow--head" role="row" aria-rowindex={1}>
+    <div
+      className={`${thresholdRowStyles.trow} ${thresholdRowStyles['trow--head']}`}
+      role="row"
+      aria-rowindex={1}
+    >
       <span className="trow__k" role="columnheader">
-        <label className="trow__chk">
+        <label className={thresholdListStyles.trow__chk}>
           <span className="vh">{copy.selectAll(amount)}</span>
           <input
             type="checkbox"
@@ -124,7 +130,7 @@ function Head(props: {
             }}
             onChange={(event) => props.onSelectAll(event.target.checked)}
           />
-          <span className="trow__all" aria-hidden="true">
+          <span className={thresholdRowStyles.trow__all} aria-hidden="true">
             {copy.selectAll(amount)}
           </span>
         </label>

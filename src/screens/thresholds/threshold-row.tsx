@@ -20,6 +20,8 @@ import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { isResumable } from './is-resumable.ts';
+import thresholdListStyles from './threshold-list.module.css';
+import thresholdRowStyles from './threshold-row.module.css';
 
 export interface ThresholdRowActions {
   readonly onSelect: (id: string, isSelected: boolean) => void;
@@ -58,13 +60,13 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           : '';
   return (
     <div
-      className={`trow${state}${isActive ? '' : ' is-off'}`}
+      className={`${thresholdRowStyles.trow}${state}${isActive ? '' : ' is-off'}`}
       role="row"
       aria-rowindex={props.rowIndex}
       aria-selected={props.isSelected}
     >
       <div className="trow__k" role="gridcell">
-        <label className="trow__chk">
+        <label className={thresholdListStyles.trow__chk}>
           <span className="vh">{copy.select(name)}</span>
           <input
             type="checkbox"
@@ -75,7 +77,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         </label>
       </div>
       <TargetName
-        className="trow__n"
+        className={thresholdRowStyles.trow__n}
         teams={{ home: item.local, away: item.visitante }}
         match={item.partido}
         target={target}
@@ -84,7 +86,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       >
         <Details umbral={umbral} />
       </TargetName>
-      <div className="num trow__p" role="gridcell">
+      <div className={`num ${thresholdRowStyles.trow__p}`} role="gridcell">
         {item.valorActual === null ? (
           <span className="meta">{copy.nothingListed}</span>
         ) : (
@@ -95,7 +97,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         )}
       </div>
       <Distance item={item} distance={distance} />
-      <div className="trow__l meta" role="gridcell">
+      <div className={`${thresholdRowStyles.trow__l} meta`} role="gridcell">
         <LastAlert item={item} tabIndex={tabIndex} />
       </div>
       <div className="trow__a" role="gridcell">
@@ -108,7 +110,11 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         />
         <SnoozeMenu
           label={`${copy.snooze}: ${name}`}
-          className={estado.status === 'silenciado' ? 'iconbtn is-pressed' : 'iconbtn'}
+          className={
+            estado.status === 'silenciado'
+              ? `iconbtn ${thresholdRowStyles['is-pressed']}`
+              : 'iconbtn'
+          }
           disabled={!isActive || estado.status === 'cerrado'}
           tabIndex={tabIndex}
           isSnoozed={estado.status === 'silenciado'}
@@ -146,7 +152,7 @@ function Details({ umbral: { nota, caducaEn, pausa } }: Pick<ThresholdItem, 'umb
   const expiry = caducaEn !== undefined && pausa !== 'caducado' ? copy.expires(caducaEn) : null;
   if (nota === undefined && expiry === null) return null;
   return (
-    <span className="meta trow__d">
+    <span className={`meta ${thresholdRowStyles.trow__d}`}>
       {expiry}
       {nota !== undefined && (
         <>
@@ -190,7 +196,7 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
   if (status !== null || distance === null || valorActual === null)
     return (
       <div className="dist" role="gridcell">
-        <span className="dist__say dist__say--only">
+        <span className={`dist__say ${thresholdRowStyles['dist__say--only']}`}>
           <b>{status ?? copy.statuses[item.estado.status]}</b> · {rule}
         </span>
       </div>
@@ -225,7 +231,7 @@ function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }
   const { id, ultimaAlerta } = item;
   return (
     <>
-      <span className="trow__lh">{copy.head.lastAlert}: </span>
+      <span className={thresholdRowStyles.trow__lh}>{copy.head.lastAlert}: </span>
       {ultimaAlerta === null ? (
         copy.never
       ) : (
