@@ -1,25 +1,20 @@
-/** HTML page of `/__local/mercado`: plain forms, no scripts, refreshed by a meta tag. */
-import { createHash } from 'node:crypto';
+/** HTML page of `/__local/mercado`: plain forms, refreshed by a meta tag; look and theme switch of the local tools. */
+
 import type { MarketState } from '#contract/market-control.ts';
+import { brand } from '#domain/brand.ts';
 
 const stateNames = { playing: 'En marcha', paused: 'En pausa', ended: 'Terminado' } as const;
 const speeds = ['1', '10', '60', '600', '3600', 'max'] as const;
 
-const style = `
-:root{color-scheme:light dark}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}
-.band{margin:0;padding:6px 16px;font-weight:600;color:#1b1b1b;
- background:repeating-linear-gradient(-45deg,#f2c94c 0 14px,#e0b63a 14px 28px)}
-main{max-width:44rem;margin:0 auto;padding:24px 16px}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 20px;margin:0 0 24px}
-dt{opacity:.75}dd{margin:0;font-variant-numeric:tabular-nums}
-form{display:flex;flex-wrap:wrap;gap:8px;align-items:end;margin:0 0 16px}
-button,select{font:inherit;min-height:44px;padding:0 16px}
-label{display:grid;gap:4px}`;
+const observed = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Madrid',
+});
 
-/** Content security policy of the page: its style by digest, forms to the same origin, nothing else. */
+/** Content security policy of the page: files and forms of the same origin, nothing else. */
 export const marketControlPolicy =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function marketControlPage(state: MarketState): string {
@@ -27,28 +22,32 @@ export function marketControlPage(state: MarketState): string {
   const options = speeds.includes(speed as (typeof speeds)[number]) ? speeds : [speed, ...speeds];
   return `<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="5"><title>Mercado local · Vigía</title><style>${style}</style></head>
-<body><p class="band">Herramienta local. No forma parte del producto.</p>
-<main><h1>Mercado</h1>
+<meta http-equiv="refresh" content="5"><title>Mercado local · Vigía</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/__local/local.css"><script src="/__local/tema.js"></script></head>
+<body><aside class="toolband" aria-label="Aviso"><span>Herramienta local. No forma parte del producto.</span>
+<button class="toolband__theme" type="button" id="tema" hidden><svg viewBox="0 0 20 20" aria-hidden="true"><path/></svg></button></aside>
+<header class="tooltop"><a class="brand" href="/"><img src="/__local/marca.svg" alt="" width="26" height="26">${brand.name}</a>
+<span class="mono tooltop__path">/__local/mercado</span></header>
+<main id="contenido" class="control control--market"><h1 class="title">Mercado</h1>
 <dl>
 <dt>Estado</dt><dd>${stateNames[state.state]}</dd>
 <dt>Fuente</dt><dd>${escapeHtml(state.source)}</dd>
 <dt>Velocidad</dt><dd>${speedName(speed)}</dd>
-<dt>Hora del mercado</dt><dd>${escapeHtml(state.observedAt ?? 'Aún sin lecturas')}</dd>
+<dt>Hora del mercado</dt><dd>${state.observedAt === null ? 'Aún sin lecturas' : observed.format(new Date(state.observedAt))}</dd>
 <dt>Lecturas</dt><dd>${state.readings}</dd>
 <dt>Alertas sin revisar</dt><dd>${state.pending.alerts}</dd>
 <dt>Correos por enviar</dt><dd>${state.pending.mails}</dd>
 </dl>
-<form method="post"><button name="action" value="play">Reanudar</button>
-<button name="action" value="pause">Pausar</button>
-<button name="action" value="step">Una lectura más</button></form>
+<form method="post"><button class="btn" name="action" value="play">Reanudar</button>
+<button class="btn" name="action" value="pause">Pausar</button>
+<button class="btn" name="action" value="step">Una lectura más</button></form>
 <form method="post"><input type="hidden" name="action" value="speed">
-<label>Velocidad<select name="factor">${options
+<div class="field"><label for="factor">Velocidad</label><select class="input" id="factor" name="factor">${options
     .map(
       (value) =>
         `<option value="${escapeHtml(value)}"${value === speed ? ' selected' : ''}>${speedName(value)}</option>`,
     )
-    .join('')}</select></label><button>Cambiar</button></form>
+    .join('')}</select></div><button class="btn">Cambiar</button></form>
 </main></body></html>`;
 }
 

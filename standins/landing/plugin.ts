@@ -21,7 +21,8 @@ export const landingPage: FastifyPluginAsync = async (app) => {
 <li><a href="/how-it-works">Cómo funciona</a></li>
 <li><a href="/__local/buzon">Buzón: todo lo que se envía por correo</a></li>
 <li><a href="/__local/pagos">Pagos de prueba</a></li>
-<li><a href="/__local/canales">Canales de prueba</a></li></ul></main>`,
+<li><a href="/__local/canales">Canales de prueba</a></li>
+<li><a href="/__local/mercado">Mercado: pausa, velocidad</a></li></ul></main>`,
     }),
   );
 };

@@ -35,12 +35,14 @@ export function sendPage(
 <title>${title} · Herramienta local</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/__local/local.css">
+<script src="/__local/tema.js"></script>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#contenido">Saltar al contenido</a>
-<aside class="toolband" aria-label="Aviso"><span>${notice}</span></aside>
+<aside class="toolband" aria-label="Aviso"><span>${notice}</span>
+<button class="toolband__theme" type="button" id="tema" hidden><svg viewBox="0 0 20 20" aria-hidden="true"><path/></svg></button></aside>
 ${body}
 </body>
 </html>`;
@@ -77,6 +79,7 @@ export const scriptType = 'text/javascript; charset=utf-8';
 export function servePageFiles(app: FastifyInstance): void {
   const fileUrl = (name: string): URL => new URL(name, import.meta.url);
   serveFile(app, '/__local/local.css', fileUrl('local.css'), 'text/css; charset=utf-8');
+  serveFile(app, '/__local/tema.js', fileUrl('theme.browser.js'), scriptType);
   serveFile(app, '/__local/fuente.woff2', fileUrl('archivo-vigia.woff2'), 'font/woff2');
   serveFile(app, '/__local/marca.svg', fileUrl('../../public/favicon.svg'), 'image/svg+xml');
 }

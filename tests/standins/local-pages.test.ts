@@ -99,6 +99,26 @@ describe.skipIf(chromiumPath === null)('the local pages (needs Chromium)', () =>
     await context.close();
   });
 
+  it('share one theme switch, and its choice with the app', async () => {
+    const page = await openPage();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(`${origin}/__local/buzon`);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const paper = await background();
+    await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
+    await page.getByRole('button', { name: 'Cambiar a tema papel' }).waitFor();
+    const night = await background();
+    expect(night).not.toBe(paper);
+    expect(await page.evaluate(() => localStorage.getItem('vigia-theme'))).toBe('noche');
+    await page.goto(`${origin}/__local/restablecer?oobCode=gastado`);
+    expect(await background()).toBe(night);
+    await page.getByRole('button', { name: 'Cambiar a tema papel' }).click();
+    await page.getByRole('button', { name: 'Seguir el tema del sistema' }).click();
+    await page.getByRole('button', { name: 'Cambiar a tema noche' }).waitFor();
+    expect(await background()).toBe(paper);
+    await page.context().close();
+  });
+
   it('follow the reset link from the mailbox to a new password', async () => {
     const page = await openPage();
     await page.goto(`${origin}/__local/buzon`);

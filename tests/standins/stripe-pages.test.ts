@@ -101,10 +101,15 @@ describe.skipIf(chromiumPath === null)('the payment pages (needs Chromium)', () 
     const page = await openPage();
     await page.goto(`${host.origin}/__local/pagos`);
     await page.getByLabel('Modo').selectOption('Retener hasta que se pida');
-    await page.getByRole('button', { name: 'Cambiar' }).first().click();
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Cambiar', exact: true }).first().click(),
+    ]);
     await page.getByLabel('Meses').fill('2');
-    await page.getByRole('button', { name: 'Adelantar' }).click();
-    await page.getByText('Entregar los retenidos').waitFor();
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Adelantar' }).click(),
+    ]);
     expect(await page.getByLabel('Modo').inputValue()).toBe('delay');
     await page.context().close();
   });

@@ -13,7 +13,7 @@ import type {
 } from '../state/records.ts';
 import { invoicePath, invoiceTotal } from '../views/invoice-view.ts';
 import { cardsInUse } from './control-commands.ts';
-import { brandNames, formatDay, formatEuros, formatInstant } from './format.ts';
+import { brandNames, formatDay, formatEuros, formatInstant, invoiceLabels } from './format.ts';
 
 export const controlPath = '/__local/pagos';
 const maxRows = 100;
@@ -36,6 +36,14 @@ const stateLabels: Readonly<Record<Delivery['state'], string>> = {
   held: 'Retenido',
   dropped: 'Perdido',
   delivered: 'Entregado',
+};
+
+const subscriptionLabels: Readonly<Record<Subscription['status'], string>> = {
+  incomplete: 'Sin confirmar',
+  incomplete_expired: 'Caducada sin confirmar',
+  active: 'Activa',
+  past_due: 'Pago pendiente',
+  canceled: 'Terminada',
 };
 
 export function controlBody(tx: Transaction): Html {
@@ -110,7 +118,7 @@ function subscriptionRow(tx: Transaction, subscription: Subscription): Html {
   const { id, status, cancelAt, periodStart, periodEnd, price, customer } = subscription;
   const cancelNote =
     cancelAt !== null && status !== 'canceled' ? `; acaba el ${formatDay(cancelAt)}` : '';
-  return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${status}${cancelNote}</td>
+  return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${subscriptionLabels[status]}${cancelNote}</td>
 <td>${formatDay(periodStart)} – ${formatDay(periodEnd)}</td><td>${tx.find('customer', customer)?.email ?? customer}</td></tr>`;
 }
 
@@ -118,7 +126,7 @@ function invoiceRow(invoice: Invoice): Html {
   const { secret, number, created, lines, status, attempts, nextAttemptAt } = invoice;
   const next = nextAttemptAt === null ? '' : `; otro el ${formatDay(nextAttemptAt)}`;
   return html`<tr><td><a href="${invoicePath(secret)}">${number}</a></td><td>${formatDay(created)}</td>
-<td>${formatEuros(invoiceTotal(lines))}</td><td>${status}</td><td>${attempts}${next}</td></tr>`;
+<td>${formatEuros(invoiceTotal(lines))}</td><td>${invoiceLabels[status]}</td><td>${attempts}${next}</td></tr>`;
 }
 
 function deliveryRow({ event, type, state, attempts }: Delivery): Html {

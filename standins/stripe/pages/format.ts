@@ -1,4 +1,5 @@
-/** Money and date formats and card brand names of the stand-in's pages. */
+/** Money and date formats, card brands and an invoice's states, as the stand-in's pages show them. */
+import type { Invoice } from '../state/records.ts';
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' });
 const longDate = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' });
@@ -17,4 +18,11 @@ export const formatInstant = (seconds: number): string => mediumDateTime.format(
 export const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
+};
+
+export const invoiceLabels: Readonly<Record<Invoice['status'], string>> = {
+  open: 'Pendiente de pago',
+  paid: 'Pagada',
+  void: 'Anulada',
+  uncollectible: 'Incobrable',
 };

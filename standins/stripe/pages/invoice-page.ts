@@ -10,17 +10,10 @@ import type { Invoice } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
 import { invoicePath, invoiceTax, invoiceTotal } from '../views/invoice-view.ts';
 import { payStylesPath } from './checkout-page.ts';
-import { formatDay, formatEuros } from './format.ts';
+import { formatDay, formatEuros, invoiceLabels } from './format.ts';
 
 const notice = 'Factura de prueba. Sustituye a la pasarela de pago en este equipo.';
 const pathParams = z.object({ secret: z.string() });
-
-const statusLabels: Readonly<Record<Invoice['status'], string>> = {
-  open: 'Pendiente de pago',
-  paid: 'Pagada',
-  void: 'Anulada',
-  uncollectible: 'Incobrable',
-};
 
 export function registerInvoicePage(app: FastifyInstance, simulation: Simulation): void {
   const path = invoicePath(':secret');
@@ -86,7 +79,7 @@ function page(invoice: Invoice, declineMessage: string | null): Html {
   const tax = invoiceTax(invoice.lines);
   return html`<main id="contenido" class="invoice"><div><p class="label">Vigía</p>
 <h1 class="headline">Factura ${invoice.number}</h1></div>
-<dl class="kv"><div><dt>Estado</dt><dd>${statusLabels[invoice.status]}</dd></div>
+<dl class="kv"><div><dt>Estado</dt><dd>${invoiceLabels[invoice.status]}</dd></div>
 <div><dt>Fecha</dt><dd>${formatDay(invoice.created)}</dd></div>
 <div><dt>Cliente</dt><dd>${invoice.customerName ?? invoice.customerEmail ?? 'Sin nombre'}</dd></div></dl>
 <dl class="kv">${invoice.lines.map(
