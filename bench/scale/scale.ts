@@ -18,7 +18,7 @@ const market = { collectibles: 20_000, matches: 2_000, readings: 600_000 };
 const rounds = 5;
 const burst = 40;
 const thresholds = 1_000;
-const users = 100_000;
+const users = 300_000;
 const perRound = 10;
 
 const api = await openScaleApi();

@@ -126,11 +126,15 @@ const ofShards = `
        join matches o on o.id = coalesce(c.match_id, t.match_id)
       where o.source = $1 and o.shard = any($2)`;
 
-/** `offset 0` fixes joins and indexes: the planner's statistics do not know what was enqueued a moment ago. */
-const inOrderOfDue = (condition: string) => `
-       from (select c.* from threshold_commands c where ${isDue} ${condition}
-              order by c.due_at, c.seq offset 0) c
-       join lateral (select * from thresholds t where t.key = c.threshold_key offset 0) t on true ${ofShards}`;
+/**
+ * `offset 0` fixes joins and indexes: the planner's statistics do not know what was enqueued a moment ago. Nested loops keep
+ * the order of the commands, so that a limit ends them: of those after the page at most the index is read and sorted.
+ */
+const dueCommands = (conditionAndOrder: string) => `
+       from (select c.* from threshold_commands c where ${isDue} ${conditionAndOrder} offset 0) c
+       join lateral (select * from thresholds t where t.key = c.threshold_key offset 0) t on true
+       join lateral (select * from matches o where o.id = coalesce(c.match_id, t.match_id) offset 0) o
+         on o.source = $1 and o.shard = any($2)`;
 const ofOwners = (owners: string) => `
        from (select * from thresholds t where t.uid = any(${owners}) offset 0) t
        join lateral (select * from threshold_commands c where c.threshold_key = t.key offset 0) c
@@ -154,7 +158,7 @@ export async function listOwnersOfDueCommands(
 ): Promise<{ readonly uids: string[]; readonly next: DueCursor | null }> {
   const { rows } = await db.query<{ uid: string } & DueCursor>(
     `select t.uid, c.due_at::text as "dueAt", c.seq
-      ${inOrderOfDue('and (c.due_at, c.seq) > ($3::timestamptz, $4::bigint)')}
+      ${dueCommands('and (c.due_at, c.seq) > ($3::timestamptz, $4::bigint) order by c.due_at, c.seq')}
       order by c.due_at, c.seq limit $5`,
     [source, shards, after.dueAt, after.seq, limit],
   );
@@ -215,7 +219,7 @@ export async function hasDueCommands(db: Database, { source, shards }: ShardSet)
   );
   if (any[0]?.due !== true) return false;
   const { rows: own } = await db.query<{ due: boolean }>(
-    `select exists (select 1 ${inOrderOfDue('')}) as due`,
+    `select exists (select 1 ${dueCommands('')}) as due`,
     [source, shards],
   );
   return own[0]?.due === true;
