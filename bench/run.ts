@@ -30,6 +30,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   bundle: ['bundle/bundle.ts'],
   dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
+  'signed-in': ['load/signed-in.ts'],
   'scale-api': ['scale/scale.ts'],
   'scale-worker': ['scale/worker.ts'],
   'scale-commits': ['scale/commits.ts'],

@@ -13,9 +13,15 @@ export interface LighthouseResult {
     Record<string, { readonly score: number | null; readonly numericValue?: number }>
   >;
 }
-/** @param emptyScripts URL patterns answered with an empty script instead of being requested */
+/**
+ * @param options.emptyScripts URL patterns answered with an empty script instead of being requested
+ * @param options.localStorage entries every page finds, for instance those of a signed-in user
+ */
 export function audit(
   url: string,
   chromePath: string,
-  emptyScripts?: readonly string[],
+  options: {
+    readonly emptyScripts?: readonly string[];
+    readonly localStorage?: readonly { readonly name: string; readonly value: string }[];
+  },
 ): Promise<LighthouseResult>;

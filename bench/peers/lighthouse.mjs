@@ -1,10 +1,10 @@
 // Runs Lighthouse with its defaults: mobile, simulated slow 4G, a new browser for each audit.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { stubScripts } from './stub-scripts.mjs';
+import { prepareTabs } from './prepare-tabs.mjs';
 
 /** @returns {Promise<import('lighthouse').Result>} */
-export async function audit(url, chromePath, emptyScripts = []) {
+export async function audit(url, chromePath, { emptyScripts = [], localStorage = [] }) {
   const chrome = await launch({
     chromePath,
     chromeFlags: [
@@ -15,7 +15,7 @@ export async function audit(url, chromePath, emptyScripts = []) {
     ],
   });
   try {
-    const stop = await stubScripts(chrome.port, emptyScripts);
+    const stop = await prepareTabs(chrome.port, { emptyScripts, localStorage });
     const result = await lighthouse(url, { port: chrome.port, logLevel: 'error', output: 'json' });
     stop();
     return result.lhr;
