@@ -3,7 +3,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartReadout } from './chart-readout.tsx';
-import { placeLines } from './place-lines.ts';
+import { type PlacedLine, placeLines } from './place-lines.ts';
 import { PlotSlider } from './plot-slider.tsx';
 import { CurrentPrice, currentTagHeight, PriceGrid, PriceLabels, tagPx } from './price-axis.tsx';
 import styles from './price-chart.module.css';
@@ -82,7 +82,7 @@ export function PriceChart(props: PriceChartProps) {
     scale,
     tagPx / size.height,
   );
-  const heights = placed.map(({ height }) => height);
+  const heights = placed.map(({ tag }) => tag);
   const endsNow = window.untilMs >= series.untilMs;
   const last = endsNow ? stepAt(series.steps, series.untilMs) : null;
   const nowY = last?.cents == null ? null : yOf(scale, last.cents);
@@ -160,7 +160,7 @@ export function PriceChart(props: PriceChartProps) {
             key={line.id}
             line={line}
             isSaved={props.savedId === line.id}
-            placed={placed[index] ?? { height: 0, beyond: null }}
+            {...placedAt(placed, index, size.height)}
             chart={chart}
             scale={scale}
             series={series}
@@ -194,6 +194,13 @@ export function PriceChart(props: PriceChartProps) {
       </p>
     </>
   );
+}
+
+const unplaced: PlacedLine = { height: 0, tag: 0, beyond: null, label: null, crowd: 0 };
+
+function placedAt(lines: readonly PlacedLine[], index: number, heightPx: number) {
+  const placed = lines[index] ?? unplaced;
+  return { placed, tagShiftPx: (placed.tag - placed.height) * heightPx };
 }
 
 const isBeyond = ({ umbral: { condicion, valor }, createdAtMs }: ChartLine, cents: number) =>

@@ -4,7 +4,7 @@ import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
-import type { PlacedLine } from './place-lines.ts';
+import { labelFraction, type PlacedLine } from './place-lines.ts';
 import styles from './price-chart.module.css';
 import { clampPrice, type PriceScale } from './price-scale.ts';
 import { labelSide, type PriceSeries } from './price-series.ts';
@@ -22,6 +22,8 @@ interface ThresholdLineProps {
   readonly line: ChartLine;
   readonly isSaved: boolean;
   readonly placed: PlacedLine;
+  /** From the line to its tag on the axis, in CSS pixels. */
+  readonly tagShiftPx: number;
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
   readonly series: PriceSeries;
@@ -35,9 +37,6 @@ interface ThresholdLineProps {
   /** Absent while the threshold is being written in a form. */
   readonly onEdit?: (() => void) | undefined;
 }
-
-/** Height of a label as a fraction of the chart. */
-const tagFraction = 0.09;
 
 export function ThresholdLine(props: ThresholdLineProps) {
   const { umbral, createdAtMs } = props.line;
@@ -53,13 +52,13 @@ export function ThresholdLine(props: ThresholdLineProps) {
   });
   const cents = move.cents ?? umbral.valor;
   const price = thresholdMoney(cents, umbral.moneda);
-  const { height: fraction, beyond } = props.placed;
+  const { height: fraction, beyond, crowd } = props.placed;
   const height = `${fraction * 100}%`;
-  const tagHeight = (props.scale.high - props.scale.low) * tagFraction;
-  // At the top there is no room above the line.
-  const isTop = fraction < tagFraction;
-  const low = isTop ? cents - tagHeight : cents;
-  const end = labelSide(props.series, props.window, { low, high: low + tagHeight });
+  const labelHeight = (props.scale.high - props.scale.low) * labelFraction;
+  // What it says while it moves is needed, whatever it covers.
+  const side = props.placed.label ?? (move.cents === null ? null : 'over');
+  const low = side === 'under' ? cents - labelHeight : cents;
+  const end = labelSide(props.series, props.window, { low, high: low + labelHeight });
   const label = createdAtMs === null ? copy.draftLine : copy.line;
   const firings = useBacktestFirings(move.cents === null ? null : { ...umbral, valor: cents });
   const hint = move.cents === null ? null : hintOf(props, cents, firings);
@@ -89,19 +88,23 @@ export function ThresholdLine(props: ThresholdLineProps) {
             <span className={styles.thrline__grip} aria-hidden="true" {...pointer} />
             <span
               className={`${styles.thrline__knob} ${styles[`thrline__knob--${end === 'left' ? 'right' : 'left'}`]}`}
+              style={{ marginLeft: crowd * knobStepPx }}
               aria-hidden="true"
               {...pointer}
             />
-            <span
-              className={`${styles.thrtag} ${end === 'right' ? styles['thrtag--right'] : ''} ${isTop ? styles['thrtag--under'] : ''}`}
-              aria-hidden="true"
-            >
-              {hint ?? label(condition, price)}
-            </span>
+            {side !== null && (
+              <span
+                className={`${styles.thrtag} ${end === 'right' ? styles['thrtag--right'] : ''} ${side === 'under' ? styles['thrtag--under'] : ''}`}
+                aria-hidden="true"
+              >
+                {hint ?? label(condition, price)}
+              </span>
+            )}
           </>
         )}
         <div
           className={styles.thrline__price}
+          style={{ marginTop: props.tagShiftPx }}
           role="slider"
           tabIndex={0}
           aria-orientation="vertical"
@@ -124,6 +127,9 @@ export function ThresholdLine(props: ThresholdLineProps) {
     </>
   );
 }
+
+/** Grips of near lines stand side by side. */
+const knobStepPx = 50;
 
 /** While the line moves: that it is not saved, how far the price is, and how often it would have fired. */
 function hintOf(props: ThresholdLineProps, cents: number, firings: number | null): string {

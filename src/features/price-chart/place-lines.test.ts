@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { placeLines } from './place-lines.ts';
+
+const scale = { low: 0, high: 10_000 };
+const tag = 0.1;
+
+it('puts tag and label of a lone line beside it', () => {
+  expect(placeLines([4_000], scale, tag)).toEqual([
+    { height: 0.6, tag: 0.6, beyond: null, label: 'over', crowd: 0 },
+  ]);
+});
+
+it('puts the label under a line at the top, where there is no room above', () => {
+  expect(placeLines([9_800], scale, tag)[0]?.label).toBe('under');
+});
+
+it('moves the tags of near lines apart, and the label of the lower one under it', () => {
+  const [upper, lower] = placeLines([5_100, 5_000], scale, tag);
+  expect(upper).toMatchObject({ height: 0.49, tag: 0.49, label: 'over', crowd: 0 });
+  expect(lower).toMatchObject({ height: 0.5, label: 'under', crowd: 1 });
+  expect(lower?.tag).toBeCloseTo(0.59);
+});
+
+it('leaves out the label of a line between two near ones', () => {
+  const labels = placeLines([5_100, 5_000, 4_900], scale, tag).map(({ label }) => label);
+  expect(labels).toEqual(['over', null, 'under']);
+});
+
+it('stacks tags off the scale at the edge they lie beyond', () => {
+  const placed = placeLines([20_000, 30_000, -1], scale, tag);
+  expect(placed.map(({ beyond }) => beyond)).toEqual(['top', 'top', 'bottom']);
+  expect(placed.map(({ tag: height }) => height)).toEqual([0.05, expect.closeTo(0.15), 0.95]);
+});
+
+it('never puts a tag over another as long as the axis has room for all', () => {
+  const prices = fc.array(fc.integer({ min: -2_000, max: 12_000 }), { maxLength: 9 });
+  fc.assert(
+    fc.property(prices, (values) => {
+      const tags = placeLines(values, scale, tag).map((line) => line.tag);
+      tags.sort((a, b) => a - b);
+      for (const [index, height] of tags.entries()) {
+        expect(height).toBeGreaterThanOrEqual(0);
+        expect(height).toBeLessThanOrEqual(1);
+        if (index > 0) expect(height - (tags[index - 1] ?? 0)).toBeGreaterThanOrEqual(tag - 1e-9);
+      }
+    }),
+  );
+});
