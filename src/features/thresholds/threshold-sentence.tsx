@@ -77,7 +77,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
       </SentenceSlot>{' '}
       <SentenceSlot
         label={valueLabels[draft.condition]}
-        text={`${draft.text}\u00A0${unit}`}
+        text={`${draft.text}\u00A0`}
         className={`${styles['slot--thr']} ${props.isInvalid ? styles['is-invalid'] : ''}`}
       >
         {(slot) => (

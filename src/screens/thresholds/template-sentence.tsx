@@ -1,5 +1,5 @@
 /** Template of thresholds as a sentence with fields: “Avísame si Categoría 1 de España baja un 10 % desde hoy”. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { FieldNote } from '#src/components/text-field.tsx';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
@@ -29,6 +29,8 @@ export function TemplateSentence(props: {
   const { written, onChange } = props;
   const { scope, category, direction, shareText } = written;
   const noteId = useId();
+  const firstField = useRef<HTMLSelectElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
   const isInvalid = parseShare(shareText) === null;
   const team = typeof scope === 'string' ? '' : scope.team;
   const scopeText =
@@ -38,6 +40,7 @@ export function TemplateSentence(props: {
       <p className={styles.sentence}>
         {copy.start}{' '}
         <Choice
+          field={firstField}
           label={copy.category}
           text={category === null ? copy.anyCategory : categoryName(category)}
           value={category ?? ''}
@@ -78,7 +81,7 @@ export function TemplateSentence(props: {
         </Choice>{' '}
         <SentenceSlot
           label={copy.share}
-          text={`${shareText}\u00A0%`}
+          text={`${shareText}\u00A0`}
           className={`${styles['slot--thr']} ${isInvalid ? styles['is-invalid'] : ''}`}
         >
           {(slot) => (
@@ -105,6 +108,7 @@ export function TemplateSentence(props: {
 }
 
 function Choice(props: {
+  readonly field?: Ref<HTMLSelectElement>;
   readonly label: string;
   readonly text: string;
   readonly value: string;
@@ -115,6 +119,7 @@ function Choice(props: {
     <SentenceSlot label={props.label} text={props.text}>
       {(slot) => (
         <select
+          ref={props.field}
           id={slot}
           value={props.value}
           onChange={(event) => props.onValue(event.target.value)}
