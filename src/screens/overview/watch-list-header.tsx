@@ -15,9 +15,6 @@ export function WatchListHeader() {
       </span>
       <span className="dist" role="columnheader">
         <span className="dist__flag">{copy.columns.line}</span>
-        <span className={styles.dist__axis} style={{ left: 'calc(var(--line) + 20 * 1.739%)' }}>
-          20 %
-        </span>
         <span className={styles.dist__axis} style={{ left: 'calc(var(--line) + 40 * 1.739%)' }}>
           40 %
         </span>
