@@ -1,6 +1,6 @@
 /** Drags a threshold's line by pointer or keys; saves on release, Enter or blur. Escape cancels. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { clampPrice, type PriceScale, priceAt, stepFor } from './price-scale.ts';
+import { clampPrice, type PriceScale, priceAt, stepFor, yOf } from './price-scale.ts';
 
 /** Pointer movement below this counts as a click. */
 const slackPx = 4;
@@ -32,7 +32,7 @@ export function useThresholdDrag(options: {
   const [shown, setShown] = useState<number | null>(null);
   // A ref, as two events may arrive before the next render.
   const draggedCents = useRef<number | null>(null);
-  const grip = useRef<{ readonly y: number; moved: boolean } | null>(null);
+  const grip = useRef<{ readonly y: number; readonly above: number; moved: boolean } | null>(null);
   const setDragged = (cents: number | null) => {
     draggedCents.current = cents;
     setShown(cents);
@@ -41,6 +41,13 @@ export function useThresholdDrag(options: {
   const reset = () => {
     grip.current = null;
     setDragged(null);
+  };
+  /** From the pointer down to the line, in CSS pixels: a tag may stand beside its line. Off the scale the pointer counts. */
+  const distanceToLine = (event: PointerEvent): number => {
+    const { scale, savedCents } = options;
+    const box = options.chart.current?.getBoundingClientRect();
+    if (box === undefined || savedCents < scale.low || savedCents > scale.high) return 0;
+    return box.top + yOf(scale, savedCents) * box.height - event.clientY;
   };
   const finish = () => {
     const cents = draggedCents.current;
@@ -63,7 +70,7 @@ export function useThresholdDrag(options: {
       onPointerDown(event) {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        grip.current = { y: event.clientY, moved: false };
+        grip.current = { y: event.clientY, above: distanceToLine(event), moved: false };
       },
       onPointerMove(event) {
         const gripped = grip.current;
@@ -71,7 +78,7 @@ export function useThresholdDrag(options: {
         if (gripped === null || box === undefined) return;
         if (!gripped.moved && Math.abs(event.clientY - gripped.y) < slackPx) return;
         gripped.moved = true;
-        setDragged(priceAt(options.scale, (event.clientY - box.top) / box.height));
+        setDragged(priceAt(options.scale, (event.clientY + gripped.above - box.top) / box.height));
       },
       onPointerUp() {
         if (grip.current === null) return;
