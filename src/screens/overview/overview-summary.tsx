@@ -115,7 +115,7 @@ function NextMatch({ match, title }: { match: Match | undefined | null; title: s
         <p className="label">
           <span>{title}</span>
         </p>
-        <p className="score__team">{match === null ? '\u00A0' : (match?.name ?? copy.noNext)}</p>
+        <p className="score__team">{match === null ? '—' : (match?.name ?? copy.noNext)}</p>
       </div>
     );
   }
