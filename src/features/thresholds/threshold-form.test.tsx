@@ -132,6 +132,18 @@ it('keeps its preview while the price is empty, and says so in the field when it
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('shows the backtest also while the band or the expiry is wrong: the price is not', async () => {
+  showForm({});
+  await screen.findByText('No habría saltado en 30 días');
+  await userEvent.click(screen.getByText('Nota y caducidad'));
+  fireEvent.change(screen.getByLabelText('Vigilar hasta'), { target: { value: '2020-01-01' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  expect(screen.getByText('Elige un día que no haya pasado.')).toBeVisible();
+  await userEvent.clear(screen.getByLabelText(/^Margen/));
+  expect(await screen.findByText('No habría saltado en 30 días')).toBeVisible();
+  expect(screen.queryByText('Escribe un precio')).toBeNull();
+});
+
 it('keeps the silence of a threshold that is edited', async () => {
   const silenciadoHasta = '2099-01-01T00:00:00.000Z';
   const silent = umbral({ silenciadoHasta });

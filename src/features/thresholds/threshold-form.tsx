@@ -146,7 +146,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
       )}
       <ThresholdPreview
         umbral={form.lastValid}
-        isUnfinished={umbral === null}
+        isUnfinished={isOfRule(draftError)}
         collectible={charted}
         onPrice={form.setPrice}
       />

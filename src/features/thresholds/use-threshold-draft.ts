@@ -18,7 +18,7 @@ export interface ThresholdDraftState {
   /** null while something written is not valid. */
   readonly umbral: UmbralInput | null;
   readonly error: DraftError | null;
-  /** The last valid threshold, on the target chosen now; null before the first. */
+  /** The last valid rule, on the target chosen now; null before the first. */
   readonly lastValid: UmbralInput | null;
   readonly setTarget: (target: string) => void;
   readonly setCondition: (condition: Condition) => void;
@@ -56,9 +56,9 @@ export function useThresholdDraft(
   const current = draftToUmbral(draft, scope);
   const isValid = typeof current !== 'string';
   // Another target is shown at once, even before its price is valid.
-  const target = draftToUmbral({ ...draft, condition: 'below', text: '1', bandText: '3' }, scope);
+  const target = validOf({ ...draft, condition: 'below', text: '1' }, scope);
   const lastValid =
-    valid === null || typeof target === 'string' ? null : { ...valid, objetivo: target.objetivo };
+    valid === null || target === null ? null : { ...valid, objetivo: target.objetivo };
   return {
     draft,
     umbral: isValid ? current : null,
@@ -88,12 +88,15 @@ export function useThresholdDraft(
   };
 }
 
-const validOf = (
+/** For the preview: its expiry counts for nothing, and an invalid band as the usual one. */
+function validOf(
   draft: ThresholdDraft,
   scope: { readonly matchId: string; readonly currency: string },
-): UmbralInput | null => {
-  const umbral = draftToUmbral(draft, scope);
+): UmbralInput | null {
+  const rule = { ...draft, isExpiryChosen: false };
+  let umbral = draftToUmbral(rule, scope);
+  if (umbral === 'band') umbral = draftToUmbral({ ...rule, bandText: '3' }, scope);
   return typeof umbral === 'string' ? null : umbral;
-};
+}
 
 const isPrice = (condition: Condition) => condition === 'below' || condition === 'above';
