@@ -31,6 +31,8 @@ export const matchCopy = {
   crossed: 'Cruzado; se rearma cuando el precio se aleja',
   crossedUntil: (price: string): string => `Cruzado; se rearma en ${price}`,
   away: (distance: string): string => `falta ${distance}`,
+  compare: 'Comparar con',
+  compareFull: 'Tres a la vez, como mucho',
   related: 'Otros partidos',
   from: (price: string): string => `Mínimo ${price}`,
   collectibles: 'Coleccionables del partido',

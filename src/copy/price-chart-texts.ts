@@ -58,6 +58,7 @@ export const priceChartCopy = {
   soldFor: (price: string): string => `venta a ${price}`,
   loading: 'Cargando el historial',
   failed: 'No se ha podido leer el historial.',
+  comparedFailed: (target: string): string => `No se ha podido leer el historial de ${target}.`,
   notDrawn: 'No se ha podido cargar la gráfica.',
   retry: 'Reintentar',
 } as const;

@@ -372,3 +372,49 @@ test("a mail's link opens the chart of its collectible and the form of its thres
   await expect(page.getByRole('slider', { name: readoutName })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('other collectibles of the match are laid over the chart, by mouse and by keys', async ({
+  page,
+}) => {
+  await openChart(page);
+  const switches = page.getByRole('group', { name: 'Comparar con' }).getByRole('button');
+  const names = await switches.allTextContents();
+  expect(names.length).toBeGreaterThan(1);
+  const [first, second] = names.map((name) => page.getByRole('button', { name }).and(switches));
+  if (first === undefined || second === undefined) throw new Error('nothing to compare with');
+  await first.click();
+  await second.press('Enter');
+  const read = page.getByRole('slider', { name: /^Precio mínimo de/ });
+  await read.focus();
+  for (const name of names.slice(0, 2)) {
+    await expect(read).toHaveAttribute('aria-valuetext', new RegExp(`, ${name} `));
+    await expect(page.getByTestId('readout')).toContainText(name);
+  }
+
+  // In the address: a link shows the same.
+  await page.reload();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await read.focus();
+  await expect(read).toHaveAttribute('aria-valuetext', new RegExp(`, ${names[1]} `));
+  await first.click();
+  await expect(first).toHaveAttribute('aria-pressed', 'false');
+  await read.focus();
+  await expect(read).not.toHaveAttribute('aria-valuetext', new RegExp(`, ${names[0]} `));
+});
+
+test('what cannot be compared says so, and is read again', async ({ page }) => {
+  await openChart(page);
+  const [chosen] = await page.getByRole('tab', { selected: true }).allTextContents();
+  const other = page.getByRole('group', { name: 'Comparar con' }).getByRole('button').first();
+  const name = (await other.textContent()) ?? '';
+  expect(name).not.toBe(chosen);
+  await page.route('**/api/monitoring/history?*', (route) => route.abort());
+  await other.click();
+  const failure = page.getByText(`No se ha podido leer el historial de ${name}.`);
+  await expect(failure).toBeVisible();
+  await page.unroute('**/api/monitoring/history?*');
+  await failure.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(failure).toHaveCount(0);
+  await page.getByRole('slider', { name: /^Precio mínimo de/ }).focus();
+  await expect(page.getByTestId('readout')).toContainText(name);
+});

@@ -1,4 +1,5 @@
 /** Readout of the chart at one instant: price, change in 24 h, distance to the nearest threshold of that time. */
+import { Fragment } from 'react';
 import { Price } from '#src/components/price.tsx';
 import {
   clockTime,
@@ -15,9 +16,11 @@ import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './
 import type { Sale } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
+import type { ComparedSeries } from './use-compared-series.ts';
 
 interface ChartReadoutProps {
   readonly series: PriceSeries;
+  readonly compared: readonly ComparedSeries[];
   readonly window: TimeWindow;
   readonly scale: PriceScale;
   readonly currency: string;
@@ -65,7 +68,7 @@ export function ChartReadout(props: ChartReadoutProps) {
 }
 
 function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
-  const { cents, atMs, currency, sale } = props;
+  const { cents, atMs, currency, sale, compared } = props;
   const before = stepAt(props.series.steps, atMs - dayMs)?.cents ?? null;
   const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines
@@ -73,7 +76,9 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
   return (
-    <dl className={sale === null ? undefined : styles['has-sale']}>
+    <dl
+      className={`${sale === null ? '' : styles['has-sale']} ${compared.length === 0 ? '' : styles['has-compared']}`}
+    >
       <dt>{copy.inDay}</dt>
       <dd>
         <ChangeIn24h basisPoints={change} />
@@ -90,6 +95,12 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
           <dd>{money(sale.cents, currency)}</dd>
         </>
       )}
+      {compared.map(({ id, name, series: { steps } }) => (
+        <Fragment key={id}>
+          <dt className={styles.other}>{name}</dt>
+          <dd className={styles.other}>{priceText(stepAt(steps, atMs), currency)}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

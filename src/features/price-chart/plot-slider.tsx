@@ -7,11 +7,13 @@ import styles from './price-chart.module.css';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
+import type { ComparedSeries } from './use-compared-series.ts';
 import type { PlotGestures } from './use-plot-gestures.ts';
 
 interface PlotSliderProps {
   readonly plot: RefObject<HTMLDivElement | null>;
   readonly series: PriceSeries;
+  readonly compared: readonly ComparedSeries[];
   /** Near the instant read; null: none. */
   readonly sale: Sale | null;
   readonly window: TimeWindow;
@@ -37,6 +39,9 @@ export function PlotSlider(props: PlotSliderProps) {
     if (handleKey(event, atMs, props)) event.preventDefault();
   };
   const sale = props.sale && copy.soldFor(money(props.sale.cents, props.currency));
+  const others = props.compared.map(
+    ({ name, series: { steps } }) => `${name} ${priceText(stepAt(steps, atMs), props.currency)}`,
+  );
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   return (
     <>
@@ -51,7 +56,7 @@ export function PlotSlider(props: PlotSliderProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(fractionOf(window, atMs) * 100)}
-        aria-valuetext={[`${when}: ${priceText(step, props.currency)}`, sale]
+        aria-valuetext={[`${when}: ${priceText(step, props.currency)}`, sale, ...others]
           .filter(Boolean)
           .join(', ')}
         {...props.handlers}

@@ -16,6 +16,7 @@ import { salesOf } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import type { TimeWindow } from './time-window.ts';
 import { useChartSeries } from './use-chart-series.ts';
+import { type Compared, useComparedSeries } from './use-compared-series.ts';
 import { useLazyPriceChart } from './use-lazy-price-chart.ts';
 
 interface PriceChartContainerProps {
@@ -24,6 +25,8 @@ interface PriceChartContainerProps {
   readonly target: string;
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly mails: readonly AlertItem[];
+  /** Laid over the price of the chosen one. */
+  readonly compared: readonly (Compared & { readonly dash: string })[];
   /** The threshold just saved, whose line is pointed out; null: none. */
   readonly savedId: string | null;
   /** The part of the range to show; null: all of it. */
@@ -36,7 +39,8 @@ interface PriceChartContainerProps {
 export function PriceChartContainer(props: PriceChartContainerProps) {
   const { history, chosen, umbrales } = props;
   const { Chart, failed, retry } = useLazyPriceChart();
-  const chart = useChartSeries(history, props.zoomed);
+  const { range, ...chart } = useChartSeries(history, props.zoomed);
+  const comparison = useComparedSeries(props.compared, range, chart.series.untilMs);
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
   const sales = useMemo(() => salesOf(history), [history]);
   const { floorCents } = useLivePrice(chosen);
@@ -59,6 +63,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
       {Chart !== null && (
         <Chart
           {...chart}
+          compared={comparison.series}
           currency={chosen.currency}
           target={props.target}
           floorCents={floorCents}
@@ -75,6 +80,16 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           onOffer={(cents) => props.onOffer(chosen.id, cents)}
         />
       )}
+      <div role="status">
+        {comparison.failed.map(({ id, name, retry }) => (
+          <p className="meta" key={id}>
+            {copy.comparedFailed(name)}{' '}
+            <button type="button" className="linkbtn hit" onClick={retry}>
+              {copy.retry}
+            </button>
+          </p>
+        ))}
+      </div>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { stepPath } from './step-path.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 import { TimeAxis } from './time-axis.tsx';
 import { clampTo, fractionOf, isWithin, type TimeWindow } from './time-window.ts';
+import type { ComparedSeries } from './use-compared-series.ts';
 import { useElementSize } from './use-element-size.ts';
 import { usePlotGestures } from './use-plot-gestures.ts';
 
@@ -29,6 +30,8 @@ export interface ChartMark {
 
 export interface PriceChartProps {
   readonly series: PriceSeries;
+  /** Prices of other collectibles, on the same axes. */
+  readonly compared?: readonly ComparedSeries[];
   /** Period that can be reached by zooming out and reading on. */
   readonly bounds: TimeWindow;
   readonly window: TimeWindow;
@@ -54,7 +57,7 @@ export interface PriceChartProps {
 const initialSize = { width: 640, height: 300 };
 
 export function PriceChart(props: PriceChartProps) {
-  const { series, bounds, currency, lines, onWindow, onOffer } = props;
+  const { series, compared = [], bounds, currency, lines, onWindow, onOffer } = props;
   const chart = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const size = useElementSize(chart, initialSize);
@@ -74,7 +77,9 @@ export function PriceChart(props: PriceChartProps) {
     onPress: ({ x, y }) => onOffer && setOffer({ cents: priceAt(scale, y), x, y, byKey: false }),
   });
   const window = gestures.shown;
-  const known = stepsWithin(series, window).flatMap(({ cents }) => (cents === null ? [] : [cents]));
+  const known = [series, ...compared.map((other) => other.series)].flatMap((shown) =>
+    stepsWithin(shown, window).flatMap(({ cents }) => (cents === null ? [] : [cents])),
+  );
   const values = lines.map(({ umbral }) => umbral.valor);
   const scale = scaleFor(known.length > 0 ? known : [...values, 100], values);
   const placed = placeLines(
@@ -100,6 +105,14 @@ export function PriceChart(props: PriceChartProps) {
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <PriceGrid ticks={ticks} scale={scale} />
+          {compared.map((other) => (
+            <path
+              key={other.id}
+              className={styles.compared}
+              strokeDasharray={other.dash}
+              d={stepPath(other.series, window, scale)}
+            />
+          ))}
           <path className={styles.line} d={stepPath(series, window, scale)} />
           <line className={styles.axis} x1="0" x2="100" y1="100" y2="100" />
         </svg>
@@ -129,6 +142,7 @@ export function PriceChart(props: PriceChartProps) {
         <PlotSlider
           plot={plot}
           series={series}
+          compared={compared}
           sale={sale}
           window={window}
           bounds={bounds}
@@ -154,7 +168,7 @@ export function PriceChart(props: PriceChartProps) {
             }}
           />
         )}
-        <ChartReadout {...{ series, sale, window, scale, currency, lines, cursorMs }} />
+        <ChartReadout {...{ series, compared, sale, window, scale, currency, lines, cursorMs }} />
         {lines.map((line, index) => (
           <ThresholdLine
             key={line.id}

@@ -23,6 +23,8 @@ export interface ChartSeries {
   readonly bounds: TimeWindow;
   /** What to show. */
   readonly window: TimeWindow;
+  /** Of the history shown: the shortest that holds the window. */
+  readonly range: HistoryRange;
 }
 
 /** @param zoomed the part of the range to show; null: all of it */
@@ -37,16 +39,16 @@ export function useChartSeries(history: History, zoomed: TimeWindow | null): Cha
   );
   const bounds = { fromMs, untilMs };
   const window = zoomed === null ? bounds : fitWindow(zoomed, bounds);
-  const detailRange = zoomed === null ? history.range : rangeFrom(window.fromMs, untilMs);
+  const range = zoomed === null ? history.range : rangeFrom(window.fromMs, untilMs);
   const { currentData: detail } = useGetHistoryQuery(
-    { collectible: history.collectibleId, range: detailRange ?? history.range },
-    { skip: detailRange === history.range },
+    { collectible: history.collectibleId, range },
+    { skip: range === history.range },
   );
   const series = useMemo(
     () => (detail === undefined ? whole : toPriceSeries(detail, marketNowMs)),
     [detail, whole, marketNowMs],
   );
-  return { series, bounds, window };
+  return { series, bounds, window, range };
 }
 
 /** Shortest range that begins before an instant. */

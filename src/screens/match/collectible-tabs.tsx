@@ -1,10 +1,10 @@
 /** Tabs that choose the collectible of the chart; only the first few, the rest are in the list below. */
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { categoryName } from '#src/copy/thresholds.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import styles from './collectible-tabs.module.css';
+import { tabName } from './tab-name.ts';
 
 /** ARIA tabs: arrows, Home and End move; only the selected tab is in the tab order. */
 export function CollectibleTabs(props: {
@@ -52,8 +52,7 @@ export function CollectibleTabs(props: {
           tabIndex={item.id === chosen.id ? 0 : -1}
           onClick={() => onChoose(item.id)}
         >
-          {categoryName(item.category)}
-          {shared.has(item.category) && ` · ${item.name}`}
+          {tabName(item, shared)}
         </button>
       ))}
     </div>
@@ -63,7 +62,7 @@ export function CollectibleTabs(props: {
 const maxTabs = 12;
 
 /** The first collectibles, and always the chosen one: a match may have thousands. */
-function tabbed(all: readonly Collectible[], chosen: Collectible): readonly Collectible[] {
+export function tabbed(all: readonly Collectible[], chosen: Collectible): readonly Collectible[] {
   const first = all.slice(0, maxTabs);
   return first.some(({ id }) => id === chosen.id) ? first : [...first.slice(0, -1), chosen];
 }

@@ -1,9 +1,10 @@
 /** Price history of one collectible: the chart with threshold lines, or a table. */
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-placeholders.tsx';
 import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
 import { PriceChartContainer } from '#src/features/price-chart/price-chart-container.tsx';
@@ -14,8 +15,11 @@ import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { chartRanges } from './chart-ranges.ts';
 import { CollectibleTabs } from './collectible-tabs.tsx';
+import { CompareSwitches } from './compare-switches.tsx';
 import styles from './price-history-section.module.css';
+import { tabName } from './tab-name.ts';
 import type { ChartPeriod } from './use-chart-period.ts';
+import { useCompared } from './use-compared.ts';
 
 export interface PriceHistorySectionProps {
   readonly matchId: string;
@@ -51,6 +55,8 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
     ({ collectibleId, delivery }) => collectibleId === chosen.id && delivery.state === 'sent',
   );
   const target = categoryName(chosen.category);
+  const comparison = useCompared(props.collectibles, chosen);
+  const shared = useMemo(() => sharedCategories(props.collectibles), [props.collectibles]);
   return (
     <section aria-labelledby="history" aria-busy={isFetching}>
       <h2 className="vh" id="history">
@@ -88,11 +94,17 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
               {...props}
               history={history}
               mails={mails}
+              compared={comparison.compared.map(({ item, dash }) => ({
+                id: item.id,
+                name: tabName(item, shared),
+                dash,
+              }))}
               target={target}
               zoomed={zoomed}
               onZoom={setZoomed}
             />
           ))}
+        {!asTable && <CompareSwitches {...props} {...comparison} />}
         <p className={`meta ${styles.legend}`}>
           <span>
             <i />

@@ -1,0 +1,33 @@
+/** Collectibles laid over the chart of the chosen one, in the URL query. */
+import { comparedDashes, maxCompared } from '#src/features/price-chart/compared-dashes.ts';
+import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
+import type { Collectible } from '#store/api/api-types.ts';
+
+const name = 'con';
+/** No identifier contains it. */
+const separator = ',';
+
+export interface ComparedCollectible {
+  readonly item: Collectible;
+  readonly dash: string;
+}
+
+/** @returns what is compared, in the order chosen, and its switch, which ignores one too many */
+export function useCompared(collectibles: readonly Collectible[], chosen: Collectible) {
+  const [params, set] = useReplacedSearchParams();
+  const ids = [...new Set((params.get(name) ?? '').split(separator))];
+  const items = ids
+    .flatMap((id) => collectibles.find((item) => item.id === id) ?? [])
+    .filter(({ id }) => id !== chosen.id)
+    .slice(0, maxCompared);
+  const compared = items.map(
+    (item, index): ComparedCollectible => ({ item, dash: comparedDashes[index] ?? '' }),
+  );
+  const toggle = (id: string) => {
+    const others = items.map((item) => item.id).filter((shown) => shown !== id);
+    const next = others.length === items.length ? [...others, id] : others;
+    if (next.length > maxCompared) return;
+    set({ [name]: next.length === 0 ? null : next.join(separator) });
+  };
+  return { compared, isFull: compared.length === maxCompared, toggle };
+}
