@@ -1,5 +1,5 @@
 /** Threshold line on the chart: hatched beyond it since its creation, with a grip; movable by pointer and keys. */
-import type { RefObject } from 'react';
+import type { CSSProperties, RefObject } from 'react';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
@@ -88,7 +88,8 @@ export function ThresholdLine(props: ThresholdLineProps) {
             <span className={styles.thrline__grip} aria-hidden="true" {...pointer} />
             <span
               className={`${styles.thrline__knob} ${styles[`thrline__knob--${end === 'left' ? 'right' : 'left'}`]}`}
-              style={{ marginLeft: crowd * knobStepPx }}
+              // Grips of near lines stand side by side.
+              style={{ '--crowd': crowd } as CSSProperties}
               aria-hidden="true"
               {...pointer}
             />
@@ -127,9 +128,6 @@ export function ThresholdLine(props: ThresholdLineProps) {
     </>
   );
 }
-
-/** Grips of near lines stand side by side. */
-const knobStepPx = 50;
 
 /** While the line moves: that it is not saved, how far the price is, and how often it would have fired. */
 function hintOf(props: ThresholdLineProps, cents: number, firings: number | null): string {
