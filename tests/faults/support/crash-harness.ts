@@ -1,4 +1,5 @@
 /** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
+
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
 import { waitUntil } from './market-harness.ts';
+import { storeUsers } from './store-users.ts';
 
 type StartOptions = Pick<Parameters<typeof startVigia>[0] & {}, 'wrapper' | 'onOutput'>;
 
@@ -147,12 +149,7 @@ export async function assignThresholds(
   { thresholds }: GeneratedMarket,
   users: number,
 ): Promise<void> {
-  await query(
-    `insert into users (uid, email, username, email_confirmed_at, frecuencia)
-     select 'u' || n, 'u' || n || '@correo.example', 'Vigilante', now(), 1
-       from generate_series(0, $1 - 1) n`,
-    [users],
-  );
+  await storeUsers(query, users);
   for (const [index, { id, target, condition, value, bandBp }] of thresholds.entries()) {
     await query(
       `with inserted as (

@@ -1,4 +1,5 @@
 /** Stores what a large market has, without requests: users, their accounts, and thresholds that have been started. */
+
 import { newAccount, openIdentityStore } from '#standins/identity/identity-store.ts';
 import { nowSeconds } from '#standins/identity/sessions.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
@@ -6,6 +7,7 @@ import { signIdToken } from '#standins/identity/tokens.ts';
 import { projectId } from '#standins/start-local.ts';
 import type { CrashHarness } from './crash-harness.ts';
 import type { GeneratedMarket } from './generate-market.ts';
+import { storeUsers } from './store-users.ts';
 
 type Query = CrashHarness['query'];
 
@@ -21,12 +23,7 @@ export async function storeStartedThresholds(
   { thresholds }: GeneratedMarket,
   users: number,
 ): Promise<void> {
-  await query(
-    `insert into users (uid, email, username, email_confirmed_at, frecuencia)
-     select 'u' || n, 'u' || n || '@correo.example', 'Vigilante', now(), 1
-       from generate_series(0, $1 - 1) n`,
-    [users],
-  );
+  await storeUsers(query, users);
   for (let from = 0; from < thresholds.length; from += batch) {
     const page = thresholds.slice(from, from + batch);
     await query(
