@@ -26,7 +26,7 @@ interface PriceChartContainerProps {
   readonly umbrales: Readonly<Record<string, Umbral>>;
   readonly mails: readonly AlertItem[];
   /** Laid over the price of the chosen one. */
-  readonly compared: readonly (Compared & { readonly dash: string })[];
+  readonly compared: readonly Compared[];
   /** The threshold just saved, whose line is pointed out; null: none. */
   readonly savedId: string | null;
   /** The part of the range to show; null: all of it. */

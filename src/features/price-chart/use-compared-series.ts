@@ -8,25 +8,30 @@ import { type PriceSeries, toPriceSeries } from './price-series.ts';
 export interface Compared {
   readonly id: string;
   readonly name: string;
+  /** Its stroke. */
+  readonly dash: string;
 }
 
 export interface ComparedSeries extends Compared {
-  readonly dash: string;
   readonly series: PriceSeries;
 }
 
 export interface Comparison {
   /** Those whose history has been read. */
   readonly series: readonly ComparedSeries[];
-  readonly failed: readonly (Compared & { readonly retry: () => void })[];
+  readonly failed: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly retry: () => void;
+  }[];
 }
 
 /**
- * @param compared with its stroke pattern; of more than three the first
+ * @param compared of more than three the first
  * @param untilMs time of the last reading, until which the last price holds
  */
 export function useComparedSeries(
-  compared: readonly (Compared & { readonly dash: string })[],
+  compared: readonly Compared[],
   range: HistoryRange,
   untilMs: number,
 ): Comparison {

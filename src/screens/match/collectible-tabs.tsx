@@ -1,7 +1,6 @@
 /** Tabs that choose the collectible of the chart; only the first few, the rest are in the list below. */
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import styles from './collectible-tabs.module.css';
 import { tabName } from './tab-name.ts';
@@ -10,14 +9,15 @@ import { tabName } from './tab-name.ts';
 export function CollectibleTabs(props: {
   readonly collectibles: readonly Collectible[];
   readonly chosen: Collectible;
+  /** Categories of several collectibles, which need their names. */
+  readonly shared: ReadonlySet<string>;
   readonly onChoose: (collectibleId: string) => void;
   /** Id of the `tabpanel`. */
   readonly panelId: string;
 }) {
-  const { collectibles: all, chosen, onChoose } = props;
+  const { collectibles: all, chosen, shared, onChoose } = props;
   const bar = useRef<HTMLDivElement>(null);
   const collectibles = tabbed(all, chosen);
-  const shared = useMemo(() => sharedCategories(all), [all]);
   const move = (event: KeyboardEvent) => {
     const index = collectibles.findIndex(({ id }) => id === chosen.id);
     const last = collectibles.length - 1;

@@ -1,7 +1,5 @@
 /** Switches that lay other collectibles of the match over the chart; pressed, they are its legend. */
-import { useMemo } from 'react';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { LivePrice } from '#src/features/prices/live-price.tsx';
 import type { Collectible } from '#store/api/api-types.ts';
 import { tabbed } from './collectible-tabs.tsx';
@@ -13,10 +11,10 @@ export function CompareSwitches(
   props: ReturnType<typeof useCompared> & {
     readonly collectibles: readonly Collectible[];
     readonly chosen: Collectible;
+    readonly shared: ReadonlySet<string>;
   },
 ) {
-  const { collectibles, chosen, compared, isFull, toggle } = props;
-  const shared = useMemo(() => sharedCategories(collectibles), [collectibles]);
+  const { collectibles, chosen, shared, compared, isFull, toggle } = props;
   const offered = tabbed(collectibles, chosen).filter(({ id }) => id !== chosen.id);
   const beyondTabs = compared.map(({ item }) => item).filter((item) => !offered.includes(item));
   if (offered.length === 0) return null;

@@ -62,7 +62,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       <h2 className="vh" id="history">
         {copy.historyTitle}, {target}
       </h2>
-      <CollectibleTabs {...props} panelId={panelId} />
+      <CollectibleTabs {...props} shared={shared} panelId={panelId} />
       <div role="tabpanel" id={panelId} aria-label={target}>
         <div className={styles.quote}>
           <span className="fig">
@@ -104,7 +104,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
               onZoom={setZoomed}
             />
           ))}
-        {!asTable && <CompareSwitches {...props} {...comparison} />}
+        {!asTable && <CompareSwitches {...props} {...comparison} shared={shared} />}
         <p className={`meta ${styles.legend}`}>
           <span>
             <i />
