@@ -1,5 +1,4 @@
 /** The account menu of the header: name and e-mail of the user, and actions such as signing out. */
-
 import styles from './account-menu.module.css';
 import { Icon } from './icon.tsx';
 import { MenuButton, type MenuItem } from './menu-button.tsx';

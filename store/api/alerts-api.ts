@@ -1,5 +1,4 @@
 /** Alert history endpoints: infinite query, optimistic mark as read, JSON download. */
-
 import type {
   AlertItem,
   AlertsPage,

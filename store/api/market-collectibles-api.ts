@@ -1,5 +1,4 @@
 /** Collectibles of the whole market, of the watched matches or of a search, in one answer: for a template of thresholds. */
-
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Collectible } from './api-types.ts';
 import { baseApi } from './base-api.ts';

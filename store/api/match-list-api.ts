@@ -1,5 +1,4 @@
 /** Match list as an infinite query, and the lowest live price of each match. */
-
 import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import { baseApi, watchedMatchesTags } from './base-api.ts';

@@ -1,5 +1,4 @@
 /** Names of threshold targets, looked up in the catalogue page by page until all are found. */
-
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Objetivo } from '#contract/threshold.ts';
 import { baseApi } from './base-api.ts';

@@ -1,5 +1,4 @@
 /** Thresholds one by one, or many at once, and watched matches: optimistic in the settings, rolled back when refused. */
-
 import type {
   ThresholdChange,
   ThresholdCreated,

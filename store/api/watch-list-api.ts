@@ -1,5 +1,4 @@
 /** Watch list with seven-day sparklines, as an infinite query. */
-
 import type { CollectiblesPage } from '#contract/monitoring.ts';
 import { baseApi } from './base-api.ts';
 import { largestPage } from './largest-page.ts';

@@ -1,5 +1,4 @@
 /** Filters of the alert history: unread or failed mail, one match, since a day. */
-
 import { Button } from '#src/components/button.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';

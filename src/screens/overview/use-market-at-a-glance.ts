@@ -1,5 +1,4 @@
 /** The market for who watches no match to come: its next match, matches to begin with, and figures. */
-
 import { useMemo } from 'react';
 import { plans } from '#domain/plans.ts';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';

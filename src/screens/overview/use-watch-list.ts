@@ -1,5 +1,4 @@
 /** Data of the watch list (all pages), and hooks that merge live prices into its rows. */
-
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';

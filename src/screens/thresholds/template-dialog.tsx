@@ -1,5 +1,4 @@
 /** Dialog that creates many thresholds of one template, listed before they are made; one press undoes them. */
-
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';

@@ -1,5 +1,4 @@
 /** Harness of crash tests: starts and kills Vigía repeatedly, and groups the mails its relay received. */
-
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** Stores what a large market has, without requests: users, their accounts, and thresholds that have been started. */
-
 import { newAccount, openIdentityStore } from '#standins/identity/identity-store.ts';
 import { nowSeconds } from '#standins/identity/sessions.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
