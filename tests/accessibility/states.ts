@@ -231,7 +231,7 @@ const signedInStates: readonly ScreenState[] = [
     name: 'settings, a weekly summary for an address still to be confirmed',
     path: '/dashboard/configuracion',
     async reach(page) {
-      await page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' }).check();
+      await page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' }).click();
       await expect(page.getByText('Saldrá cuando confirmes tu dirección')).toBeVisible();
     },
   },
@@ -320,7 +320,10 @@ const signedInStates: readonly ScreenState[] = [
     name: 'thresholds, silencing one',
     path: '/dashboard/umbrales',
     async reach(page) {
-      await page.getByRole('switch', { name: /^Umbral activo/ }).check();
+      // `check` looks once, but the list shows a change with the next frame.
+      const active = page.getByRole('switch', { name: /^Umbral activo/ });
+      await active.click();
+      await expect(active).toBeChecked();
       await page.getByRole('button', { name: /^Silenciar: / }).click();
       await expect(page.getByRole('menuitem', { name: 'Hasta el lunes' })).toBeVisible();
     },

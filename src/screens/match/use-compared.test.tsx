@@ -27,7 +27,8 @@ function render(search: string, chosenId = 'a') {
     search: () => decodeURIComponent(result.current.search),
     isFull: () => result.current.isFull,
     dashes: () => result.current.compared.map(({ dash }) => dash),
-    toggle: (id: string) => act(() => result.current.toggle(id)),
+    /** All in one event. */
+    toggle: (...all: readonly string[]) => act(() => all.forEach(result.current.toggle)),
   };
 }
 
@@ -47,6 +48,12 @@ it('compares three at most, each with a stroke of its own', () => {
   expect([ids(), isFull(), new Set(dashes()).size]).toEqual([['b', 'c', 'd'], true, 3]);
   toggle('b');
   expect(isFull()).toBe(false);
+});
+
+it('keeps every change asked for before the next address is rendered', () => {
+  const { ids, toggle } = render('?con=b');
+  toggle('c', 'd', 'b');
+  expect(ids()).toEqual(['c', 'd']);
 });
 
 it.each([

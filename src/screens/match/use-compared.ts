@@ -15,19 +15,21 @@ export interface ComparedCollectible {
 /** @returns what is compared, in the order chosen, and its switch, which ignores one too many */
 export function useCompared(collectibles: readonly Collectible[], chosen: Collectible) {
   const [params, set] = useReplacedSearchParams();
-  const ids = [...new Set((params.get(name) ?? '').split(separator))];
-  const items = ids
-    .flatMap((id) => collectibles.find((item) => item.id === id) ?? [])
-    .filter(({ id }) => id !== chosen.id)
-    .slice(0, maxCompared);
-  const compared = items.map(
+  const itemsOf = (query: URLSearchParams) =>
+    [...new Set((query.get(name) ?? '').split(separator))]
+      .flatMap((id) => collectibles.find((item) => item.id === id) ?? [])
+      .filter(({ id }) => id !== chosen.id)
+      .slice(0, maxCompared);
+  const compared = itemsOf(params).map(
     (item, index): ComparedCollectible => ({ item, dash: comparedDashes[index] ?? '' }),
   );
-  const toggle = (id: string) => {
-    const others = items.map((item) => item.id).filter((shown) => shown !== id);
-    const next = others.length === items.length ? [...others, id] : others;
-    if (next.length > maxCompared) return;
-    set({ [name]: next.length === 0 ? null : next.join(separator) });
-  };
+  const toggle = (id: string) =>
+    set((current) => {
+      const before = itemsOf(current).map((item) => item.id);
+      const others = before.filter((shown) => shown !== id);
+      const next = others.length === before.length ? [...others, id] : others;
+      if (next.length > maxCompared) return {};
+      return { [name]: next.length === 0 ? null : next.join(separator) };
+    });
   return { compared, isFull: compared.length === maxCompared, toggle };
 }
