@@ -2,48 +2,11 @@
 import { createHash } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { chunkGroups } from './vite.chunks.ts';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
 import { serviceWorkerEnvironment } from './vite.service-worker.ts';
 import { workbenchEntry } from './vite.workbench.ts';
-
-/** Moves the preload of the largest chunk first, so that it uses the connection already open. */
-const preloadLargestFirst: Plugin = {
-  name: 'preload-largest-first',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html) {
-      const preload = /\s*<link rel="modulepreload"[^>]*libraries[^>]*>/.exec(html)?.[0];
-      if (preload === undefined) return html;
-      return html.replace(preload, '').replace(/\s*<script type="module"/, `${preload}$&`);
-    },
-  },
-};
-
-const identityModule = 'src/services/firebase-identity.ts';
-
-/** Preloads the identity SDK with the app's code when index.html finds a stored token. */
-const preloadIdentity: Plugin = {
-  name: 'preload-identity',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const sdk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(identityModule));
-      if (sdk === undefined) return html;
-      const files = [sdk.fileName, ...sdk.imports].filter((file) => !html.includes(file));
-      return html.replace(
-        "dataset.session = 'expected';",
-        `{
-          $&
-          for (const file of ${JSON.stringify(files)})
-            document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }));
-        }`,
-      );
-    },
-  },
-};
 
 /** Oldest supported browsers: README.md; index.html warns in older ones, tests/support/newest-apis.ts lists what they lack. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox121', 'safari16.4'];
@@ -57,7 +20,7 @@ const scopedName = (name: string, path: string): string => {
 
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },
-  plugins: [react(), preloadLargestFirst, preloadIdentity, workbenchEntry],
+  plugins: [react(), workbenchEntry],
   build: {
     target: oldestBrowsers,
     // Inlined files would need data: in the content security policy.
