@@ -1,6 +1,7 @@
 /** Firebase reauthentication and password change. Loaded with the settings screen. */
 import {
   type Auth,
+  browserPopupRedirectResolver,
   EmailAuthProvider,
   GoogleAuthProvider,
   reauthenticateWithCredential,
@@ -37,7 +38,7 @@ export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
       }
       const google = new GoogleAuthProvider();
       google.setCustomParameters({ login_hint: user.email ?? '' });
-      return (await reauthenticateWithPopup(user, google)).user;
+      return (await reauthenticateWithPopup(user, google, browserPopupRedirectResolver)).user;
     },
     async changePassword({ current, next }) {
       const user = await account.reauthenticate(current);

@@ -1,17 +1,13 @@
 /** Firebase identity service: e-mail and password, Google popup, password reset. Locally only the origin differs. */
-import { type FirebaseApp, initializeApp } from 'firebase/app';
+import type { FirebaseApp } from 'firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
-  connectAuthEmulator,
   createUserWithEmailAndPassword,
-  GoogleAuthProvider,
   getAdditionalUserInfo,
-  initializeAuth,
   onIdTokenChanged,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
-  signInWithPopup,
   signOut,
   type User,
   updateProfile,
@@ -23,9 +19,10 @@ import type {
   Session,
   SignedIn,
 } from '#machines/auth-session.machine.ts';
+import { createAuth } from './firebase-auth.ts';
 import type { FirebaseCredentials } from './firebase-credentials.ts';
 import { signedInUser } from './firebase-user.ts';
-import { createGooglePopup } from './google-popup.ts';
+import { createGooglePopup, type GooglePopup } from './google-popup.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What the SDK reports, as the session machine's events. */
@@ -42,27 +39,18 @@ export interface IdentityService {
   current(): Promise<Session>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
-  /** Preloads the Google popup, so that it opens within the click. */
+  /** Loads the Google popup's code in browsers that would block a popup opened long after the click. */
   prepareGoogle(): Promise<void>;
   /** Lazy: only the settings screen needs it. */
   loadCredentials(): Promise<FirebaseCredentials>;
 }
 
 export function createIdentityService(config: ClientConfig): IdentityService {
-  const app = initializeApp(config.firebase);
-  const google = createGooglePopup();
-  const auth = initializeAuth(app, {
-    // Synchronous; IndexedDB would delay the first screen by three transactions. Both synchronise tabs.
-    persistence: browserLocalPersistence,
-    popupRedirectResolver: google.resolver,
-  });
-  auth.languageCode = 'es';
-  // The SDK's only way to set another origin of the identity service.
-  if (config.identityOrigin !== null) {
-    connectAuthEmulator(auth, config.identityOrigin, { disableWarnings: true });
-  }
+  // Synchronous; IndexedDB would delay the first screen by three transactions. Both synchronise tabs.
+  const auth = createAuth(config, { persistence: browserLocalPersistence });
+  const google = createGooglePopup(config);
   return {
-    app,
+    app: auth.app,
     observe(onEvent) {
       // Callbacks may overtake each other while a token is read: only the latest counts.
       let latestSequence = 0;
@@ -81,7 +69,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
         );
       });
     },
-    signIn: (credentials) => signInWith(auth, credentials),
+    signIn: (credentials) => signInWith(auth, google, credentials),
     async refresh() {
       // Until then the SDK has not read the stored user.
       await auth.authStateReady();
@@ -90,24 +78,26 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     current: async () => sessionOf(signedInUser(auth), 'issued'),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
-    prepareGoogle: () => google.prepare(auth),
+    prepareGoogle: async () => google.prepare(),
     loadCredentials: async () =>
       (await import('./firebase-credentials.ts')).createFirebaseCredentials(auth),
   };
 }
 
-async function signInWith(auth: Auth, credentials: Credentials): Promise<SignedIn> {
+async function signInWith(
+  auth: Auth,
+  google: GooglePopup,
+  credentials: Credentials,
+): Promise<SignedIn> {
   const { method, email, password, username } = credentials;
   if (method === 'password') {
     const { user } = await signInWithEmailAndPassword(auth, email, password);
     return { session: await sessionOf(user, 'issued'), isNew: false };
   }
   if (method === 'google') {
-    const provider = new GoogleAuthProvider();
-    provider.setCustomParameters({ prompt: 'select_account' });
-    const credential = await signInWithPopup(auth, provider);
+    const credential = await google.signIn(auth);
     const isNew = getAdditionalUserInfo(credential)?.isNewUser ?? false;
-    return { session: await sessionOf(credential.user, 'issued'), isNew };
+    return { session: await sessionOf(signedInUser(auth), 'issued'), isNew };
   }
   const { user } = await createUserWithEmailAndPassword(auth, email, password);
   // The account exists: its display name, and a token that contains it, are best effort.

@@ -1,41 +1,48 @@
 /**
- * Google sign-in popup whose code is loaded after the first screen. On phones and Safari, which block popups opened long
- * after the tap, the SDK would load it before it reports the session, and delay the first screen.
- * The two members below are internal to the SDK, whose version is pinned; `tests/journeys/lazy-identity.spec.ts` checks them.
+ * Google sign-in popup, with an Auth instance of its own, created after the first screen. On phones and Safari, which
+ * block popups opened long after the tap, an instance that has a popup resolver loads Google's code before it reports
+ * its session: the session's instance has none.
  */
-import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
-
-interface ResolverInternals {
-  readonly _shouldInitProactively: boolean;
-  _initialize(auth: Auth): Promise<unknown>;
-}
-
-const SdkResolver = browserPopupRedirectResolver as unknown as new () => ResolverInternals;
+import {
+  type Auth,
+  browserPopupRedirectResolver,
+  GoogleAuthProvider,
+  inMemoryPersistence,
+  signInWithPopup,
+  signOut,
+  type UserCredential,
+  updateCurrentUser,
+} from 'firebase/auth';
+import type { ClientConfig } from '#contract/client-config.ts';
+import { createAuth } from './firebase-auth.ts';
 
 export interface GooglePopup {
-  /** For `initializeAuth`. */
-  readonly resolver: PopupRedirectResolver;
   /** Loads the popup's code, in browsers that would otherwise block the popup. */
-  prepare(auth: Auth): Promise<void>;
+  prepare(): void;
+  /** Opens the popup and makes its user the session's. Rejects with the SDK's `code`. */
+  signIn(session: Auth): Promise<UserCredential>;
 }
 
-export function createGooglePopup(): GooglePopup {
-  let resolverInstance: ResolverInternals | null = null;
-  let isNeededEarly = false;
-  class DeferredResolver extends SdkResolver {
-    constructor() {
-      super();
-      isNeededEarly = this._shouldInitProactively;
-      Object.defineProperty(this, '_shouldInitProactively', { value: false });
-      resolverInstance = this;
-    }
-  }
+export function createGooglePopup(config: ClientConfig): GooglePopup {
+  let instance: Auth | null = null;
+  const popupAuth = () => {
+    instance ??= createAuth(
+      config,
+      { persistence: inMemoryPersistence, popupRedirectResolver: browserPopupRedirectResolver },
+      'google',
+    );
+    return instance;
+  };
   return {
-    resolver: DeferredResolver,
-    async prepare(auth) {
-      // The SDK constructs its resolver before its first report.
-      await auth.authStateReady();
-      if (isNeededEarly) await resolverInstance?._initialize(auth);
+    prepare: popupAuth,
+    async signIn(session) {
+      const auth = popupAuth();
+      const provider = new GoogleAuthProvider();
+      provider.setCustomParameters({ prompt: 'select_account' });
+      const credential = await signInWithPopup(auth, provider);
+      await updateCurrentUser(session, credential.user);
+      await signOut(auth);
+      return credential;
     },
   };
 }

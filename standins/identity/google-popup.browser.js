@@ -6,7 +6,10 @@ function postToFrame(authEvent) {
   for (let i = 0; i < (window.opener?.length ?? 0); i += 1) {
     try {
       const frame = window.opener[i];
-      if (frame.location.pathname !== '/emulator/auth/iframe') continue;
+      const { pathname, search } = frame.location;
+      if (pathname !== '/emulator/auth/iframe') continue;
+      // An app with several Auth instances has a frame for each.
+      if (new URLSearchParams(search).get('appName') !== query.get('appName')) continue;
       frame.postMessage({ authEvent }, location.origin);
       return true;
     } catch {

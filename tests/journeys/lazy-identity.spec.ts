@@ -1,5 +1,6 @@
-/** The sign-in form does not wait for Google's code (src/services/google-popup.ts) nor the SDK (src/app/lazy-identity-service.ts). */
+/** No first screen waits for Google's code (src/services/google-popup.ts), nor the sign-in form for the SDK (src/app/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
+import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
@@ -22,6 +23,16 @@ test('on a phone the form does not wait for Google’s frame, which is preloaded
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByLabel('Correo electrónico')).toBeVisible();
   await requested;
+  await context.close();
+});
+
+test('on a phone a stored session does not wait for Google’s frame', async ({ browser }) => {
+  const context = await browser.newContext({ userAgent, viewport });
+  const page = await context.newPage();
+  await page.route(googleFrameUrl, () => {});
+  await register(page, vigia.origin, 'telefono@correo.example');
+  await page.goto(`${vigia.origin}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.close();
 });
 
