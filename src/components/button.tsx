@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { Pips } from './pips.tsx';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'primary' | 'outline' | 'quiet' | 'danger' | 'board';
@@ -49,13 +50,7 @@ export function Button({
       aria-busy={loading || undefined}
     >
       {children}
-      {loading && (
-        <span className="pips" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
-      )}
+      {loading && <Pips />}
     </button>
   );
 }

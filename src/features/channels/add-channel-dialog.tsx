@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { Pips } from '#src/components/pips.tsx';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { ChannelForm, type ChannelKind } from './channel-form.tsx';
@@ -120,11 +121,7 @@ function SecretStep(props: { readonly secret: string; readonly onStored: () => v
 
 const Wait = ({ children }: { readonly children: string }) => (
   <p className="obwait" role="status">
-    <span className="pips" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-    </span>
+    <Pips />
     {children}
   </p>
 );

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
+import { Pips } from '#src/components/pips.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
 import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
@@ -120,11 +121,7 @@ function Confirm() {
   return (
     <>
       <p className="obwait" role="status">
-        <span className="pips" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
+        <Pips />
         {copy.waiting}
       </p>
       <p className={mailStepStyles.obmail}>

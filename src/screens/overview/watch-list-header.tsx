@@ -4,7 +4,11 @@ import styles from './watch-list-row.module.css';
 
 export function WatchListHeader() {
   return (
-    <div className={`${styles.wrow} ${styles['wrow--head']}`} role="row" aria-rowindex={1}>
+    <div
+      className={`vrow vrow--head ${styles.wrow} ${styles['wrow--head']}`}
+      role="row"
+      aria-rowindex={1}
+    >
       <span role="columnheader">{copy.columns.name}</span>
       <span role="columnheader">{copy.columns.spark}</span>
       <span className="num" role="columnheader">

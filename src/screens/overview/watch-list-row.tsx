@@ -42,7 +42,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   const target = targetNameOf(row);
   const name = `${item.matchName}, ${target}`;
   return (
-    <div className={`${styles.wrow}${state}`} role="row" aria-rowindex={props.rowIndex}>
+    <div className={`vrow ${styles.wrow}${state}`} role="row" aria-rowindex={props.rowIndex}>
       <TargetName
         className={styles['w-n']}
         teams={{ home: match?.home ?? null, away: match?.away ?? null }}

@@ -115,7 +115,7 @@ function Head(props: {
   const { amount, selected } = props;
   return (
     <div
-      className={`${thresholdRowStyles.trow} ${thresholdRowStyles['trow--head']}`}
+      className={`vrow vrow--head ${thresholdRowStyles.trow} ${thresholdRowStyles['trow--head']}`}
       role="row"
       aria-rowindex={1}
     >

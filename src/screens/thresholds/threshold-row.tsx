@@ -60,7 +60,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           : '';
   return (
     <div
-      className={`${thresholdRowStyles.trow}${state}${isActive ? '' : ' is-off'}`}
+      className={`vrow ${thresholdRowStyles.trow}${state}${isActive ? '' : ' is-off'}`}
       role="row"
       aria-rowindex={props.rowIndex}
       aria-selected={props.isSelected}
