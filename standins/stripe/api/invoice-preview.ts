@@ -1,12 +1,12 @@
 /** `/v1/invoices/create_preview`: the cost of a subscription change; nothing is stored. */
 import * as z from 'zod';
-import { settleBalance } from '../billing/invoicing.ts';
+import { draftInvoice } from '../billing/invoicing.ts';
 import { prorationLines } from '../billing/proration-lines.ts';
 import { periodLine } from '../billing/subscription-lifecycle.ts';
 import { nextPeriodEnd } from '../state/month-arithmetic.ts';
 import { newId, type Transaction } from '../state/record-store.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../state/records.ts';
-import { type InvoiceLike, invoiceTotal, invoiceView } from '../views/invoice-view.ts';
+import { type InvoiceLike, invoiceView } from '../views/invoice-view.ts';
 import { requestedPrice } from './operation.ts';
 import { epochSeconds, expand, ignored } from './params.ts';
 import { invalidRequest, resourceMissing } from './stripe-error.ts';
@@ -89,32 +89,14 @@ function previewInvoice(
   subscription: Subscription,
   { lines, reason }: { lines: InvoiceLine[]; reason: Invoice['reason'] },
 ): InvoiceLike {
-  const customer = tx.find('customer', subscription.customer);
-  const balance = customer?.balance ?? 0;
-  const settled = settleBalance(invoiceTotal(lines), balance);
   const created = reason === 'subscription_cycle' ? subscription.periodEnd : tx.nowSeconds;
   return {
+    ...draftInvoice(tx, subscription, { lines, reason }),
     id: newId('upcoming_in'),
     number: null,
     created,
-    customer: subscription.customer,
-    customerEmail: customer?.email ?? null,
-    customerName: customer?.name ?? null,
-    subscription: subscription.id,
-    subscriptionMetadata: subscription.metadata,
-    reason,
     status: 'draft',
-    lines,
-    startingBalance: balance,
-    endingBalance: settled.balance,
-    amountDue: settled.due,
-    attempts: 0,
-    firstFailedAt: null,
     nextAttemptAt: created,
-    periodStart: subscription.periodStart,
-    periodEnd: subscription.periodEnd,
-    paidAt: null,
-    voidedAt: null,
     secret: null,
   };
 }

@@ -16,39 +16,57 @@ import { minChargeCents } from './tax-and-proration.ts';
 const daySeconds = 86_400;
 const retryDays = [1, 3, 5, 7];
 
-/** Creates a finalised invoice. Stripe finalises a renewal an hour later; here at once. */
-export function issueInvoice(
+interface InvoiceContent {
+  readonly reason: Invoice['reason'];
+  readonly lines: InvoiceLine[];
+}
+
+/** What an invoice says before it is issued: whose it is, its lines, and what the customer's balance pays of them. */
+export function draftInvoice(
   tx: Transaction,
   subscription: Subscription,
-  { reason, lines }: { reason: Invoice['reason']; lines: InvoiceLine[] },
-): Invoice {
+  { reason, lines }: InvoiceContent,
+) {
   const customer = tx.find('customer', subscription.customer);
-  const balance = customer?.balance ?? 0;
-  const settled = settleBalance(invoiceTotal(lines), balance);
-  if (customer) tx.put({ ...customer, balance: settled.balance });
-  const invoice: Invoice = {
-    kind: 'invoice',
-    id: newId('in'),
-    number: nextNumber(tx),
-    created: tx.nowSeconds,
+  const startingBalance = customer?.balance ?? 0;
+  const settled = settleBalance(invoiceTotal(lines), startingBalance);
+  return {
     customer: subscription.customer,
     customerEmail: customer?.email ?? null,
     customerName: customer?.name ?? null,
     subscription: subscription.id,
     subscriptionMetadata: subscription.metadata,
     reason,
-    status: 'open',
     lines,
-    startingBalance: balance,
+    startingBalance,
     endingBalance: settled.balance,
     amountDue: settled.due,
     attempts: 0,
     firstFailedAt: null,
-    nextAttemptAt: null,
     periodStart: subscription.periodStart,
     periodEnd: subscription.periodEnd,
     paidAt: null,
     voidedAt: null,
+  };
+}
+
+/** Creates a finalised invoice. Stripe finalises a renewal an hour later; here at once. */
+export function issueInvoice(
+  tx: Transaction,
+  subscription: Subscription,
+  content: InvoiceContent,
+): Invoice {
+  const draft = draftInvoice(tx, subscription, content);
+  const customer = tx.find('customer', subscription.customer);
+  if (customer) tx.put({ ...customer, balance: draft.endingBalance });
+  const invoice: Invoice = {
+    ...draft,
+    kind: 'invoice',
+    id: newId('in'),
+    number: nextNumber(tx),
+    created: tx.nowSeconds,
+    status: 'open',
+    nextAttemptAt: null,
     secret: newId('test'),
   };
   tx.put(invoice);
