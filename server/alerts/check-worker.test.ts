@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
@@ -22,10 +23,8 @@ let pool: ReturnType<typeof createPool>;
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
       values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46),
              ('c2', 'm1', '<img src=x onerror=alert(1)>', 'Palco', 'EUR', 90000, 1);

@@ -1,6 +1,7 @@
 /** The test mail is an alert of the user's own threshold, marked as a test, on a real database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { createPool } from '../db/pool.ts';
 import { findUser } from '../db/users/users.ts';
 import { enqueueTestMail } from './enqueue-test-mail.ts';
@@ -11,10 +12,8 @@ let pool: ReturnType<typeof createPool>;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
       values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 19000, 7),
              ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0)`);

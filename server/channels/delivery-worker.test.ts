@@ -8,6 +8,7 @@ import type { ChannelKind } from '#domain/channels.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
@@ -47,10 +48,8 @@ beforeEach(async () => {
   pool = createPool(database.url);
   receiver = await startChannelReceiver();
   config = configOf(receiver.origin);
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
       values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46)`);
   await addUser('ana');

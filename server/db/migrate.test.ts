@@ -1,6 +1,7 @@
 /** Migrations on a database with rows: what the release before stored is there, and the code of this one reads it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { findSubscription } from './billing/billing-subscriptions.ts';
 import { listDataGaps } from './market/data-gaps.ts';
@@ -34,10 +35,8 @@ it('0011 renames tables and columns, and keeps every row', async () => {
     endsAt: null,
     owedSince: null,
   };
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana');
     insert into subscriptions (uid, plan, granted_by) values ('ana', 'premium', 'billing');
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, band_bp,

@@ -1,6 +1,7 @@
 /** What is deleted after its retention, and what stays because something still refers to it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { deleteExpiredRows } from '../users/account/erasure-worker.ts';
 import { createPool } from './pool.ts';
 
@@ -9,9 +10,8 @@ let pool: ReturnType<typeof createPool>;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
     insert into users (uid, email, username) values ('u', 'u@example.test', 'u')`);
 });

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
 import { createPool } from '../db/pool.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
@@ -19,10 +20,8 @@ beforeEach(async () => {
   app = Fastify();
   await app.register(confirmationRoutes({ pool, config }));
   await app.register(mailActionRoutes({ pool, config }));
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency, floor_cents)
       values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 17500);
     insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana');

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { downsample } from '#domain/downsample.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { createPool } from '../pool.ts';
 import { findChangesLimit, loadPriceHistory } from './price-history.ts';
 
@@ -14,9 +15,8 @@ let pool: ReturnType<typeof createPool>;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
     select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
 });

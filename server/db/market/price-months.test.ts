@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { migrate } from '../migrate.ts';
 import { createPool } from '../pool.ts';
@@ -19,10 +20,8 @@ let pool: ReturnType<typeof createPool>;
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency)
       values ('c1', 'm1', 'Uno', 'Categoría 1', 'EUR'), ('c2', 'm1', 'Dos', 'Categoría 2', 'EUR');
   `);
@@ -194,10 +193,8 @@ describe('a query of recent prices', () => {
 
 it('keeps every price of a database from before the partitioning', async () => {
   await migrateUntil(pool, '0001_market_position');
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR');
     insert into price_changes (collectible_id, observed_at, floor_cents, late)
       select 'c1', at, nullif(extract(day from at)::integer, 3), extract(day from at) = 5

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { createPool } from '../pool.ts';
 import { insertSales, updateCollectibles } from './reading-writes.ts';
 
@@ -10,10 +11,8 @@ test('an unchanged price is a heap-only update: no index grows with every readin
   const database = await createTestDatabase();
   const pool = createPool(database.url, { connections: 1 });
   try {
+    await insertMatch(pool, 'm1');
     await pool.query(`
-      insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-      insert into matches (id, source, number, event, name, city, currency)
-        values ('m1', 'test', 1, 'E', 'M', 'C', 'EUR');
       insert into collectibles (id, match_id, name, category, currency)
         select 'c' || i, 'm1', 'n', '1', 'EUR' from generate_series(1, ${collectibles}) i`);
     const rows = Array.from({ length: collectibles }, (_, index) => ({
@@ -51,10 +50,8 @@ test('asks are those of the last tick, and a sale that comes twice is stored onc
   const database = await createTestDatabase();
   const pool = createPool(database.url, { connections: 1 });
   try {
+    await insertMatch(pool, 'm1');
     await pool.query(`
-      insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-      insert into matches (id, source, number, event, name, city, currency)
-        values ('m1', 'test', 1, 'E', 'M', 'C', 'EUR');
       insert into collectibles (id, match_id, name, category, currency)
         select 'c' || i, 'm1', 'n', '1', 'EUR' from generate_series(1, 3) i`);
     const row = (id: string, floorCents: number | null, asks: readonly number[] | null) => ({

@@ -1,6 +1,7 @@
 /** Suspending pauses every running threshold with its own reason; lifting it starts them anew, within the plan. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertMatch } from '#tests/support/insert-match.ts';
 import { createPool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
@@ -13,10 +14,8 @@ const uid = 'ana';
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
+  await insertMatch(pool, 'm1');
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR');
     insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR')`);
 });
 afterAll(async () => {
