@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   hot: ['live/live.ts', 'hot'],
   screens: ['live/live.ts', 'screens', '1000'],
   whole: ['live/live.ts', 'whole', '1000'],
+  busy: ['live/live.ts', 'busy'],
   latency: ['latency/latency.ts'],
   bundle: ['bundle/bundle.ts'],
   dashboard: ['bundle/dashboard.ts'],

@@ -3,8 +3,9 @@
  * The hub and its connections run in this process, the clients in another.
  * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches. `screens`: each
  * follows twenty of 2 000, about what a list shows; `whole`: each takes the whole market. To these the prices come in a reading a second.
+ * `busy`: as `screens`, two hundred prices a reading, in a process that does something else for 4 ms of each round of its event loop.
  *
- *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread|screens|whole] [clients] [seconds]
+ *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread|screens|busy|whole] [clients] [seconds]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,6 +28,15 @@ const shapes = {
     maxDelayMs: 300,
     everyMs: 1_000,
   },
+  busy: {
+    matches: 2_000,
+    idsPerMatch: 10,
+    matchesPerClient: 20,
+    maxDelayMs: 300,
+    everyMs: 1_000,
+    pricesPerSecond: 200,
+    otherWorkMs: 4,
+  },
   whole: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 0, maxDelayMs: null, everyMs: 1_000 },
 };
 const isShape = (name: string): name is keyof typeof shapes => name in shapes;
@@ -35,9 +45,14 @@ const shape = isShape(named) ? named : 'hot';
 const clients = Number(process.argv[3] ?? 10_000);
 const seconds = Number(process.argv[4] ?? 10);
 const { matches, idsPerMatch, matchesPerClient, maxDelayMs, everyMs } = shapes[shape];
+const { pricesPerSecond, otherWorkMs } = {
+  pricesPerSecond: 1_000,
+  otherWorkMs: 0,
+  ...shapes[shape],
+};
 /** Prices published before counting begins, so that the code is compiled. */
 const warmUpMs = 2_000;
-const perPublication = everyMs;
+const perPublication = (pricesPerSecond * everyMs) / 1_000;
 
 const hub = new LiveHub({
   snapshot: async () => [],
@@ -81,6 +96,11 @@ const publish = () => {
   });
   hub.onNotification(JSON.stringify({ prices }));
 };
+const workBeside = () => {
+  for (const until = performance.now() + otherWorkMs; performance.now() < until; );
+  setTimeout(workBeside).unref();
+};
+if (otherWorkMs > 0) workBeside();
 const began = performance.now();
 let published = 0;
 // Publishes what is due by the clock: on a busy machine a timer alone would publish less.
@@ -108,7 +128,7 @@ server.close();
 
 const counted = receivedPrices.filter(({ atMs, delayMs }) => atMs - delayMs >= countedFromMs);
 const delaysMs = counted.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
-const what = `live, ${clients.toLocaleString('en')} clients ${shape}, 1,000 prices/s`;
+const what = `live, ${clients.toLocaleString('en')} clients ${shape}, ${pricesPerSecond.toLocaleString('en')} prices/s`;
 const rate = Math.round(((published - publishedBefore) * perPublication * 1_000) / elapsedMs);
 const note = `p50 ${quantile(delaysMs, 0.5)} ms, ${rate} prices/s published, ${counted.length} seen by sampled clients`;
 report({

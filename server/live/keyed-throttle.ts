@@ -1,6 +1,8 @@
 /**
  * Per-key throttle, leading and trailing edge: runs at once if the key has not run within the interval, otherwise when
- * the interval ends. Each key has a timer of its own, so busy keys spread out over time.
+ * the interval ends. Each key has a timer of its own, so busy keys spread out over time. Keys requested together run for a
+ * few milliseconds per round of the event loop: one a round would make the last of hundreds wait for as many rounds, and
+ * for all other work in them.
  */
 export class KeyedThrottle<Key> {
   readonly #intervalMs: number;
@@ -48,10 +50,12 @@ export class KeyedThrottle<Key> {
 
   #runNext(): void {
     this.#scheduled = null;
-    const [key] = this.#due;
-    if (key === undefined) return;
-    this.#runNow(key);
-    // One key per round of the event loop: its writes leave, and HTTP requests are served, before the next key.
+    const endsAtMs = performance.now() + sliceMs;
+    for (const key of this.#due) {
+      this.#runNow(key);
+      if (performance.now() >= endsAtMs) break;
+    }
+    // Writes leave, and HTTP requests are served, before the next key.
     if (this.#due.size > 0) this.#scheduleNext();
   }
 
@@ -72,3 +76,6 @@ interface Cooldown {
   /** Requested again during the interval. */
   requested: boolean;
 }
+
+/** How long keys run before the event loop turns. */
+const sliceMs = 2;
