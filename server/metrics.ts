@@ -1,5 +1,6 @@
 /** Prometheus metrics of the server (docs/operations.md). */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectProcessMetrics } from './process-metrics.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -39,10 +40,7 @@ export interface Metrics {
 /** Creates metrics in a registry of their own, so that several servers can run in one process (tests). */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  // Gauges, which Prometheus's checker faults for their names; the same counts by type stay.
-  for (const name of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`nodejs_active_${name}_total`);
+  collectProcessMetrics(registry);
   const registers = [registry];
   const counter = <Label extends string = never>(
     name: string,

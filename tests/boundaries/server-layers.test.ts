@@ -58,6 +58,7 @@ const layers = [
   'content-etag.ts',
   'errors.ts',
   'metrics.ts',
+  'process-metrics.ts',
   'logger.ts',
   'concurrency.ts',
   'repeat-until-aborted.ts',
