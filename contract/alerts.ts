@@ -15,7 +15,7 @@ import {
   queryFlag,
 } from './primitives.ts';
 
-export const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
+const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
 /**
  * `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). `none`: its threshold chose other channels. The
  * others are states of the outbox.
@@ -27,7 +27,7 @@ export const delivery = z.strictObject({
 });
 
 /** To one channel beside mail; forgotten with the channel, and some days after it ended. */
-export const channelDelivery = z.strictObject({
+const channelDelivery = z.strictObject({
   channelId: z.string(),
   kind: z.enum(channelKinds),
   name: z.string(),

@@ -65,9 +65,9 @@ export const ntfySettings = z.strictObject({
   /** Access token of a protected topic. */
   token: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
 });
-export const telegramSettings = z.strictObject({});
-export const discordSettings = z.strictObject({ url: address });
-export const webhookSettings = z.strictObject({ url: address });
+const telegramSettings = z.strictObject({});
+const discordSettings = z.strictObject({ url: address });
+const webhookSettings = z.strictObject({ url: address });
 
 const creation = <Kind extends ChannelKind, Settings extends z.ZodMiniType>(
   kind: Kind,
@@ -117,13 +117,10 @@ export const channelTest = z.strictObject({
 });
 export type ChannelTest = z.infer<typeof channelTest>;
 
-export const sentAlert = z.extend(
-  z.omit(alertItem, { read: true, delivery: true, channels: true }),
-  {
-    /** The chart; `collectibleUrl` is the marketplace's page. */
-    url: z.string(),
-  },
-);
+const sentAlert = z.extend(z.omit(alertItem, { read: true, delivery: true, channels: true }), {
+  /** The chart; `collectibleUrl` is the marketplace's page. */
+  url: z.string(),
+});
 export type SentAlert = z.infer<typeof sentAlert>;
 
 /** What a webhook receives. `id` is also the header `webhook-id`: a repeat carries the same one. */

@@ -30,7 +30,7 @@ export const streamMatches = z.strictObject({
 });
 export type StreamMatches = z.infer<typeof streamMatches>;
 
-export const priceUpdate = z.strictObject({
+const priceUpdate = z.strictObject({
   collectibleId: identifier,
   matchId: identifier,
   floorCents,

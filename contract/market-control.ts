@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { instant } from './primitives.ts';
 
-export const marketState = z.strictObject({
+const marketState = z.strictObject({
   state: z.enum(['paused', 'playing', 'ended']),
   source: z.string(),
   speed: z.union([z.number(), z.literal('max')]),

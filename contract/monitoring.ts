@@ -50,7 +50,7 @@ export const match = z.strictObject({
 });
 export type Match = z.infer<typeof match>;
 
-export const matchSorts = ['kickoff', 'name', 'floor', 'change'] as const;
+const matchSorts = ['kickoff', 'name', 'floor', 'change'] as const;
 export const matchesQuery = z.strictObject({
   ...pageQuery,
   q: z.optional(searchText),
@@ -87,7 +87,7 @@ export const collectible = z.strictObject({
 });
 export type Collectible = z.infer<typeof collectible>;
 
-export const collectibleSorts = ['name', 'floor', 'change', 'match'] as const;
+const collectibleSorts = ['name', 'floor', 'change', 'match'] as const;
 export const collectiblesQuery = z.strictObject({
   ...pageQuery,
   q: z.optional(searchText),
@@ -135,9 +135,9 @@ export const statsQuery = z.strictObject({
 });
 export type StatsQuery = z.input<typeof statsQuery>;
 
-export const historyRanges = ['1h', '24h', '7d', '30d', '90d', 'all'] as const;
+const historyRanges = ['1h', '24h', '7d', '30d', '90d', 'all'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
-export const historyPoint = z.strictObject({ at: instant, floorCents, late: z.boolean() });
+const historyPoint = z.strictObject({ at: instant, floorCents, late: z.boolean() });
 export const history = z.strictObject({
   collectibleId: identifier,
   range: z.enum(historyRanges),

@@ -8,7 +8,6 @@ export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
 
 /** The JSON export; the import accepts the same, and ignores `version` and `creadoEn`. */
 export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), umbral) });
-export type ThresholdsFile = z.infer<typeof thresholdsFile>;
 export const thresholdsFileInput = z.strictObject({ umbrales: z.record(identifier, umbralInput) });
 
 /** The columns of the CSV, all required, in this order; values as in JSON. An empty `id` creates a threshold. */
@@ -39,9 +38,8 @@ export const importQuery = z.strictObject({
   omitir: z._default(z.enum(['0', '1']), '0'),
 });
 
-export const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
-export type ImportOutcome = (typeof importOutcomes)[number];
-export const importLine = z.strictObject({
+const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
+const importLine = z.strictObject({
   /** Line of the CSV, its header being 1; position in the JSON, from 1. */
   linea: z.int(),
   /** null where the file has none, or an invalid one. */

@@ -42,7 +42,7 @@ export const thresholdItem = z.strictObject({
 });
 export type ThresholdItem = z.infer<typeof thresholdItem>;
 
-export const thresholdSorts = ['created', 'match', 'distance', 'status'] as const;
+const thresholdSorts = ['created', 'match', 'distance', 'status'] as const;
 export const thresholdStatuses = thresholdStatus.shape.status;
 
 /** With `formato` a file of all thresholds (Premium and Elite), otherwise a page. */
@@ -76,7 +76,7 @@ export const thresholdCreation = z.extend(umbralInput, {
 export type ThresholdCreation = z.infer<typeof thresholdCreation>;
 
 /** Of the match of a new threshold: `nueva`: watched from now on; `limite`: not, as the plan has no room for it. */
-export const watchOutcomes = ['ya', 'nueva', 'limite', 'no'] as const;
+const watchOutcomes = ['ya', 'nueva', 'limite', 'no'] as const;
 export type WatchOutcome = (typeof watchOutcomes)[number];
 export const thresholdCreated = z.extend(thresholdItem, { vigilancia: z.enum(watchOutcomes) });
 export type ThresholdCreated = z.infer<typeof thresholdCreated>;
@@ -102,7 +102,7 @@ export const thresholdPatch = z
 export type ThresholdPatch = z.infer<typeof thresholdPatch>;
 
 /** Most changes of one request: all thresholds of the largest plan. */
-export const maxBatchSize = 1_000;
+const maxBatchSize = 1_000;
 const change = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('crear'), id: identifier, umbral: umbralInput }),
   z.strictObject({ tipo: z.literal('cambiar'), id: identifier, cambio: thresholdPatch }),
@@ -113,7 +113,6 @@ export type ThresholdChange = z.infer<typeof change>;
 export const thresholdBatch = z.strictObject({
   cambios: z.array(change).check(z.minLength(1), z.maxLength(maxBatchSize)),
 });
-export type ThresholdBatch = z.infer<typeof thresholdBatch>;
 
 export const watchedParams = z.strictObject({ matchId: identifier });
 /** The watch list after the change, and the version of the settings. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { instant } from './primitives.ts';
 
-export const traceVersion = 1;
+const traceVersion = 1;
 
 /** State value of a machine: `'closed'`, or nested as `{ sending: 'shown' }`. */
 export type TraceStateValue = string | { readonly [state: string]: TraceStateValue };

@@ -11,7 +11,7 @@ import { notifications } from './users.ts';
 
 const maybeInstant = z.nullable(instant);
 
-export const exportedAccount = z.strictObject({
+const exportedAccount = z.strictObject({
   uid: z.string(),
   email: z.string(),
   emailConfirmadoEn: maybeInstant,
@@ -24,7 +24,7 @@ export const exportedAccount = z.strictObject({
 });
 
 /** A command of a threshold to the market worker. */
-export const exportedCommand = z.strictObject({
+const exportedCommand = z.strictObject({
   accion: z.enum(['start', 'stop']),
   version: z.int(),
   desde: instant,
@@ -33,7 +33,7 @@ export const exportedCommand = z.strictObject({
 });
 
 /** Includes deleted thresholds until they are purged. */
-export const exportedThreshold = z.strictObject({
+const exportedThreshold = z.strictObject({
   clave: z.int(),
   id: z.string(),
   objetivo: z.strictObject({
@@ -62,7 +62,7 @@ export const exportedThreshold = z.strictObject({
   ordenes: z.array(exportedCommand),
 });
 
-export const exportedAlert = z.strictObject({
+const exportedAlert = z.strictObject({
   id: z.int(),
   umbralClave: z.int(),
   version: z.int(),
@@ -85,7 +85,7 @@ export const exportedAlert = z.strictObject({
   correoId: z.nullable(z.string()),
 });
 
-export const exportedMail = z.strictObject({
+const exportedMail = z.strictObject({
   id: z.string(),
   tipo: z.string(),
   para: z.string(),
@@ -101,7 +101,7 @@ export const exportedMail = z.strictObject({
   enviadoEn: maybeInstant,
 });
 
-export const exportedPayments = z.strictObject({
+const exportedPayments = z.strictObject({
   /** The user's customer id at the payment provider. */
   clienteId: z.string(),
   clienteDesde: instant,
@@ -143,7 +143,7 @@ export const exportedPayments = z.strictObject({
   ),
 });
 
-export const exportedApiKey = z.strictObject({
+const exportedApiKey = z.strictObject({
   id: z.string(),
   nombre: z.string(),
   permiso: z.enum(keyScopes),
@@ -154,7 +154,7 @@ export const exportedApiKey = z.strictObject({
 });
 
 /** Without addresses, tokens and secrets, which never leave again. */
-export const exportedChannel = z.strictObject({
+const exportedChannel = z.strictObject({
   id: z.string(),
   tipo: z.enum(channelKinds),
   nombre: z.string(),
@@ -169,7 +169,7 @@ export const exportedChannel = z.strictObject({
 });
 
 /** A message to a channel, in the last 30 days. */
-export const exportedDelivery = z.strictObject({
+const exportedDelivery = z.strictObject({
   id: z.string(),
   canalId: z.string(),
   tipo: z.enum(channelKinds),

@@ -3,7 +3,6 @@ import { emailPattern } from './email.ts';
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
-export const defaultPriority: Priority = 'medium';
 
 export interface ContactMessage {
   readonly name: string;

@@ -7,17 +7,17 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 /** “While signed in, the token is refreshed every 50 minutes.” */
 export const refreshAfterMs = 50 * 60_000;
 /** “After signup, navigate to /dashboard after 1 second.” */
-export const postSignupDelayMs = 1_000;
+const postSignupDelayMs = 1_000;
 /** Time without a first answer, or without the profile, after which the splash offers a way on. */
-export const slowCheckMs = 10_000;
+const slowCheckMs = 10_000;
 /** Time a sign-in, or a tab that joins another's, waits for the profile; then it goes on without. */
-export const profileTimeoutMs = 10_000;
+const profileTimeoutMs = 10_000;
 /** Longer than the identity SDK's two requests of 30 s each, so that none of them answers later. */
 export const signInTimeoutMs = 65_000;
 /** A user may leave Google's window open for a while. */
-export const googleTimeoutMs = 15 * 60_000;
+const googleTimeoutMs = 15 * 60_000;
 /** A token that is already expired when the page resumes is still given this long to be refreshed. */
-export const minRefreshWindowMs = 30_000;
+const minRefreshWindowMs = 30_000;
 
 export interface Session {
   readonly uid: string;

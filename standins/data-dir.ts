@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Why the directory cannot be used, as one Spanish sentence. */
-export class DataDirUnusableError extends Error {}
+class DataDirUnusableError extends Error {}
 
 export interface LockedDataDir {
   readonly path: string;

@@ -20,7 +20,7 @@ export interface LocalPostgres {
 }
 
 /** Why the server did not start, as one Spanish sentence. */
-export class PostgresUnavailableError extends Error {}
+class PostgresUnavailableError extends Error {}
 
 const user = 'vigia';
 const startTimeoutMs = 60_000;

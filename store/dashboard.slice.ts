@@ -2,14 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from './session-events.ts';
 
-export const dashboardTabs = [
-  'overview',
-  'matches',
-  'thresholds',
-  'alerts',
-  'settings',
-  'plan',
-] as const;
+const dashboardTabs = ['overview', 'matches', 'thresholds', 'alerts', 'settings', 'plan'] as const;
 export type DashboardTab = (typeof dashboardTabs)[number];
 
 const initialState: { readonly tab: DashboardTab } = { tab: 'overview' };

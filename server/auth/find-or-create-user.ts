@@ -70,7 +70,7 @@ function syncUser(
 }
 
 /** The provider's display name, or the local part of the e-mail, adapted to the user name rules. */
-export function defaultUsername({ name, email }: Pick<VerifiedToken, 'name' | 'email'>): string {
+function defaultUsername({ name, email }: Pick<VerifiedToken, 'name' | 'email'>): string {
   const fromEmail = cleanUsername(email.split('@')[0] ?? '').padEnd(minUsernameLength, '_');
   const fromName = cleanUsername(name ?? '');
   return isLongEnough(fromName) ? fromName : fromEmail;

@@ -5,7 +5,7 @@ import { plans } from '#domain/plans.ts';
 
 const paidPlans: readonly PaidPlan[] = paidPlan.options;
 
-export const lookupKeyOf = (plan: PaidPlan): string => `vigia_${plan}`;
+const lookupKeyOf = (plan: PaidPlan): string => `vigia_${plan}`;
 
 /** The Stripe account's prices differ from the published ones, so nothing may be charged. */
 export class PricesMisconfigured extends Error {}

@@ -10,7 +10,7 @@ const googleOrigins = [
 ];
 
 /** `connect-src` origins besides our own: the hosted services of this environment. */
-export function connectOrigins(client: ClientConfig): string[] {
+function connectOrigins(client: ClientConfig): string[] {
   const documents = client.documents
     ? [`${client.documents.ssl ? 'https' : 'http'}://${client.documents.host}`]
     : [];

@@ -18,7 +18,7 @@ export const formatThreshold = (cents: number, currency: string): string =>
     trailingZeroDisplay: 'stripIfInteger',
   }).format(cents / 100);
 
-export const formatPercent = (basisPoints: number): string =>
+const formatPercent = (basisPoints: number): string =>
   `${numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100)}${nbsp}%`;
 
 /** A measured share, with one decimal: `8,2 %`. */

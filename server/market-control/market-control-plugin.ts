@@ -4,7 +4,7 @@ import { type MarketCommand, type MarketState, marketCommand } from '#contract/m
 import type { MarketService } from '../market-worker/market-options.ts';
 import { marketControlPage, marketControlPolicy } from './market-control-page.ts';
 
-export const marketControlPath = '/__local/mercado';
+const marketControlPath = '/__local/mercado';
 
 /** @param market returns null while this process has no market */
 export const marketControlPlugin =

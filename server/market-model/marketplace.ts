@@ -59,7 +59,7 @@ export interface MarketSale {
   readonly priceCents: number;
 }
 
-export const rejectionReasons = [
+const rejectionReasons = [
   'price',
   'currency',
   'time',

@@ -3,7 +3,7 @@ import type { Team } from '#contract/monitoring.ts';
 import type { CatalogueEntry, CatalogueMatch } from '../market-model/marketplace.ts';
 import type { Random } from './seeded-random.ts';
 
-export const demoEvent = 'Copa de las Orillas';
+const demoEvent = 'Copa de las Orillas';
 export const demoCurrency = 'EUR';
 
 /** Six groups of four teams: name, three colours, and the direction of the chip's bands, vertical or horizontal. */

@@ -4,7 +4,7 @@
  */
 import type { SessionActor } from './create-session-port.ts';
 
-export const tokenKey = 'authToken';
+const tokenKey = 'authToken';
 
 /** @returns null when there is none, or storage is forbidden */
 export function storedToken(): string | null {

@@ -99,7 +99,6 @@ export const channelSetupCopy = {
   anotherLink: 'Crear otro enlace',
   secretLead:
     'Guarda este secreto: con él compruebas que un envío es nuestro. No se vuelve a mostrar.',
-  secret: 'Secreto',
   copySecret: 'Copiar secreto',
   verify: 'Cómo comprobar la firma',
   secretStored: 'Guardado, probar',

@@ -17,7 +17,6 @@ export const thresholdFormCopy = {
   remove: 'Borrar umbral',
   removeSure: 'Borrar el umbral',
   removeHint: 'Pulsa otra vez para borrarlo.',
-  cancelRemove: 'Conservarlo',
   cancel: 'Cancelar',
   close: 'Cerrar',
   start: 'Avísame si',

@@ -73,7 +73,7 @@ export function createProfileInitializer(
 }
 
 /** The requested name, Google's, or the local part of the e-mail: the first that fits the username rules. */
-export function usernameFor(
+function usernameFor(
   { displayName, email }: Pick<Session, 'displayName' | 'email'>,
   requestedName: string,
 ): string {

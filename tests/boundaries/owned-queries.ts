@@ -357,12 +357,10 @@ export const preparations: Readonly<Record<string, string>> = {
 
 /** Run by workers or operators for all users at once: their rows are told apart by the queries above. */
 export const queriesOfAll: readonly string[] = [
-  'claimProjections',
   'enqueueReconciliationPage',
   // An operator names an address: every account with it.
   'listUidsByEmail',
   'listClosedBefore',
-  'claimErasures',
   'listErasedSince',
   // The number of the newest, of whomever.
   'findNewestAlertId',
@@ -372,7 +370,6 @@ export const queriesOfAll: readonly string[] = [
   'claimReconciliations',
   'scheduleAllReconciliationsNow',
   'deleteOldProcessedEvents',
-  'claimBillingJobs',
   'deleteExpiredArchivedInvoices',
   'listDueSummaries',
   'findNextSummaryDueAt',

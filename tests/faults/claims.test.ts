@@ -6,12 +6,13 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
-import { claimBillingJobs } from '#server/db/billing/billing-jobs.ts';
+import { billingJobs } from '#server/db/billing/billing-jobs.ts';
 import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
+import { claimJobs } from '#server/db/job-queue.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import { createPool, type Database } from '#server/db/pool.ts';
-import { claimErasures } from '#server/db/users/erasure-jobs.ts';
-import { claimProjections } from '#server/db/users/projection-jobs.ts';
+import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
+import { projectionJobs } from '#server/db/users/projection-jobs.ts';
 import { lockUsersSkipLocked } from '#server/db/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
@@ -71,19 +72,19 @@ const queues: Readonly<Record<string, Queue>> = {
   'profile projections': {
     table: 'projection_jobs',
     seed: insertForEach(`projection_jobs (uid, due_at) select u, ${dueAt}`),
-    claim: async (db) => (await claimProjections(db, one)).map(({ uid }) => uid),
+    claim: async (db) => (await claimJobs(db, projectionJobs, one)).map(({ uid }) => uid),
   },
   erasures: {
     table: 'erasure_jobs',
     seed: insertForEach(`erasure_jobs (uid_digest, uid, due_at) select u, u, ${dueAt}`),
-    claim: async (db) => (await claimErasures(db, one)).map(({ uid }) => uid),
+    claim: async (db) => (await claimJobs(db, erasureJobs, one)).map(({ uid }) => uid),
   },
   'billing jobs': {
     table: 'billing_jobs',
     seed: insertForEach(
       `billing_jobs (kind, target, due_at) select 'delete_customer', u, ${dueAt}`,
     ),
-    claim: async (db) => (await claimBillingJobs(db, one)).map(({ target }) => target),
+    claim: async (db) => (await claimJobs(db, billingJobs, one)).map(({ target }) => target),
   },
   reconciliations: {
     table: 'billing_customers',

@@ -1,5 +1,5 @@
 /** Queue of Stripe calls, retried until Stripe has answered. */
-import { type Claim, claimJobs, type JobQueue } from '../job-queue.ts';
+import type { Claim, JobQueue } from '../job-queue.ts';
 import type { Database } from '../pool.ts';
 
 export type BillingJobKind = 'cancel_subscription' | 'schedule_cancellation' | 'delete_customer';
@@ -58,11 +58,6 @@ export async function cancelBillingJob(
   );
   return rowCount === 0;
 }
-
-export const claimBillingJobs = (
-  db: Database,
-  options: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedBillingJob[]> => claimJobs(db, billingJobs, options);
 
 export async function finishBillingJob(db: Database, { kind, target }: BillingJob): Promise<void> {
   await db.query('delete from billing_jobs where kind = $1 and target = $2', [kind, target]);

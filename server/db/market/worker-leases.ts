@@ -4,7 +4,7 @@ import type { Database } from '../pool.ts';
 import { notifyNow } from '../wake-ups.ts';
 
 /** First key of each worker's advisory lock; the second is its id. */
-export const workerLockSpace = 715_044;
+const workerLockSpace = 715_044;
 
 /**
  * Registers a worker. Takes its advisory lock on this session: when the session ends, the worker counts as dead. In a

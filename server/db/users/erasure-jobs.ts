@@ -1,6 +1,6 @@
 /** Queue of erasures to finish at hosted services; done ones stay as tombstones until all tokens expired. */
 import { createHash } from 'node:crypto';
-import { type Claim, claimJobs, type JobQueue } from '../job-queue.ts';
+import type { JobQueue } from '../job-queue.ts';
 import type { Database } from '../pool.ts';
 
 export const digestOf = (uid: string) => createHash('sha256').update(uid).digest('hex');
@@ -37,8 +37,6 @@ export interface ErasureJob {
   readonly uid: string;
 }
 
-export type ClaimedErasure = ErasureJob & Claim;
-
 /** Its attempts take a day and a half. */
 export const erasureJobs: JobQueue<ErasureJob> = {
   table: 'erasure_jobs',
@@ -51,11 +49,6 @@ export const erasureJobs: JobQueue<ErasureJob> = {
   slowestRetrySeconds: 300,
   maxAttempts: 450,
 };
-
-export const claimErasures = (
-  db: Database,
-  options: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedErasure[]> => claimJobs(db, erasureJobs, options);
 
 /** Keeps the digest as a tombstone. */
 export async function finishErasure(db: Database, uid: string): Promise<void> {

@@ -1,7 +1,6 @@
 /** Queue of profile projections (Firestore `users/{uid}`), one row per user. */
 import {
   type Claim,
-  claimJobs,
   type JobQueue,
   type RetryOptions,
   type RetryOutcome,
@@ -40,11 +39,6 @@ export const projectionJobs: JobQueue<ProjectionJob> = {
   slowestRetrySeconds: 300,
   maxAttempts: 450,
 };
-
-export const claimProjections = (
-  db: Database,
-  options: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedProjection[]> => claimJobs(db, projectionJobs, options);
 
 /**
  * Deletes the job if it is still the claimed one. Otherwise a newer change was enqueued, and another process may have

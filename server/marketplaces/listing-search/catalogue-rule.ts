@@ -16,7 +16,7 @@ export const defaultCatalogueRule: Readonly<Record<keyof CatalogueRule, string>>
   category: String.raw`\bcat(?:egory|egoría|egoria)?[ -]?(\d{1,2})\b`,
 };
 
-export const listingRejections = ['missing_texts', 'match', 'city', 'category'] as const;
+const listingRejections = ['missing_texts', 'match', 'city', 'category'] as const;
 export type ListingRejection = (typeof listingRejections)[number];
 
 export interface BuiltCatalogue {

@@ -1,6 +1,6 @@
 /** Reasons why a whole crawl is rejected; counted by reason. */
 
-export const crawlErrorReasons = [
+const crawlErrorReasons = [
   /** The name resolves to a blocked address. */
   'address',
   'network',

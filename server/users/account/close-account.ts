@@ -27,7 +27,7 @@ export interface CloseAccountOptions {
 }
 
 /** The instant until which a closed account can be reopened. */
-export function retentionEndsAt(closedAt: Date): Date {
+function retentionEndsAt(closedAt: Date): Date {
   const until = new Date(closedAt);
   until.setUTCFullYear(until.getUTCFullYear() + retentionYears);
   return until;

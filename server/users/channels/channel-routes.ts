@@ -40,7 +40,7 @@ import { includesKind, smallestPlanWith } from './channel-plans.ts';
 import { draftSettings } from './draft-settings.ts';
 
 /** Enough for every device and place of one person. */
-export const maxChannels = 20;
+const maxChannels = 20;
 const changesPerTenMinutes = 60;
 const testsPerTenMinutes = 10;
 const tooManyTests = 'Ya lo has probado varias veces. Espera un poco.';

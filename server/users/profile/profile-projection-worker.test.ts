@@ -3,13 +3,14 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { claimJobs } from '../../db/job-queue.ts';
 import { createPool } from '../../db/pool.ts';
 import {
   type ClaimedProjection,
-  claimProjections,
   enqueueProjection,
   enqueueReconciliationPage,
   finishProjection,
+  projectionJobs,
   retryProjection,
 } from '../../db/users/projection-jobs.ts';
 import { createMetrics } from '../../metrics.ts';
@@ -95,7 +96,7 @@ it.each([
 });
 
 async function claim(): Promise<ClaimedProjection> {
-  const [job] = await claimProjections(pool, { limit: 1, leaseSeconds: 30 });
+  const [job] = await claimJobs(pool, projectionJobs, { limit: 1, leaseSeconds: 30 });
   if (job === undefined) throw new Error('nothing is due');
   return job;
 }
@@ -109,7 +110,7 @@ it('ends, although two workers that cross enqueue each other’s job again', asy
     // The pause grows with the attempts, until it is longer than any write.
     expect(after.attempts).toBe(round);
     await finishProjection(pool, before, 10);
-    expect(await claimProjections(pool, { limit: 1, leaseSeconds: 30 })).toEqual([]);
+    expect(await claimJobs(pool, projectionJobs, { limit: 1, leaseSeconds: 30 })).toEqual([]);
     await dueNow();
     before = after;
   }

@@ -6,8 +6,6 @@ const lockName = 'vigia-registration';
 /** Longer than a registration takes; then the document database is silent. */
 const timeoutMs = 15_000;
 
-export type RegistrationLock = ReturnType<typeof createRegistrationLock>;
-
 export function createRegistrationLock() {
   let release: (() => void) | null = null;
   return {

@@ -98,7 +98,7 @@ function arrowsOf(lines: readonly GraphLine[]): GraphArrow[] {
 }
 
 /** `SUBMIT [isValid]`, `tras autoClose (3 s)`, `signIn ✓`. */
-export function transitionText(
+function transitionText(
   { event, guard, delay }: MachineTransition,
   machine: AnyStateMachine,
 ): string {

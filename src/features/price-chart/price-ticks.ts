@@ -6,7 +6,7 @@ export const labelGapPx = 18;
 export const tagGapPx = 21;
 /** A label in every so many pixels looks neither empty nor crowded. */
 const pxPerLabel = 62;
-export const fewestLabels = 3;
+const fewestLabels = 3;
 
 export interface PriceTicks {
   /** Prices of the grid lines, in cents. */

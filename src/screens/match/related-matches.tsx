@@ -46,7 +46,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
 }
 
 /** The closest relation first, then by kick-off; without finished matches. */
-export function relatedTo(match: Match, all: readonly Match[] = []): Match[] {
+function relatedTo(match: Match, all: readonly Match[] = []): Match[] {
   const teams = new Set([match.home?.name, match.away?.name]);
   teams.delete(undefined);
   const relationRank = (other: Match): number => {

@@ -41,7 +41,7 @@ export function WatchListToolbar(props: {
   );
 }
 
-export function ToolbarSelect<Value extends string>(props: {
+function ToolbarSelect<Value extends string>(props: {
   readonly label: string;
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;

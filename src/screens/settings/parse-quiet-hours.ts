@@ -5,7 +5,7 @@ import type { Notifications } from '#store/api/api-types.ts';
 export type QuietHours = NonNullable<Notifications['silencio']>;
 export type QuietHoursErrors = Partial<Record<keyof QuietHours, string>>;
 
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Default: 23:00 to 08:00 in the time zone of the browser. */
 export const defaultQuietHours = (): QuietHours => ({

@@ -77,7 +77,7 @@ export function issueInvoice(
 }
 
 /** In cents. Credit is applied first; an amount too small to charge stays on the balance. */
-export function settleBalance(total: number, balance: number): { due: number; balance: number } {
+function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const amount = total + balance;
   return amount >= minChargeCents ? { due: amount, balance: 0 } : { due: 0, balance: amount };
 }
@@ -143,7 +143,7 @@ function nextRetryAtSeconds(firstFailedAtSeconds: number, nowSeconds: number): n
   return days === undefined ? null : firstFailedAtSeconds + days * daySeconds;
 }
 
-export function markPaid(tx: Transaction, invoice: Invoice): void {
+function markPaid(tx: Transaction, invoice: Invoice): void {
   const attempts = invoice.amountDue === 0 ? 0 : invoice.attempts + 1;
   const paid: Invoice = {
     ...invoice,

@@ -22,7 +22,7 @@ export const parseCardForm = (body: unknown): CardForm =>
 const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '');
 
 /** The card number sent: a typed number takes precedence over a chosen test card. */
-export function cardNumberOf({ numero, servido, prueba }: CardForm): string {
+function cardNumberOf({ numero, servido, prueba }: CardForm): string {
   const isUntouched = digitsOf(numero) === digitsOf(servido);
   return digitsOf(isUntouched && prueba !== '' ? prueba : numero);
 }

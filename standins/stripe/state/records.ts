@@ -6,7 +6,7 @@ const seconds = z.int();
 const metadata = z.record(z.string(), z.string());
 
 /** Outcome of a charge. `authenticate`: the bank requires the card's owner to authenticate. */
-export const chargeOutcomes = ['accept', 'decline', 'insufficient', 'authenticate'] as const;
+const chargeOutcomes = ['accept', 'decline', 'insufficient', 'authenticate'] as const;
 export const chargeOutcome = z.enum(chargeOutcomes);
 export type ChargeOutcome = z.infer<typeof chargeOutcome>;
 
