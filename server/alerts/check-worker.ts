@@ -1,5 +1,4 @@
 /** Background worker of periodic checks (docs/alerts.md, rule 8): gives each user's unsent alerts to mail and channels. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   claimDueChecks,
@@ -14,6 +13,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import type { Metrics } from '../metrics.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { enqueueChannelDeliveries } from './enqueue-channel-deliveries.ts';
@@ -75,22 +75,19 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
     const leftMs = due === null ? pollEveryMs : due.getTime() - clock().getTime();
     return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
   };
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      try {
-        await runDue();
-        await wakeSignal.wait(await nextWaitMs());
-      } catch (error) {
-        log.warn({ err: error }, 'checks wait for the database');
-        await delay(afterFailureMs, undefined, { signal: stop.signal }).catch(() => {});
-      }
-    }
+  const step = async () => {
+    await runDue();
+    return nextWaitMs();
   };
-  const running = run();
+  const running = repeatUntilAborted(step, {
+    signal: stop.signal,
+    wake: wakeSignal,
+    retryMs: afterFailureMs,
+    onFailure: (error) => log.warn({ err: error }, 'checks wait for the database'),
+  });
   return {
     async close() {
       stop.abort();
-      wake();
       await running;
       await listener.close();
     },

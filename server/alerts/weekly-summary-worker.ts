@@ -1,6 +1,6 @@
 /** Background worker of weekly summaries: stores those that are due, a page of users at a time. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { findNextSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import {
   enqueueWeeklySummaries,
   type WeeklySummaryOptions,
@@ -33,19 +33,15 @@ export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
     const leftMs = dueAt === null ? pollEveryMs : dueAt.getTime() - clock().getTime();
     return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
   };
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      let waitMs = afterFailureMs;
-      try {
-        await runDue();
-        waitMs = await nextWaitMs();
-      } catch (error) {
-        log.warn({ err: error }, 'weekly summaries wait for the database');
-      }
-      await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {});
-    }
+  const step = async () => {
+    await runDue();
+    return nextWaitMs();
   };
-  const running = run();
+  const running = repeatUntilAborted(step, {
+    signal: stop.signal,
+    retryMs: afterFailureMs,
+    onFailure: (error) => log.warn({ err: error }, 'weekly summaries wait for the database'),
+  });
   return {
     async close() {
       stop.abort();

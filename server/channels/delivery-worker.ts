@@ -33,6 +33,7 @@ import { WriteBatcher } from '../db/write-batcher.ts';
 import { EvenRate } from '../mail/even-rate.ts';
 import type { Metrics } from '../metrics.ts';
 import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type ChannelSender, createChannelSender } from './channel-sender.ts';
@@ -55,6 +56,7 @@ const probeMs = 1_000;
 const pollEveryMs = 10_000;
 /** Due rows that could not be claimed are locked by another worker: queried again after this. */
 const claimedElsewhereRetryMs = 250;
+const afterFailureMs = 1_000;
 /** Longer than an exchange and the write of its outcome. */
 const leaseSeconds = 30;
 const drainMs = 8_000;
@@ -246,30 +248,24 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
     }
 
-    async function run(): Promise<void> {
-      while (!stop.signal.aborted) {
-        try {
-          const limit = slots - (inFlight.size - waiting.size);
-          if (limit <= 0) {
-            await wakeSignal.wait(pollEveryMs);
-            continue;
-          }
-          const { deliveries, parked } = await claim(lane, limit);
-          for (const delivery of deliveries) start(delivery);
-          if (deliveries.length + parked.length === 0) await wakeSignal.wait(await nextWaitMs());
-        } catch (error) {
-          log.warn({ err: error }, 'deliveries wait for the database');
-          await delay(1_000, undefined, { signal: stop.signal }).catch(() => {});
-        }
-      }
+    async function step(): Promise<number> {
+      const limit = slots - (inFlight.size - waiting.size);
+      if (limit <= 0) return pollEveryMs;
+      const { deliveries, parked } = await claim(lane, limit);
+      for (const delivery of deliveries) start(delivery);
+      return deliveries.length + parked.length === 0 ? nextWaitMs() : 0;
     }
 
-    const running = run();
+    const running = repeatUntilAborted(step, {
+      signal: stop.signal,
+      wake: wakeSignal,
+      retryMs: afterFailureMs,
+      onFailure: (error) => log.warn({ err: error }, 'deliveries wait for the database'),
+    });
     return {
       kind: lane.kind,
       wake: () => wakeSignal.notify(),
       async close() {
-        wakeSignal.notify();
         await running;
         await settleWithin(Promise.all(inFlight), drainMs);
       },

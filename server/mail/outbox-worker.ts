@@ -25,6 +25,7 @@ import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Metrics } from '../metrics.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
@@ -38,6 +39,7 @@ import { createSmtpTransport } from './smtp-transport.ts';
 const pollEveryMs = 10_000;
 /** Due rows that could not be claimed are locked by another worker: queried again after this. */
 const claimedElsewhereRetryMs = 250;
+const afterFailureMs = 1_000;
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const leaseSeconds = 30;
 const renewEveryMs = 8_000;
@@ -220,45 +222,39 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     return mails;
   }
 
-  async function sendDue(): Promise<void> {
+  /** @returns the pause after it, as below */
+  async function sendDue(): Promise<number> {
     const mails = await claim(maxClaimed - activeCount());
     for (const mail of mails) void queue(mail);
-    if (mails.length === 0) await wakeSignal.wait(await nextWaitMs());
+    if (mails.length === 0) return nextWaitMs();
     while (activeCount() > maxClaimed / 2 && !stop.signal.aborted && !relay.isOneAtATime)
       await wakeSignal.wait(pollEveryMs);
+    return 0;
   }
 
   /** The oldest mail, past the queue: it asks whether the relay takes mail again, or is one of the first it takes. */
-  async function sendOldest(): Promise<void> {
+  async function sendOldest(): Promise<number> {
     await pause(relay.waitMs);
-    if (stop.signal.aborted) return;
+    if (stop.signal.aborted) return 0;
     const { suspected } = relay;
     let mails = await claim(1, suspected);
     if (mails.length === 0 && suspected.length > 0) mails = await claim(1);
     const [oldest, ...others] = mails;
-    if (oldest === undefined) {
-      await wakeSignal.wait(await nextWaitMs());
-      return;
-    }
+    if (oldest === undefined) return nextWaitMs();
     probe = oldest;
     const sending = track(oldest, send(oldest));
     await Promise.race([leaveWhenSilent(oldest, sending), pause(slotMs)]);
     probe = null;
     for (const mail of others) void queue(mail);
+    return 0;
   }
 
-  async function run(): Promise<void> {
-    while (!stop.signal.aborted) {
-      try {
-        await (relay.isOneAtATime ? sendOldest() : sendDue());
-      } catch (error) {
-        log.warn({ err: error }, 'the outbox waits for the database');
-        await pause(1_000);
-      }
-    }
-  }
-
-  const running = run();
+  const running = repeatUntilAborted(() => (relay.isOneAtATime ? sendOldest() : sendDue()), {
+    signal: stop.signal,
+    wake: wakeSignal,
+    retryMs: afterFailureMs,
+    onFailure: (error) => log.warn({ err: error }, 'the outbox waits for the database'),
+  });
   const renewing = setInterval(
     () => {
       if (claimed.size === 0) return;
@@ -271,7 +267,6 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   return {
     async close() {
       stop.abort();
-      wake();
       await running;
       await listener.close();
       await settleWithin(Promise.all(claimed.values()), drain);
