@@ -1,5 +1,6 @@
 /** Related matches: of the same teams, then of the same city, then of the same stage. */
 import { Link } from 'react-router-dom';
+import { Section } from '#src/components/section.tsx';
 import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { money } from '#src/copy/format.ts';
 import { kickoffText } from '#src/copy/kickoff.ts';
@@ -19,12 +20,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
   );
   if (related.length === 0) return null;
   return (
-    <section aria-labelledby="related">
-      <div className="sec-h">
-        <h2 className="title" id="related">
-          {copy.related}
-        </h2>
-      </div>
+    <Section id="related" title={copy.related}>
       <ul className={styles.related}>
         {related.map((other) => (
           <li key={other.id} className="mrow__n">
@@ -41,7 +37,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

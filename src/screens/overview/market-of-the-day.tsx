@@ -1,4 +1,5 @@
 /** The watched market in 24 hours: how many prices fell and rose, sales, median price and listings. */
+import { Section } from '#src/components/section.tsx';
 import { count, money } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
@@ -13,12 +14,7 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
   const flat = changes.length - down - up;
   const sales = market?.volumeSales24h.value ?? null;
   return (
-    <section aria-labelledby="market-day">
-      <div className="sec-h">
-        <h2 className="title" id="market-day">
-          {copy.market}
-        </h2>
-      </div>
+    <Section id="market-day" title={copy.market}>
       <div
         className={styles.breadth}
         role="img"
@@ -55,7 +51,7 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
           <dd>{count(items.reduce((sum, { listings }) => sum + listings, 0))}</dd>
         </div>
       </dl>
-    </section>
+    </Section>
   );
 }
 

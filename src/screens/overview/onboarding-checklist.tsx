@@ -1,6 +1,7 @@
 /** Onboarding checklist on the overview, until onboarding is completed. */
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
+import { Section } from '#src/components/section.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useOnboardingProgress } from '#src/features/onboarding/use-onboarding-progress.ts';
 import styles from './onboarding-checklist.module.css';
@@ -11,12 +12,7 @@ export function OnboardingChecklist() {
   const done = [progress.matchId !== null, progress.hasThreshold, false];
   const currentIndex = done.indexOf(false);
   return (
-    <section aria-labelledby="checklist">
-      <div className="sec-h">
-        <h2 className="title" id="checklist">
-          {copy.todoTitle}
-        </h2>
-      </div>
+    <Section id="checklist" title={copy.todoTitle}>
       <ol className={styles.todo}>
         {copy.todo.map(({ title, hint }, index) => (
           <li
@@ -49,6 +45,6 @@ export function OnboardingChecklist() {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 /** Aside of the overview: onboarding checklist, the last alert, the market of the day and plan usage. */
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
+import { Section } from '#src/components/section.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
@@ -16,18 +17,13 @@ export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   return (
     <aside className="side">
       <OnboardingChecklist />
-      <section aria-labelledby="last-alert">
-        <div className="sec-h">
-          <h2 className="title" id="last-alert">
-            {copy.lastAlert}
-          </h2>
-        </div>
+      <Section id="last-alert" title={copy.lastAlert}>
         {last === undefined ? (
           <p className="meta">{copy.noAlert}</p>
         ) : (
           <LastAlert alert={last} item={items.find(({ id }) => id === last.collectibleId)} />
         )}
-      </section>
+      </Section>
       {items.length > 0 && <MarketOfTheDay items={items} />}
       <PlanUsage />
     </aside>

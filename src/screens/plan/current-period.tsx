@@ -1,6 +1,7 @@
 /** The current billing period as a ticket: dates, last payment, next charge and card. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
+import { Section } from '#src/components/section.tsx';
 import { dayAndMonth, longDateTime, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { SubscriptionView } from '#store/api/api-types.ts';
@@ -19,12 +20,7 @@ export function CurrentPeriod({
 }) {
   const { plan, status, periodStart, periodEnd, lastPayment, nextCharge, card } = subscription;
   return (
-    <section aria-labelledby="plan-period">
-      <div className="sec-h">
-        <h2 className="title" id="plan-period">
-          {copy.title}
-        </h2>
-      </div>
+    <Section id="plan-period" title={copy.title}>
       <div className="ticket-shadow">
         <article className={`ticket ${styles.rcpt}`}>
           <div className={styles.rcpt__top}>
@@ -71,7 +67,7 @@ export function CurrentPeriod({
           </div>
         </article>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { Section } from '#src/components/section.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
 import type { Invoice } from '#store/api/api-types.ts';
@@ -13,12 +14,7 @@ export function InvoiceList() {
     refetchOnMountOrArgChange: true,
   });
   return (
-    <section aria-labelledby="plan-invoices">
-      <div className="sec-h">
-        <h2 className="title" id="plan-invoices">
-          {copy.invoices}
-        </h2>
-      </div>
+    <Section id="plan-invoices" title={copy.invoices}>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
       {data === undefined && error !== undefined && (
         <ErrorState
@@ -35,7 +31,7 @@ export function InvoiceList() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
