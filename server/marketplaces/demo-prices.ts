@@ -2,6 +2,9 @@
  * Price model of the demo market. Measured on a real market of the same kind: 2 % of the items change per
  * reading, the median step is 2.9 % and the 90th percentile 14.6 %, with rare jumps of up to 300 %,
  * delistings, relistings, and sell-outs as kick-off comes near.
+ *
+ * A floor that changes is drawn anew around a mean that is a function of time. So reading the market seldom or often
+ * shows the same market: the history before the first start has the temper of the live minutes, in fewer rows.
  */
 import type { MarketSale } from '../market-model/marketplace.ts';
 import { type Asks, lowerFloor, newAsks, raiseFloor, roundPrice } from './demo-asks.ts';
@@ -14,7 +17,7 @@ export interface DemoItem extends DemoCollectible {
   /** Of the last reading in which it changed. */
   sales: readonly MarketSale[];
   readonly kickoffAt: Date | null;
-  /** Slow waves of the mean to which the floor reverts. */
+  /** Of the mean around which the floor lies. */
   readonly waves: readonly Wave[];
 }
 
@@ -27,16 +30,24 @@ interface Wave {
 }
 
 const changeProbability = 0.02;
-const medianStep = 0.029;
-/** ln(14.6 / 2.9) / 1.2816: the spread that puts the 90th percentile at 14.6 %. */
-const stepSpread = 1.261;
-const largestStep = 3.06;
-/** Strong enough that an hour of live prices covers no wider range than the days before it. */
-const reversion = 12;
+/** Of a floor from its mean, in logarithm: the step between two such floors has the measured quantiles. */
+const medianDeviation = 0.0065;
+const deviationSpread = 1.7;
+const largestDeviation = 0.9;
 /** Of the cheapest asks that go; the others are withdrawn. */
 const boughtShare = 0.35;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+/** Each about five times as long as the next and 1.7 times as high: a chart of any period has swings of its own. */
+const waveScales = [
+  { amplitude: 0.13, shortestMs: 40 * dayMs },
+  { amplitude: 0.075, shortestMs: 8 * dayMs },
+  { amplitude: 0.043, shortestMs: 40 * hourMs },
+  { amplitude: 0.025, shortestMs: 8 * hourMs },
+  { amplitude: 0.014, shortestMs: 100 * minuteMs },
+  { amplitude: 0.008, shortestMs: 20 * minuteMs },
+] as const;
 
 /** null = nothing is listed. */
 export const floorOf = ({ asks }: Pick<DemoItem, 'asks'>): number | null => asks[0] ?? null;
@@ -83,14 +94,11 @@ function step(
   floorCents: number,
   { at, random }: { at: Date; random: Random },
 ): boolean {
-  const size = Math.min(largestStep, medianStep * Math.exp(random.normal() * stepSpread));
-  const pull = Math.log(meanOf(item, at) / floorCents);
-  const up = random.next() < 1 / (1 + Math.exp(-reversion * pull));
-  const next = roundPrice(up ? floorCents * (1 + size) : floorCents / (1 + size));
+  const next = roundPrice(meanOf(item, at) * Math.exp(deviation(random)));
   if (next === floorCents) return false;
   item.sales = [];
   // A floor rises when its cheapest listing goes, and falls when a cheaper one is added.
-  if (up) {
+  if (next > floorCents) {
     if (random.next() < boughtShare) sell(item, floorCents, at);
     item.asks = raiseFloor(item.asks, next, random);
   } else {
@@ -99,13 +107,18 @@ function step(
   return true;
 }
 
+function deviation(random: Random): number {
+  const size = medianDeviation * Math.exp(random.normal() * deviationSpread);
+  return Math.min(largestDeviation, size) * (random.next() < 0.5 ? 1 : -1);
+}
+
 /** At most one a reading: its instant names it. */
 function sell(item: DemoItem, priceCents: number, soldAt: Date): void {
   item.lastSaleCents = priceCents;
   item.sales = [{ id: soldAt.getTime().toString(36), soldAt: soldAt.toISOString(), priceCents }];
 }
 
-/** The mean drifts, so that a month has highs and lows; the same at the same instant after a restart. */
+/** It drifts, so that an hour has highs and lows as a month has; the same at the same instant after a restart. */
 const meanOf = ({ anchorCents, waves }: DemoItem, at: Date): number =>
   anchorCents *
   Math.exp(
@@ -152,10 +165,9 @@ export function resumeDemoItem(
 
 function wavesOf({ id, anchorCents }: DemoCollectible): Wave[] {
   const random = seededRandom(`${id}:${anchorCents}`);
-  const wave = (amplitude: number, shortestDays: number): Wave => ({
+  return waveScales.map(({ amplitude, shortestMs }) => ({
     amplitude,
-    periodMs: shortestDays * (1 + random.next()) * dayMs,
+    periodMs: shortestMs * (1 + random.next()),
     phase: random.next(),
-  });
-  return [wave(0.12, 40), wave(0.05, 8)];
+  }));
 }

@@ -15,13 +15,15 @@ const catalogueOf = async (seed: number) => {
   return entries;
 };
 
+const past = demo(1).seedHistory?.(start);
+
 test('one seed gives one market, another seed another', () => {
-  expect(demo(1).seedHistory?.(start)).toEqual(demo(1).seedHistory?.(start));
-  expect(demo(1).seedHistory?.(start).prices).not.toEqual(demo(2).seedHistory?.(start).prices);
+  expect(demo(1).seedHistory?.(start)).toEqual(past);
+  expect(past?.prices).not.toEqual(demo(2).seedHistory?.(start).prices);
 });
 
 test('its ninety days move as a real market of the kind moves', () => {
-  const prices = demo(1).seedHistory?.(start).prices ?? [];
+  const prices = past?.prices ?? [];
   const steps: number[] = [];
   let delistings = 0;
   for (const log of Map.groupBy(prices, (price) => price.collectibleId).values()) {
@@ -48,8 +50,8 @@ test('its ninety days move as a real market of the kind moves', () => {
   expect(steps.length / (collectibles * readings)).toBeCloseTo(0.02, 2);
 });
 
-test('the last hour covers no wider range of prices than the weeks before', () => {
-  const prices = demo(1).seedHistory?.(start).prices ?? [];
+test('the last hour covers no wider range of prices than the month before', () => {
+  const prices = past?.prices ?? [];
   const hoursAgo = ({ observedAt }: { observedAt: Date }) => (+start - +observedAt) / 3_600_000;
   const spreads = [...Map.groupBy(prices, (price) => price.collectibleId).values()].map((log) => {
     const deviation = (from: number, until: number) => {
@@ -71,9 +73,39 @@ test('the last hour covers no wider range of prices than the weeks before', () =
   expect(hour / month).toBeLessThan(1.1);
 });
 
+test('its history has the temper of the live minutes: as much movement per unit of time, read less often', () => {
+  const prices = past?.prices ?? [];
+  const logs = [...Map.groupBy(prices, (price) => price.collectibleId).values()];
+  /** Median movement over so many hours, between two ages. */
+  const movement = (hours: number, from: number, until: number): number => {
+    const moves = logs.flatMap((log) => {
+      const found: number[] = [];
+      for (let age = from; age - hours >= until; age -= hours / 2) {
+        const [before, after] = [floorAt(log, age), floorAt(log, age - hours)];
+        if (before && after) found.push(Math.abs(Math.log(after / before)));
+      }
+      return found;
+    });
+    return moves.sort((a, b) => a - b)[Math.floor(moves.length / 2)] ?? 0;
+  };
+  const floorAt = (log: typeof prices, age: number) =>
+    log.findLast(({ observedAt }) => +observedAt <= +start - age * 3_600_000)?.floorCents ?? null;
+  const live = movement(1, 1, 0);
+  expect(live).toBeGreaterThan(0.02);
+  const [day, week, month] = [24, 7 * 24, 30 * 24] as const;
+  for (const [one, other] of [
+    [live, movement(1, day, 1)],
+    [movement(6, day, 0), movement(6, week, day)],
+    [movement(24, week, 0), movement(24, month, week)],
+  ] as const) {
+    expect(one / other).toBeGreaterThan(0.7);
+    expect(one / other).toBeLessThan(1.4);
+  }
+});
+
 test('it is bounded: rows, asks and a week of sales', () => {
-  const { prices, sales, last } = demo(1).seedHistory?.(start) ?? {};
-  expect(prices?.length).toBeLessThan(30_000);
+  const { prices, sales, last } = past ?? {};
+  expect(prices?.length).toBeLessThan(90_000);
   expect(Math.max(...[...(last?.values() ?? [])].map(({ asks }) => asks.length))).toBeLessThan(61);
   const week = start.getTime() - 7 * 24 * 3_600_000;
   expect(sales?.length).toBeGreaterThan(500);
@@ -81,7 +113,7 @@ test('it is bounded: rows, asks and a week of sales', () => {
 });
 
 test('asks ascend from the floor, and most collectibles have several', () => {
-  const { prices, last } = demo(1).seedHistory?.(start) ?? {};
+  const { prices, last } = past ?? {};
   const floors = new Map(
     prices?.map(({ collectibleId, floorCents }) => [collectibleId, floorCents]),
   );
@@ -115,7 +147,7 @@ test('after a restart it goes on with the stored asks, or makes some for a store
 });
 
 test('its past ends within the last hours and has nothing from the future', () => {
-  const prices = demo(1).seedHistory?.(start).prices ?? [];
+  const prices = past?.prices ?? [];
   const last = Math.max(...prices.map((price) => price.observedAt.getTime()));
   expect(last).toBeLessThanOrEqual(start.getTime());
   expect(last).toBeGreaterThan(start.getTime() - 3 * 3_600_000);

@@ -39,10 +39,15 @@ const dayMs = 24 * hourMs;
 const seedDays = 90;
 /** As long as sales are stored. */
 const salesMs = 7 * dayMs;
-/** What happened before the demo's first start: the nearer, the more of it. The last hour is as lively as the live market. */
+/**
+ * What happened before the demo's first start: the nearer, the more of it, the last hour as often as live. A chart of
+ * any period begins and ends with enough changes to look alike.
+ */
 const seedPhases = [
-  { fromMs: seedDays * dayMs, everyMs: 30 * minuteMs },
-  { fromMs: dayMs, everyMs: minuteMs },
+  { fromMs: seedDays * dayMs, everyMs: 15 * minuteMs },
+  { fromMs: 30 * dayMs, everyMs: 5 * minuteMs },
+  { fromMs: 7 * dayMs, everyMs: 2 * minuteMs },
+  { fromMs: dayMs, everyMs: 20_000 },
   { fromMs: hourMs, everyMs },
 ] as const;
 
