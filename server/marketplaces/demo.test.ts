@@ -103,6 +103,22 @@ test('its history has the temper of the live minutes: as much movement per unit 
   }
 });
 
+test('at any hour something stands near its low of thirty days', () => {
+  const dayMs = 24 * 3_600_000;
+  const near = [0, 1.3, 2.6].map((days) => {
+    const at = new Date(+start + days * dayMs);
+    const month = (demo(1).seedHistory?.(at).prices ?? []).filter(
+      ({ observedAt, floorCents }) => +observedAt >= +at - 30 * dayMs && floorCents !== null,
+    );
+    const logs = [...Map.groupBy(month, (price) => price.collectibleId).values()];
+    return logs.filter((log) => {
+      const floors = log.map(({ floorCents }) => floorCents ?? 0);
+      return (floors.at(-1) ?? 0) <= 1.03 * Math.min(...floors);
+    }).length;
+  });
+  expect(Math.min(...near)).toBeGreaterThan(0);
+});
+
 test('it is bounded: rows, asks and a week of sales', () => {
   const { prices, sales, last } = past ?? {};
   expect(prices?.length).toBeLessThan(90_000);

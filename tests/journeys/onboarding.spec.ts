@@ -142,6 +142,8 @@ test.describe('on a phone', () => {
     const found = page.getByRole('region', { name: 'Descubre' });
     await found.getByRole('button', { name: 'Cerca de su mínimo' }).tap();
     await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();
+    // Of which there always are some.
+    await found.getByRole('button', { name: 'Mayores bajadas' }).tap();
     await found
       .getByRole('button', { name: /^Crear umbral de/ })
       .first()
