@@ -33,7 +33,7 @@ export function LoadingBoundary(props: {
   );
 }
 
-/** Space of a headline, and rows below it. @param board where a scoreboard stands: below the headline, or instead of it */
+/** Space of a headline, and rows below it. @param board where a scoreboard stands: below the headline, or instead of it, with a chart below */
 export function ScreenSkeleton(props: {
   readonly label: string;
   readonly board?: 'below' | 'instead';
