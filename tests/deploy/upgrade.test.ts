@@ -5,7 +5,6 @@
 
 import { expect, test } from 'vitest';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
-import type { ClusterNode } from '#tests/faults/support/cluster.ts';
 import { openCluster } from '#tests/faults/support/cluster.ts';
 import {
   minReadingsApplied,
@@ -15,6 +14,7 @@ import {
   waitForEnd,
   waitForReadingsApplied,
 } from '#tests/faults/support/cluster-market.ts';
+import type { ClusterNode } from '#tests/faults/support/cluster-node.ts';
 import { groupByAlert } from '#tests/faults/support/crash-harness.ts';
 import { generateMarket } from '#tests/faults/support/generate-market.ts';
 import { waitUntil } from '#tests/faults/support/market-harness.ts';

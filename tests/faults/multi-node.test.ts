@@ -7,7 +7,7 @@ import type { Condition } from '#domain/threshold.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
+import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
   openStream,
@@ -20,6 +20,7 @@ import {
   waitForReadingsApplied,
   waitForShards,
 } from './support/cluster-market.ts';
+import type { ClusterNode } from './support/cluster-node.ts';
 import { expectedAlerts, generateMarket } from './support/generate-market.ts';
 import { type TestThreshold, waitUntil } from './support/market-harness.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';

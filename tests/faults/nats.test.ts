@@ -5,7 +5,7 @@ import { raiseShardCount } from '#server/db/market/worker-leases.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';
 import { report } from './support/campaign-size.ts';
-import { type Cluster, type ClusterNode, openCluster } from './support/cluster.ts';
+import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
   openStream,
@@ -15,6 +15,7 @@ import {
   waitForReadingsApplied,
   waitForShards,
 } from './support/cluster-market.ts';
+import type { ClusterNode } from './support/cluster-node.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
-import type { Cluster, ClusterNode } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import type { ClusterNode } from './cluster-node.ts';
 import { type TestThreshold, waitUntil } from './market-harness.ts';
 
 const condiciones: Record<Condition, Condicion> = {

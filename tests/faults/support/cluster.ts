@@ -1,10 +1,8 @@
 /** Starts production servers with roles (api, worker) on one database. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -12,19 +10,7 @@ import { createPool } from '#server/db/pool.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { freePort } from '#tests/support/local-app.ts';
-import { requiredVariables } from '#tests/support/required-variables.ts';
-import { serverBundle } from '#tests/support/server-bundle.ts';
-
-export interface ClusterNode {
-  readonly origin: string;
-  readonly pid: number;
-  /** Everything logged so far. */
-  output(): string;
-  signal(name: NodeJS.Signals): void;
-  /** Sends SIGTERM and waits for the exit. */
-  stop(): Promise<void>;
-}
+import { type ClusterNode, nodeEnvironment, startNode, stopProcess } from './cluster-node.ts';
 
 export type ClusterRole = 'api' | 'worker' | 'mail';
 
@@ -39,7 +25,6 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const projectId = 'vigia-maquinas';
 
 interface ClusterOptions {
@@ -68,12 +53,7 @@ export async function openCluster(
   const children: ChildProcess[] = [];
 
   const environment = {
-    ...requiredVariables,
-    DIST_DIR: join(root, requiredVariables.DIST_DIR),
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    SHUTDOWN_DELAY_SECONDS: '0',
-    HOST: '127.0.0.1',
+    ...nodeEnvironment,
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '3',
     ...(smtpUrl && { SMTP_URL: smtpUrl, SMTP_REQUIRE_TLS: '0' }),
@@ -92,33 +72,11 @@ export async function openCluster(
   return {
     pool,
     databaseUrl: database.url,
-    async start(role, release = root) {
-      const port = await freePort();
-      const script = release === root ? await serverBundle() : 'server/main.ts';
-      const child = spawn(process.execPath, [script], {
-        cwd: release,
-        env: { ...environment, ROLE: role, PORT: String(port) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      children.push(child);
-      let text = '';
-      await new Promise<void>((resolve, reject) => {
-        const onOutput = (chunk: Buffer) => {
-          text += chunk.toString('utf8');
-          if (text.includes('"ready"')) resolve();
-        };
-        child.stdout.on('data', onOutput);
-        child.stderr.on('data', onOutput);
-        child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${text}`)));
-      });
-      return {
-        origin: `http://127.0.0.1:${port}`,
-        pid: child.pid ?? 0,
-        output: () => text,
-        signal: (name) => void child.kill(name),
-        stop: () => stopProcess(child, 'SIGTERM'),
-      };
-    },
+    start: (role, release) =>
+      startNode(
+        { ...environment, ROLE: role },
+        { ...(release !== undefined && { release }), onStarted: (child) => children.push(child) },
+      ),
     async addUser(uid) {
       await pool.query(
         `with u as (insert into users (uid, email, username, email_confirmed_at)
@@ -150,11 +108,4 @@ export async function openCluster(
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }

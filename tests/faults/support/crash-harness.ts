@@ -21,6 +21,9 @@ export interface CrashHarness {
   /** Starts Vigía. @param env overrides the harness's variables */
   start(env?: Record<string, string>, options?: StartOptions): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** What it starts Vigía with: market and relay, and the database, if given. */
+  variables(): Record<string, string>;
+  databaseUrl(): Promise<string>;
   removeDataDir(): Promise<void>;
 }
 
@@ -45,24 +48,25 @@ export async function createCrashHarness(
   await writeFile(files.collectibles, market.collectibles);
   const givenUrl = () => (typeof databaseUrl === 'function' ? databaseUrl() : databaseUrl);
   const ownUrl = async () => (await readFile(join(dataDir, 'postgres-url'), 'utf8')).trim();
+  const variables = (): Record<string, string> => {
+    const url = givenUrl();
+    return {
+      MARKET: 'replay',
+      REPLAY_PRICES_FILE: files.prices,
+      REPLAY_COLLECTIBLES_FILE: files.collectibles,
+      MARKET_SPEED: 'max',
+      MARKET_PAUSED: '0',
+      SMTP_URL: smtpUrl,
+      ...(url !== undefined && { DATABASE_URL: url }),
+    };
+  };
   return {
     dataDir,
+    // On a new port each time: another process may have taken the old one.
     start: (env = {}, options = {}) =>
-      // On a new port each time: another process may have taken the old one.
-      startVigia({
-        dataDir,
-        ...options,
-        env: {
-          MARKET: 'replay',
-          REPLAY_PRICES_FILE: files.prices,
-          REPLAY_COLLECTIBLES_FILE: files.collectibles,
-          MARKET_SPEED: 'max',
-          MARKET_PAUSED: '0',
-          SMTP_URL: smtpUrl,
-          ...(databaseUrl && { DATABASE_URL: givenUrl() }),
-          ...env,
-        },
-      }),
+      startVigia({ dataDir, ...options, env: { ...variables(), ...env } }),
+    variables,
+    databaseUrl: async () => givenUrl() ?? (await ownUrl()),
     async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
       const client = new pg.Client({ connectionString: givenUrl() ?? (await ownUrl()) });
       await client.connect();
@@ -205,14 +209,18 @@ export async function waitForAlertsSent(
     const response = await fetch(controlUrl, { headers: { accept: 'application/json' } });
     return (await response.json()).state === 'ended';
   }, 600_000);
-  await waitUntil(async () => {
+  await waitForMailsSent({ query });
+}
+
+/** Waits until every alert that has fired has been mailed. */
+export const waitForMailsSent = ({ query }: Pick<CrashHarness, 'query'>): Promise<void> =>
+  waitUntil(async () => {
     const rows = await query(
       `select 1 from alerts where outbox_id is null
        union all select 1 from outbox where state in ('pending', 'sending')`,
     );
     return rows.length === 0;
   }, 300_000);
-}
 
 export interface ReceivedAlerts {
   /** Mail ids by `threshold/version/episode`. */

@@ -16,6 +16,11 @@ const buffer = Buffer.alloc(65_536);
 let origin = '';
 let streams: readonly SoakStream[] = [];
 let receipts: Receipt[] = [];
+let longestReadMs = 0;
+let readFromMs = performance.now();
+let cpuBefore = process.cpuUsage();
+/** Received by recorded clients and not yet parsed: parsing would delay what others are to be read. */
+let unparsed: (() => void)[] = [];
 let lost = 0;
 let scrolls = 0;
 let failedScrolls = 0;
@@ -35,7 +40,9 @@ process.on('disconnect', () => process.exit());
 readPeriodically();
 
 function readPeriodically(): void {
+  longestReadMs = Math.max(longestReadMs, performance.now() - readFromMs);
   Atomics.wait(never, 0, 0, readEveryMs);
+  readFromMs = performance.now();
   setImmediate(readPeriodically);
 }
 
@@ -86,12 +93,12 @@ function open({ token, id, matches, isRecorded }: SoakStream): Promise<void> {
 
 /** Parses what follows the head, and records each price. */
 function recorder(): (text: string) => void {
+  let receivedAtMs = 0;
   const own: (typeof floors)[number] = new Map();
   floors.push(own);
   const parser = createParser({
     onEvent({ event, data }) {
       if (event !== 'prices') return;
-      const receivedAtMs = Date.now();
       for (const item of pricesEvent.parse(JSON.parse(data)).items) {
         receipts.push({ observedAtMs: Date.parse(item.observedAt), receivedAtMs });
         own.set(item.collectibleId, item);
@@ -100,13 +107,18 @@ function recorder(): (text: string) => void {
   });
   let head = '';
   let isPastHead = false;
-  return (text) => {
+  const parse = (text: string, atMs: number) => {
+    receivedAtMs = atMs;
     if (isPastHead) return parser.feed(text);
     head += text;
     const end = head.indexOf('\r\n\r\n');
     if (end < 0) return;
     isPastHead = true;
     parser.feed(head.slice(end + 4));
+  };
+  return (text) => {
+    const atMs = Date.now();
+    unparsed.push(() => parse(text, atMs));
   };
 }
 
@@ -148,12 +160,17 @@ async function changeMatches(
 }
 
 function answer(): void {
+  for (const parse of unparsed) parse();
+  unparsed = [];
+  const { user, system } = process.cpuUsage(cpuBefore);
   const last = new Map<string, Set<number | null>>();
   for (const own of floors)
     for (const [id, { floorCents }] of own)
       last.set(id, (last.get(id) ?? new Set()).add(floorCents));
   const message: FromClients = {
     receipts,
+    longestReadMs,
+    cpuSeconds: (user + system) / 1_000_000,
     lost,
     scrolls,
     failedScrolls,
@@ -161,4 +178,7 @@ function answer(): void {
   };
   receipts = [];
   process.send?.(message);
+  longestReadMs = 0;
+  cpuBefore = process.cpuUsage();
+  readFromMs = performance.now();
 }

@@ -35,6 +35,9 @@ export interface ScrollOptions {
 /** What it answers. */
 export interface FromClients {
   readonly receipts: readonly Receipt[];
+  /** Since the last answer: the longest it read and wrote without a pause, and its processor time. */
+  readonly longestReadMs: number;
+  readonly cpuSeconds: number;
   /** Streams that ended, and changes of matches that failed. */
   readonly lost: number;
   readonly failedScrolls: number;

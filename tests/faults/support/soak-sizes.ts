@@ -1,10 +1,10 @@
 /** The two sizes of the soak: a small market that fits beside other work, and the size Vigía is built for on one machine. */
-import type { RunningVigia } from '#tests/support/local-app.ts';
-import { signUp } from './api-user.ts';
+import { createIdentityAccount } from '#tests/support/identity.ts';
 import { assignThresholds, type CrashHarness, waitForCommandsApplied } from './crash-harness.ts';
 import { generateCrowdedMarket } from './crowded-market.ts';
 import { type GeneratedMarket, generateMarket } from './generate-market.ts';
 import type { ScrollOptions, SoakStream } from './soak-clients.ts';
+import type { SoakProcesses, StartProcesses } from './soak-processes.ts';
 import { storeAccounts, storeStartedThresholds } from './store-crowd.ts';
 
 export interface SoakSize {
@@ -12,12 +12,14 @@ export interface SoakSize {
   generateMarket(readings: number): GeneratedMarket;
   /** Settings of the PostgreSQL server; absent = those of `npm start`. */
   readonly postgres?: Readonly<Record<string, string>>;
+  /** Vigía's processes unless others are asked for. */
+  readonly processes: 'one' | 'roles';
   /** @returns Vigía with every threshold started and the market paused, and the streams to be opened */
   setUp(
     harness: CrashHarness,
     market: GeneratedMarket,
-    env: Record<string, string>,
-  ): Promise<{ vigia: RunningVigia; streams: readonly SoakStream[] }>;
+    options: { readonly env: Record<string, string>; readonly start: StartProcesses },
+  ): Promise<{ processes: SoakProcesses; streams: readonly SoakStream[] }>;
   readonly scroll: ScrollOptions | null;
   /** Milliseconds that p99 must not exceed over the whole run; null = compared in time only. */
   readonly goals: { readonly mailSinceDue: number; readonly stream: number } | null;
@@ -28,17 +30,21 @@ const streamsPerUser = 3;
 const small: SoakSize = {
   readingsPerSecond: 5,
   generateMarket: (readings) => generateMarket('soak', readings),
-  async setUp(harness, market, env) {
-    const vigia = await harness.start(env);
+  processes: 'one',
+  async setUp(harness, market, { env, start }) {
+    const processes = await start(harness, env);
     await assignThresholds(harness, market, 12);
     await waitForCommandsApplied(harness);
     const streams: SoakStream[] = [];
     for (let user = 0; user < 10; user += 1) {
-      const { token } = await signUp(vigia.origin, `lector${user}@correo.example`);
+      const token = await createIdentityAccount(
+        processes.identityOrigin,
+        `lector${user}@correo.example`,
+      );
       for (let nth = 0; nth < streamsPerUser; nth += 1)
         streams.push({ token, id: `s${nth}`, matches: null, isRecorded: true });
     }
-    return { vigia, streams };
+    return { processes, streams };
   },
   scroll: null,
   goals: null,
@@ -63,7 +69,8 @@ const fullSize: SoakSize = {
   generateMarket: (readings) => generateCrowdedMarket('soak', { ...full, readings, changes: 200 }),
   // The default is sized for a laptop with a demo market.
   postgres: { shared_buffers: '512MB', max_wal_size: '2GB' },
-  async setUp(harness, market, env) {
+  processes: 'roles',
+  async setUp(harness, market, { env, start }) {
     // The first start registers the catalogue, which thresholds refer to.
     const registering = await harness.start(env);
     await registering.stop({ keepData: true });
@@ -75,8 +82,7 @@ const fullSize: SoakSize = {
       matches: screenOf(index),
       isRecorded: index % recordEvery === 0,
     }));
-    // The stand-in of the identity service, in the same process, is asked about each session every thirty seconds.
-    return { vigia: await harness.start({ ...env, LOG_LEVEL: 'warn' }), streams };
+    return { processes: await start(harness, { ...env, LOG_LEVEL: 'warn' }), streams };
   },
   scroll: { perSecond: 10, matches: matchIds },
   goals: { mailSinceDue: 1_000, stream: 400 },
