@@ -3,7 +3,7 @@
  * reading, the median step is 2.9 % and the 90th percentile 14.6 %, with rare jumps of up to 300 %,
  * delistings, relistings, and sell-outs as kick-off comes near.
  *
- * A floor that changes is drawn anew above a support that is a function of time. So reading the market seldom or often
+ * A floor that changes is drawn anew around a mean that is a function of time. So reading the market seldom or often
  * shows the same market: the history before the first start has the temper of the live minutes, in fewer rows.
  */
 import type { MarketSale } from '../market-model/marketplace.ts';
@@ -17,7 +17,7 @@ export interface DemoItem extends DemoCollectible {
   /** Of the last reading in which it changed. */
   sales: readonly MarketSale[];
   readonly kickoffAt: Date | null;
-  /** Of the support above which the floor lies. */
+  /** Of the mean around which the floor lies. */
   readonly waves: readonly Wave[];
 }
 
@@ -30,13 +30,12 @@ interface Wave {
 }
 
 const changeProbability = 0.02;
-/**
- * Of a floor from its support, in logarithm: the step between two such floors has the measured quantiles. Never below it,
- * or one outlier would be the low of the month and nothing ever near it.
- */
-const medianDeviation = 0.0135;
-const deviationSpread = 1.4;
+/** Of a floor from its mean, in logarithm: the step between two such floors has the measured quantiles. */
+const medianDeviation = 0.01;
+const deviationSpread = 1.7;
 const largestDeviation = 0.9;
+/** Below it: one outlier would be the low of the month, and nothing ever near it. */
+const largestDiscount = 0.04;
 /** Of the cheapest asks that go; the others are withdrawn. */
 const boughtShare = 0.35;
 const minuteMs = 60_000;
@@ -86,7 +85,7 @@ function delist(item: DemoItem, at: Date): boolean {
 }
 
 function relist(item: DemoItem, at: Date, random: Random): boolean {
-  const floorCents = roundPrice(supportOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
+  const floorCents = roundPrice(meanOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
   item.asks = newAsks(floorCents, 1 + Math.floor(random.next() * 4), random);
   item.sales = [];
   return true;
@@ -97,7 +96,7 @@ function step(
   floorCents: number,
   { at, random }: { at: Date; random: Random },
 ): boolean {
-  const next = roundPrice(supportOf(item, at) * Math.exp(deviation(random)));
+  const next = roundPrice(meanOf(item, at) * Math.exp(deviation(random)));
   if (next === floorCents) return false;
   item.sales = [];
   // A floor rises when its cheapest listing goes, and falls when a cheaper one is added.
@@ -110,8 +109,10 @@ function step(
   return true;
 }
 
-const deviation = (random: Random): number =>
-  Math.min(largestDeviation, medianDeviation * Math.exp(random.normal() * deviationSpread));
+function deviation(random: Random): number {
+  const size = medianDeviation * Math.exp(random.normal() * deviationSpread);
+  return random.next() < 0.5 ? Math.min(largestDeviation, size) : -Math.min(largestDiscount, size);
+}
 
 /** At most one a reading: its instant names it. */
 function sell(item: DemoItem, priceCents: number, soldAt: Date): void {
@@ -120,7 +121,7 @@ function sell(item: DemoItem, priceCents: number, soldAt: Date): void {
 }
 
 /** It drifts, so that an hour has highs and lows as a month has; the same at the same instant after a restart. */
-const supportOf = ({ anchorCents, waves }: DemoItem, at: Date): number =>
+const meanOf = ({ anchorCents, waves }: DemoItem, at: Date): number =>
   anchorCents *
   Math.exp(
     waves.reduce(

@@ -27,7 +27,7 @@ export const walkthroughEmail = 'lucia@correo.example';
 export const pictureMarket = { MARKET: 'demo', MARKET_SEED: 'vigia', MARKET_PAUSED: '1' };
 
 /** Thresholds relative to today's price: one crosses soon, one comes near, one stays far. */
-const thresholdRatios = [0.99, 0.955, 0.85];
+const thresholdRatios = [0.995, 0.97, 0.85];
 /** First matches to skip: hours before kick-off prices leap and sell out. */
 const skippedMatches = 12;
 
