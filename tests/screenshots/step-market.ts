@@ -4,11 +4,13 @@ import { poll } from './poll.ts';
 
 /** One reading at a time: at full speed the price would be back over the line before the screenshot. */
 export async function stepUntilCrossing(origin: string): Promise<void> {
-  await poll('a price crosses a threshold', async () => {
+  const step = async () => {
     await sendCommand(origin, { action: 'step' });
     const { alerts, mails } = (await fetchMarketState(origin)).pending;
     return alerts + mails > 0 || null;
-  });
+  };
+  // Without a pause: it may take hours of market time.
+  await poll('a price crosses a threshold', step, 0);
 }
 
 async function fetchMarketState(origin: string): Promise<MarketState> {

@@ -99,12 +99,17 @@ async function watchMatches(
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
   const urls: string[] = [];
+  await rows.nth(skippedMatches).waitFor();
+  // What has risen since yesterday is seldom as cheap as it gets, so its price soon falls.
+  const first = (await rows.allTextContents()).findIndex(
+    (text, index) => index >= skippedMatches && text.includes('sube'),
+  );
   for (const index of thresholdRatios.keys()) {
-    const row = rows.nth(skippedMatches + index);
+    const row = rows.nth(first + index);
     await row.getByRole('button', { name: /^Vigilar / }).click();
     await row.getByRole('button', { name: /^Dejar de vigilar / }).waitFor();
     urls.push(new URL((await row.getByRole('link').getAttribute('href')) ?? '', origin).href);
-    if (index === 0) await takePicture('matches', { from: row, to: rows.nth(skippedMatches + 2) });
+    if (index === 0) await takePicture('matches', { from: row, to: rows.nth(first + 2) });
   }
   return urls;
 }
