@@ -11,7 +11,7 @@ import {
   type UnsentAlert,
 } from '../db/alerts/unsent-alerts.ts';
 import { findDayAgo } from '../db/market/price-history.ts';
-import { findSource } from '../db/market/sources.ts';
+import { findMarketNow } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
 import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
 import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
@@ -50,7 +50,7 @@ export async function enqueueAlertMails(
   now: Date,
 ): Promise<number> {
   if (userAlerts.length === 0) return 0;
-  const marketNow = (await findSource(client))?.marketNow ?? null;
+  const marketNow = await findMarketNow(client);
   const dayAgo = await findDayAgo(client, marketNow);
   let unrenderableCount = 0;
   for (let remaining = userAlerts; remaining.length > 0; ) {

@@ -12,7 +12,7 @@ import {
   rescheduleSummaries,
   type SummaryOutcome,
 } from '../db/alerts/weekly-summaries.ts';
-import { findSource } from '../db/market/sources.ts';
+import { findMarketNow } from '../db/market/sources.ts';
 import { listMatchesNotOver, loadWeekPoints } from '../db/market/weekly-prices.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -108,7 +108,7 @@ async function storeSummaries(options: WeeklySummaryOptions, batch: Batch): Prom
   const { uids, now } = batch;
   if (uids.length === 0) return 0;
   const { stored, locked } = await inTransaction(pool, async (client) => {
-    const marketNow = (await findSource(client))?.marketNow ?? null;
+    const marketNow = await findMarketNow(client);
     const due = await lockDueSummaries(client, uids, now);
     // Read after the locks: nobody closes the account or turns the summary off before the commit.
     const users = await lockUsersSkipLocked(

@@ -48,6 +48,18 @@ export async function findSource(db: Database): Promise<SourceRow | null> {
   return { ...source, playback: { playing, speed: speed ?? 'max' } };
 }
 
+/** Of `findSource` only market now, without a look at the log of readings. */
+export async function findMarketNow(db: Database): Promise<Date | null> {
+  const { rows } = await db.query<{ marketNow: Date | null }>(
+    `select greatest(s.market_now, least_of.market_now) as "marketNow"
+       from (select * from sources limit 1) s,
+            lateral (select case when count(market_now) = count(*) then min(market_now) end
+                              as market_now
+                       from shards where source = s.name) least_of`,
+  );
+  return rows[0]?.marketNow ?? null;
+}
+
 export interface SourceStatus {
   readonly playback: PlaybackSettings;
   readonly ended: boolean;
