@@ -33,7 +33,11 @@ export async function enqueueChannelDeliveries(
   appOrigin: string,
   { users, pending, mailableUids }: PendingAlerts,
 ): Promise<ReadonlySet<number>> {
-  const pendingByUid = Map.groupBy(pending, ({ uid }) => uid);
+  // Most owners have none, and a check's throughput is its round trips.
+  const pendingByUid = Map.groupBy(
+    pending.filter(({ hasActiveChannel }) => hasActiveChannel),
+    ({ uid }) => uid,
+  );
   const owners = new Map(
     users.flatMap((user) => (pendingByUid.has(user.uid) ? [[user.uid, user] as const] : [])),
   );

@@ -23,6 +23,8 @@ export interface LockedAlert extends UnsentAlert {
   readonly isChannelPending: boolean;
   /** Channels that its threshold chose; null = all. */
   readonly chosenChannels: readonly string[] | null;
+  /** Of its owner, beside mail. */
+  readonly hasActiveChannel: boolean;
 }
 
 /** An alert with everything its mail shows. */
@@ -70,12 +72,14 @@ export async function lockUnsentAlerts(
   const { rows } = await db.query<LockedAlert>(
     `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part,
             a.outbox_id is not null or a.mail_excluded as "isMailed",
-            a.channel_pending as "isChannelPending", ${chosenChannels} as "chosenChannels"
+            a.channel_pending as "isChannelPending", ${chosenChannels} as "chosenChannels",
+            exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'activo') as "hasActiveChannel"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
-      where a.uid = any($1) and a.channel_pending or a.uid = any($2) and a.outbox_id is null and not a.mail_excluded
+      where a.uid = any($1) and (a.channel_pending or a.outbox_id is null and not a.mail_excluded)
+        and (a.channel_pending or a.uid = any($2))
       order by a.id
         for update of a`,
     [uids, mailableUids],
