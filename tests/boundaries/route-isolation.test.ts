@@ -29,8 +29,8 @@ const log = pino({ level: 'silent' });
 const [ana, bruno] = ['ana', 'bruno'] as const;
 /** In every figure of Bruno's, and in none of Ana's. */
 const figures = { ana: 7_070, bruno: 8_080 };
-/** His uid, and his figure as a number, in Spanish and in cents. */
-const signsOfBruno = /bruno|8[.\s]?080|80,80/;
+/** His uid, and his figure as a number, in Spanish and in cents; not as part of a random id, which may hold any digits. */
+const signsOfBruno = /bruno|(?<![\w-])8[.\s]?080(?![\w-])|80,80/;
 
 let harness: BillingHarness;
 /** Ids of objects of Ana's. */
