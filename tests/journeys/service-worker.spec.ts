@@ -117,8 +117,9 @@ test.describe('on a phone', () => {
     const sections = page.getByRole('navigation', { name: 'Secciones' });
     await sections.getByRole('link', { name: /^Alertas/ }).tap();
     await expect(page).toHaveURL(/\/dashboard\/alertas$/);
-    await sections.getByRole('link', { name: 'Resumen' }).focus();
-    await page.keyboard.press('Enter');
+    // The focus goes to the new page when it is shown, which is later than its address.
+    await expect(page.getByRole('main')).toBeFocused();
+    await sections.getByRole('link', { name: 'Resumen' }).press('Enter');
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(stored).toBeVisible();
     await context.setOffline(false);

@@ -52,8 +52,12 @@ export const contactModalDriver = (page: Page, origin: string): BrowserDriver =>
         'empty a field': () => contact.field(fixtures, 'Mensaje *').fill(' '),
         submit: () => contact.button(fixtures, 'Enviar mensaje').click(),
         // What another tab's sign-out sends.
-        'the user signs out': () =>
-          page.evaluate(() => new BroadcastChannel('vigia-session').postMessage('signed-out')),
+        async 'the user signs out'({ before }) {
+          await page.evaluate(() =>
+            new BroadcastChannel('vigia-session').postMessage('signed-out'),
+          );
+          if (before.hasTag('busy')) await service.close();
+        },
         'the message has gone': () => service.answer((route) => route.fulfill({ body: 'OK' })),
         'the message has not gone': () =>
           service.answer((route) => route.fulfill({ status: 429, body: 'No' })),

@@ -17,7 +17,10 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
     return {
       triggers: {
         open: () => button('¿Olvidaste tu contraseña?').click(),
-        close: () => button('Volver').click(),
+        async close({ before }) {
+          await button('Volver').click();
+          if (before.hasTag('busy')) await service.close();
+        },
         // The same address again would be no edit.
         'type an address': async () => {
           await address.fill('');
@@ -31,6 +34,8 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
           service.answer((route) => route.fulfill(googleError('EMAIL_NOT_FOUND'))),
       },
       async expectScreen({ value, context }) {
+        // The request must have reached the network before it is answered or abandoned.
+        if (value === 'sending') await service.waitForRequest();
         if (value === 'closed') return expect(button('Iniciar sesión')).toBeVisible();
         await expect(button('Enviar enlace')).toBeEnabled({ enabled: value !== 'sending' });
         await expect(address).toHaveValue(context.email.trim());
