@@ -170,6 +170,10 @@ const expiredSession = inOrder(
 const waitingForNetwork = status(
   'Esperando la conexión.Tu sesión sigue guardada: entrarás en cuanto vuelva.',
 );
+/** Between two automatic retries, with the clock stopped: one of them could take the place of a press. */
+const betweenRetries = inOrder(stopClock, ({ page }) =>
+  expect(page.getByRole('button', { name: 'Reintentar', exact: true })).toBeEnabled(),
+);
 
 const expiredTokens: readonly SpecRow[] = [
   {
@@ -188,6 +192,7 @@ const expiredTokens: readonly SpecRow[] = [
           Object.keys(localStorage).some((key) => key.startsWith('firebase:authUser:')),
         ),
       ).toBe(true);
+      await betweenRetries(fixtures);
       await answering(lookupUrl)(fixtures);
       await answering(tokenServiceUrl)(fixtures);
       await press('Reintentar')(fixtures);
@@ -211,6 +216,7 @@ const expiredTokens: readonly SpecRow[] = [
     given: expiredSession,
     when: inOrder(
       waitingForNetwork,
+      betweenRetries,
       answering(tokenServiceUrl),
       stubRenewalError,
       press('Reintentar'),
