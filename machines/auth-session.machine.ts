@@ -22,7 +22,6 @@ const minRefreshWindowMs = 30_000;
 export interface Session {
   readonly uid: string;
   readonly email: string;
-  readonly emailVerified: boolean;
   readonly displayName: string | null;
   readonly token: string;
   /** Epoch milliseconds. */
@@ -49,6 +48,11 @@ export interface SignedIn {
   readonly isNew: boolean;
 }
 
+export interface SessionFailure {
+  readonly operation: SessionOperation;
+  readonly code: string;
+}
+
 export interface AuthSessionContext {
   readonly session: Session | null;
   readonly credentials: Credentials | null;
@@ -59,7 +63,7 @@ export interface AuthSessionContext {
   readonly offlineAttempts: number;
   /** When the current refresh began, epoch milliseconds. */
   readonly refreshStartedAtMs: number;
-  readonly failure: { readonly operation: SessionOperation; readonly code: string } | null;
+  readonly failure: SessionFailure | null;
   readonly reason: SignOutReason | null;
 }
 
@@ -120,10 +124,9 @@ export const authSessionMachine = setup({
     signOut: fromPromise<void>(async () => {}),
   },
   actions: {
-    sessionStarted: () => {},
     sessionEnded: (_, _params: { reason: SignOutReason | null }) => {},
     operationSucceeded: (_, _params: { operation: SessionOperation; isNew: boolean }) => {},
-    operationFailed: (_, _params: { operation: SessionOperation; code: string }) => {},
+    operationFailed: (_, _params: SessionFailure) => {},
     setCredentials: assign({
       credentials: (_, params: Partial<Credentials> & { method: SignInMethod }) => ({
         ...noCredentials,
@@ -155,7 +158,7 @@ export const authSessionMachine = setup({
     }),
     setReason: assign({ reason: (_, params: { reason: SignOutReason }) => params.reason }),
     setFailure: assign({
-      failure: (_, params: { operation: SessionOperation; code: string }) => params,
+      failure: (_, params: SessionFailure) => params,
     }),
     countOfflineAttempt: assign({ offlineAttempts: ({ context }) => context.offlineAttempts + 1 }),
     setRefreshStartedAt: assign({
@@ -224,7 +227,7 @@ export const authSessionMachine = setup({
       initial: 'waiting',
       on: {
         'PROVIDER.SIGNED_IN': {
-          target: 'restoring',
+          target: 'identified.restoring',
           actions: {
             type: 'setSession',
             params: ({ event }) => ({ session: event.session }),
@@ -271,7 +274,7 @@ export const authSessionMachine = setup({
                 src: 'refreshToken',
                 input: { heldToken: null },
                 onDone: {
-                  target: '#authSession.restoring',
+                  target: '#authSession.identified.restoring',
                   actions: {
                     type: 'setSession',
                     params: ({ event }) => ({ session: event.output }),
@@ -296,101 +299,6 @@ export const authSessionMachine = setup({
               },
             },
           },
-        },
-      },
-    },
-    restoring: {
-      description: 'A stored session: its profile is created if it is missing.',
-      tags: ['unknown'],
-      initial: 'waiting',
-      on: {
-        'PROVIDER.SIGNED_IN': [
-          {
-            description: 'Another tab signed in as a different user.',
-            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
-            target: 'joining',
-            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-          },
-          {
-            description: 'A newer token.',
-            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
-            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-          },
-        ],
-        'PROVIDER.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'session-ended' } },
-        },
-        'OTHER_TAB.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'other-tab' } },
-        },
-      },
-      invoke: {
-        id: 'restoreProfile',
-        src: 'ensureProfile',
-        input: ({ context }) => profileInput(context),
-        onDone: 'signedIn',
-        onError: {
-          description: 'An unreachable document database does not block the sign-in.',
-          target: 'signedIn',
-        },
-      },
-      states: {
-        waiting: {
-          description: 'Waiting for the document database.',
-          after: {
-            slowCheck: { description: 'No profile within ten seconds.', target: 'slow' },
-          },
-        },
-        slow: {
-          description: 'Ten seconds without the profile: the splash offers to go on without it.',
-          tags: ['slow', 'skippable'],
-          on: { CONTINUE: '#authSession.signedIn' },
-        },
-      },
-    },
-    joining: {
-      description:
-        'A user signed in in another tab. That tab creates the profile, with the name typed there; this one only waits until a registration is over.',
-      tags: ['unknown'],
-      on: {
-        'PROVIDER.SIGNED_IN': [
-          {
-            description: 'Another tab signed in as a different user.',
-            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
-            target: 'joining',
-            reenter: true,
-            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-          },
-          {
-            description: 'A newer token, after a registration with the name in it.',
-            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
-            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-          },
-        ],
-        'PROVIDER.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'session-ended' } },
-        },
-        'OTHER_TAB.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'other-tab' } },
-        },
-      },
-      invoke: {
-        id: 'otherTabRegistration',
-        src: 'otherTabRegistration',
-        onDone: 'signedIn',
-        onError: {
-          description: 'Whether a tab is registering is not known: goes on without waiting.',
-          target: 'signedIn',
-        },
-      },
-      after: {
-        profileTimeout: {
-          description: 'The registration takes too long: goes on without waiting.',
-          target: 'signedIn',
         },
       },
     },
@@ -431,151 +339,184 @@ export const authSessionMachine = setup({
         },
         'PROVIDER.SIGNED_IN': {
           description: 'A user signed in in another tab.',
-          target: 'joining',
+          target: 'identified.joining',
           actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
         },
       },
     },
     signingIn: {
-      description: 'A sign-in started in this tab.',
+      description:
+        'The identity service checks the credentials. A session the SDK reports meanwhile counts only if no answer follows: the profile must exist first. A closed Google window is reported within ten seconds.',
       tags: ['public', 'busy'],
-      initial: 'verifying',
-      states: {
-        verifying: {
-          description:
-            'The identity service checks the credentials. A session the SDK reports meanwhile counts only if no answer follows: the profile must exist first. A closed Google window is reported within ten seconds.',
-          on: {
-            'PROVIDER.SIGNED_IN': {
-              actions: {
-                type: 'setReported',
-                params: ({ event }) => ({ session: event.session }),
-              },
-            },
-            'PROVIDER.SIGNED_OUT': { actions: 'clearReported' },
+      on: {
+        'PROVIDER.SIGNED_IN': {
+          actions: {
+            type: 'setReported',
+            params: ({ event }) => ({ session: event.session }),
           },
-          invoke: {
-            id: 'signIn',
-            src: 'signIn',
-            input: ({ context }) => context.credentials ?? noCredentials,
-            onDone: {
-              target: 'accepted',
-              actions: [
-                {
-                  type: 'setSession',
-                  params: ({ event }) => ({ session: event.output.session }),
-                },
-                { type: 'setIsNew', params: ({ event }) => ({ isNew: event.output.isNew }) },
-                'clearReported',
-              ],
+        },
+        'PROVIDER.SIGNED_OUT': { actions: 'clearReported' },
+      },
+      invoke: {
+        id: 'signIn',
+        src: 'signIn',
+        input: ({ context }) => context.credentials ?? noCredentials,
+        onDone: {
+          target: 'identified.accepted',
+          actions: [
+            {
+              type: 'setSession',
+              params: ({ event }) => ({ session: event.output.session }),
             },
-            onError: [
+            { type: 'setIsNew', params: ({ event }) => ({ isNew: event.output.isNew }) },
+            'clearReported',
+          ],
+        },
+        onError: [
+          {
+            description: 'The account exists although a later step of the registration failed.',
+            guard: 'isRegistered',
+            target: 'identified.accepted',
+            actions: 'acceptReported',
+          },
+          {
+            description: 'Refused, but a user is signed in since: here or in another tab.',
+            guard: 'isReported',
+            target: '#authSession.identified.restoring',
+            actions: ['acceptReported', 'clearCredentials'],
+          },
+          {
+            description:
+              'Refused, cancelled or unreachable: the form shows why and can be submitted again.',
+            target: '#authSession.signedOut',
+            actions: [
               {
-                description: 'The account exists although a later step of the registration failed.',
-                guard: 'isRegistered',
-                target: 'accepted',
-                actions: 'acceptReported',
+                type: 'setFailure',
+                params: ({ context, event }) => failureOf(context, codeOf(event.error)),
               },
               {
-                description: 'Refused, but a user is signed in since: here or in another tab.',
-                guard: 'isReported',
-                target: '#authSession.restoring',
-                actions: ['acceptReported', 'clearCredentials'],
-              },
-              {
-                description:
-                  'Refused, cancelled or unreachable: the form shows why and can be submitted again.',
-                target: '#authSession.signedOut',
-                actions: [
-                  {
-                    type: 'setFailure',
-                    params: ({ context, event }) => ({
-                      operation: context.credentials?.method ?? 'password',
-                      code: codeOf(event.error),
-                    }),
-                  },
-                  {
-                    type: 'operationFailed',
-                    params: ({ context, event }) => ({
-                      operation: context.credentials?.method ?? 'password',
-                      code: codeOf(event.error),
-                    }),
-                  },
-                ],
+                type: 'operationFailed',
+                params: ({ context, event }) => failureOf(context, codeOf(event.error)),
               },
             ],
+          },
+        ],
+      },
+      after: {
+        signInTimeout: [
+          {
+            description: 'The account exists although the registration does not end.',
+            guard: 'isRegistered',
+            target: 'identified.accepted',
+            actions: 'acceptReported',
+          },
+          {
+            description: 'No answer, but a user is signed in since.',
+            guard: 'isReported',
+            target: '#authSession.identified.restoring',
+            actions: ['acceptReported', 'clearCredentials'],
+          },
+          {
+            description: 'No answer: the form says so and can be submitted again.',
+            target: '#authSession.signedOut',
+            actions: [
+              {
+                type: 'setFailure',
+                params: ({ context }) => failureOf(context, offlineCode),
+              },
+              {
+                type: 'operationFailed',
+                params: ({ context }) => failureOf(context, offlineCode),
+              },
+            ],
+          },
+        ],
+      },
+    },
+    identified: {
+      description:
+        'The identity service has said who the user is. Whatever follows ends with the session, here or in another tab.',
+      initial: 'restoring',
+      on: {
+        'PROVIDER.SIGNED_IN': [
+          {
+            description: 'Another tab signed in as a different user.',
+            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
+            target: '.joining',
+            actions: [
+              'clearCredentials',
+              { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+            ],
+          },
+          {
+            description: 'A newer token, after a registration with the name in it.',
+            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
+            actions: { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+          },
+        ],
+        'PROVIDER.SIGNED_OUT': {
+          target: 'signedOut',
+          actions: { type: 'setReason', params: { reason: 'session-ended' } },
+        },
+        'OTHER_TAB.SIGNED_OUT': {
+          target: 'signedOut',
+          actions: { type: 'setReason', params: { reason: 'other-tab' } },
+        },
+      },
+      states: {
+        restoring: {
+          description: 'A stored session: its profile is created if it is missing.',
+          tags: ['unknown'],
+          initial: 'waiting',
+          invoke: {
+            id: 'restoreProfile',
+            src: 'ensureProfile',
+            input: ({ context }) => profileInput(context),
+            onDone: 'signedIn',
+            onError: {
+              description: 'An unreachable document database does not block the sign-in.',
+              target: 'signedIn',
+            },
+          },
+          states: {
+            waiting: {
+              description: 'Waiting for the document database.',
+              after: {
+                slowCheck: { description: 'No profile within ten seconds.', target: 'slow' },
+              },
+            },
+            slow: {
+              description:
+                'Ten seconds without the profile: the splash offers to go on without it.',
+              tags: ['slow', 'skippable'],
+              on: { CONTINUE: '#authSession.identified.signedIn' },
+            },
+          },
+        },
+        joining: {
+          description:
+            'A user signed in in another tab. That tab creates the profile, with the name typed there; this one only waits until a registration is over.',
+          tags: ['unknown'],
+          invoke: {
+            id: 'otherTabRegistration',
+            src: 'otherTabRegistration',
+            onDone: 'signedIn',
+            onError: {
+              description: 'Whether a tab is registering is not known: goes on without waiting.',
+              target: 'signedIn',
+            },
           },
           after: {
-            signInTimeout: [
-              {
-                description: 'The account exists although the registration does not end.',
-                guard: 'isRegistered',
-                target: 'accepted',
-                actions: 'acceptReported',
-              },
-              {
-                description: 'No answer, but a user is signed in since.',
-                guard: 'isReported',
-                target: '#authSession.restoring',
-                actions: ['acceptReported', 'clearCredentials'],
-              },
-              {
-                description: 'No answer: the form says so and can be submitted again.',
-                target: '#authSession.signedOut',
-                actions: [
-                  {
-                    type: 'setFailure',
-                    params: ({ context }) => ({
-                      operation: context.credentials?.method ?? 'password',
-                      code: offlineCode,
-                    }),
-                  },
-                  {
-                    type: 'operationFailed',
-                    params: ({ context }) => ({
-                      operation: context.credentials?.method ?? 'password',
-                      code: offlineCode,
-                    }),
-                  },
-                ],
-              },
-            ],
+            profileTimeout: {
+              description: 'The registration takes too long: goes on without waiting.',
+              target: 'signedIn',
+            },
           },
         },
         accepted: {
           description: 'The user is known; the form stays until the profile exists.',
+          tags: ['public', 'busy'],
           initial: 'profile',
-          on: {
-            'PROVIDER.SIGNED_IN': [
-              {
-                description: 'Another tab signed in as a different user.',
-                guard: {
-                  type: 'isOtherUser',
-                  params: ({ event }) => ({ session: event.session }),
-                },
-                target: '#authSession.joining',
-                actions: [
-                  'clearCredentials',
-                  { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-                ],
-              },
-              {
-                description: 'A newer token.',
-                guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
-                actions: {
-                  type: 'setSession',
-                  params: ({ event }) => ({ session: event.session }),
-                },
-              },
-            ],
-            'PROVIDER.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'session-ended' } },
-            },
-            'OTHER_TAB.SIGNED_OUT': {
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'other-tab' } },
-            },
-          },
           states: {
             profile: {
               description: 'A missing profile is created with its initial values.',
@@ -615,7 +556,7 @@ export const authSessionMachine = setup({
                 },
                 {
                   description: 'Any other sign-in is redirected at once.',
-                  target: '#authSession.signedIn',
+                  target: '#authSession.identified.signedIn',
                 },
               ],
             },
@@ -624,205 +565,200 @@ export const authSessionMachine = setup({
               after: {
                 postSignupDelay: {
                   description: 'The second is over.',
-                  target: '#authSession.signedIn',
+                  target: '#authSession.identified.signedIn',
                 },
               },
             },
           },
         },
-      },
-    },
-    signedIn: {
-      description: 'A user is signed in; requests carry the token.',
-      tags: ['authenticated'],
-      entry: ['clearCredentials', 'sessionStarted'],
-      initial: 'fresh',
-      on: {
-        SIGN_OUT: {
-          target: 'signingOut',
-          actions: { type: 'setReason', params: { reason: 'user' } },
-        },
-        'OTHER_TAB.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'other-tab' } },
-        },
-        'PROVIDER.SIGNED_OUT': {
-          target: 'signedOut',
-          actions: { type: 'setReason', params: { reason: 'session-ended' } },
-        },
-        'SESSION.REVOKED': {
-          description:
-            'The backend answers 401 even to a token just refreshed: it no longer accepts a session the identity service still does.',
-          guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },
-          target: 'endingSession',
-          actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
-        },
-        'PROVIDER.SIGNED_IN': [
-          {
-            description: 'Another tab signed in as a different user.',
-            guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
-            target: 'joining',
-            actions: [
-              { type: 'sessionEnded', params: { reason: 'session-ended' } },
-              { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
-            ],
-          },
-          {
-            description: 'A newer token, from this tab or another: the 50 minutes start again.',
-            guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
-            target: '.fresh',
-            reenter: false,
-            actions: {
-              type: 'setSession',
-              params: ({ event }) => ({ session: event.session }),
-            },
-          },
-        ],
-      },
-      states: {
-        fresh: {
-          description: 'The token is valid; refreshed 50 minutes after it was issued.',
-          tags: ['settled'],
-          after: {
-            refreshDelay: {
-              description: 'The token is 50 minutes old.',
-              target: 'refreshing',
-              actions: 'setRefreshStartedAtDueTime',
-            },
-          },
+        signedIn: {
+          description: 'A user is signed in; requests carry the token.',
+          tags: ['authenticated'],
+          entry: 'clearCredentials',
+          initial: 'fresh',
           on: {
-            'PAGE.RESUMED': [
-              {
-                description: 'The computer slept past the end of the token.',
-                guard: { type: 'isExpired', params: ({ event }) => ({ atMs: event.atMs }) },
-                target: 'refreshing.requesting.overdue',
-                actions: {
-                  type: 'setRefreshStartedAt',
-                  params: ({ event }) => ({ atMs: event.atMs }),
-                },
-              },
-              {
-                description:
-                  'Timers stop while the computer sleeps, so the age is checked when the page resumes.',
-                guard: { type: 'isRefreshDue', params: ({ event }) => ({ atMs: event.atMs }) },
-                target: 'refreshing',
-                actions: {
-                  type: 'setRefreshStartedAt',
-                  params: ({ event }) => ({ atMs: event.atMs }),
-                },
-              },
-            ],
-            'TOKEN.REJECTED': {
-              description:
-                'The backend rejected the current token. Late answers about older tokens are ignored.',
-              guard: {
-                type: 'isCurrentToken',
-                params: ({ event }) => ({ token: event.token }),
-              },
-              target: 'refreshing.requesting.overdue',
-              actions: {
-                type: 'setRefreshStartedAt',
-                params: ({ event }) => ({ atMs: event.atMs }),
-              },
+            SIGN_OUT: {
+              target: '#authSession.signingOut',
+              actions: { type: 'setReason', params: { reason: 'user' } },
             },
-          },
-        },
-        refreshing: {
-          description:
-            'A new token is being fetched. A refusal ends the session; without a network it retries until the token has expired.',
-          initial: 'requesting',
-          after: {
-            untilExpiry: {
-              description: 'The token expired before the network returned.',
+            'SESSION.REVOKED': {
+              description:
+                'The backend answers 401 even to a token just refreshed: it no longer accepts a session the identity service still does.',
+              guard: { type: 'isCurrentToken', params: ({ event }) => ({ token: event.token }) },
               target: '#authSession.endingSession',
               actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
             },
+            'PROVIDER.SIGNED_IN': [
+              {
+                description: 'Another tab signed in as a different user.',
+                guard: { type: 'isOtherUser', params: ({ event }) => ({ session: event.session }) },
+                target: 'joining',
+                actions: [
+                  { type: 'sessionEnded', params: { reason: 'session-ended' } },
+                  { type: 'setSession', params: ({ event }) => ({ session: event.session }) },
+                ],
+              },
+              {
+                description: 'A newer token, from this tab or another: the 50 minutes start again.',
+                guard: { type: 'isNewToken', params: ({ event }) => ({ session: event.session }) },
+                target: '.fresh',
+                reenter: false,
+                actions: {
+                  type: 'setSession',
+                  params: ({ event }) => ({ session: event.session }),
+                },
+              },
+            ],
           },
           states: {
-            requesting: {
-              description: 'A new token is requested from the identity service.',
-              initial: 'ahead',
-              states: {
-                ahead: {
-                  description: 'The held token has time left and serves meanwhile.',
-                  tags: ['settled'],
-                  on: {
-                    'TOKEN.REJECTED': {
-                      description: 'The backend rejects the held token: it serves no longer.',
-                      guard: {
-                        type: 'isCurrentToken',
-                        params: ({ event }) => ({ token: event.token }),
-                      },
-                      target: 'overdue',
-                    },
-                  },
-                },
-                overdue: {
-                  description: 'The held token was rejected or has expired: requests wait.',
+            fresh: {
+              description: 'The token is valid; refreshed 50 minutes after it was issued.',
+              tags: ['settled'],
+              after: {
+                refreshDelay: {
+                  description: 'The token is 50 minutes old.',
+                  target: 'refreshing',
+                  actions: 'setRefreshStartedAtDueTime',
                 },
               },
               on: {
-                'PROVIDER.SIGNED_OUT': {
+                'PAGE.RESUMED': [
+                  {
+                    description: 'The computer slept past the end of the token.',
+                    guard: { type: 'isExpired', params: ({ event }) => ({ atMs: event.atMs }) },
+                    target: 'refreshing.requesting.overdue',
+                    actions: {
+                      type: 'setRefreshStartedAt',
+                      params: ({ event }) => ({ atMs: event.atMs }),
+                    },
+                  },
+                  {
+                    description:
+                      'Timers stop while the computer sleeps, so the age is checked when the page resumes.',
+                    guard: { type: 'isRefreshDue', params: ({ event }) => ({ atMs: event.atMs }) },
+                    target: 'refreshing',
+                    actions: {
+                      type: 'setRefreshStartedAt',
+                      params: ({ event }) => ({ atMs: event.atMs }),
+                    },
+                  },
+                ],
+                'TOKEN.REJECTED': {
                   description:
-                    'When the token was revoked, the SDK signs the user out before the refusal arrives.',
-                  target: '#authSession.signedOut',
+                    'The backend rejected the current token. Late answers about older tokens are ignored.',
+                  guard: {
+                    type: 'isCurrentToken',
+                    params: ({ event }) => ({ token: event.token }),
+                  },
+                  target: 'refreshing.requesting.overdue',
+                  actions: {
+                    type: 'setRefreshStartedAt',
+                    params: ({ event }) => ({ atMs: event.atMs }),
+                  },
+                },
+              },
+            },
+            refreshing: {
+              description:
+                'A new token is being fetched. A refusal ends the session; without a network it retries until the token has expired.',
+              initial: 'requesting',
+              after: {
+                untilExpiry: {
+                  description: 'The token expired before the network returned.',
+                  target: '#authSession.endingSession',
                   actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
                 },
               },
-              invoke: {
-                id: 'refreshToken',
-                src: 'refreshToken',
-                input: ({ context }) => ({ heldToken: sessionOf(context).token }),
-                onDone: [
-                  {
-                    description: 'Another tab signed in as a different user meanwhile.',
-                    guard: {
-                      type: 'isOtherUser',
-                      params: ({ event }) => ({ session: event.output }),
+              states: {
+                requesting: {
+                  description: 'A new token is requested from the identity service.',
+                  initial: 'ahead',
+                  states: {
+                    ahead: {
+                      description: 'The held token has time left and serves meanwhile.',
+                      tags: ['settled'],
+                      on: {
+                        'TOKEN.REJECTED': {
+                          description: 'The backend rejects the held token: it serves no longer.',
+                          guard: {
+                            type: 'isCurrentToken',
+                            params: ({ event }) => ({ token: event.token }),
+                          },
+                          target: 'overdue',
+                        },
+                      },
                     },
-                    target: '#authSession.joining',
-                    actions: [
-                      { type: 'sessionEnded', params: { reason: 'session-ended' } },
-                      { type: 'setSession', params: ({ event }) => ({ session: event.output }) },
+                    overdue: {
+                      description: 'The held token was rejected or has expired: requests wait.',
+                    },
+                  },
+                  on: {
+                    'PROVIDER.SIGNED_OUT': {
+                      description:
+                        'When the token was revoked, the SDK signs the user out before the refusal arrives.',
+                      target: '#authSession.signedOut',
+                      actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+                    },
+                  },
+                  invoke: {
+                    id: 'refreshToken',
+                    src: 'refreshToken',
+                    input: ({ context }) => ({ heldToken: sessionOf(context).token }),
+                    onDone: [
+                      {
+                        description: 'Another tab signed in as a different user meanwhile.',
+                        guard: {
+                          type: 'isOtherUser',
+                          params: ({ event }) => ({ session: event.output }),
+                        },
+                        target: '#authSession.identified.joining',
+                        actions: [
+                          { type: 'sessionEnded', params: { reason: 'session-ended' } },
+                          {
+                            type: 'setSession',
+                            params: ({ event }) => ({ session: event.output }),
+                          },
+                        ],
+                      },
+                      {
+                        description: 'The token serves for fifty minutes again.',
+                        target: '#authSession.identified.signedIn.fresh',
+                        actions: {
+                          type: 'setSession',
+                          params: ({ event }) => ({ session: event.output }),
+                        },
+                      },
+                    ],
+                    onError: [
+                      {
+                        description: 'No network: not a refusal.',
+                        guard: {
+                          type: 'isOffline',
+                          params: ({ event }) => ({ code: codeOf(event.error) }),
+                        },
+                        target: 'waitingForNetwork',
+                        actions: 'countOfflineAttempt',
+                      },
+                      {
+                        description: 'Refused: forced logout.',
+                        target: '#authSession.endingSession',
+                        actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+                      },
                     ],
                   },
-                  {
-                    description: 'The token serves for fifty minutes again.',
-                    target: '#authSession.signedIn.fresh',
-                    actions: {
-                      type: 'setSession',
-                      params: ({ event }) => ({ session: event.output }),
+                },
+                waitingForNetwork: {
+                  description: 'Still signed in; the current token is used until it expires.',
+                  tags: ['settled'],
+                  after: {
+                    retryDelay: {
+                      description: 'Retried after 5 s, 10 s, 20 s… up to a minute.',
+                      target: 'requesting',
                     },
                   },
-                ],
-                onError: [
-                  {
-                    description: 'No network: not a refusal.',
-                    guard: {
-                      type: 'isOffline',
-                      params: ({ event }) => ({ code: codeOf(event.error) }),
-                    },
-                    target: 'waitingForNetwork',
-                    actions: 'countOfflineAttempt',
-                  },
-                  {
-                    description: 'Refused: forced logout.',
-                    target: '#authSession.endingSession',
-                    actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
-                  },
-                ],
-              },
-            },
-            waitingForNetwork: {
-              description: 'Still signed in; the current token is used until it expires.',
-              tags: ['settled'],
-              after: {
-                retryDelay: {
-                  description: 'Retried after 5 s, 10 s, 20 s… up to a minute.',
-                  target: 'requesting',
+                  on: { 'PAGE.RESUMED': 'requesting' },
                 },
               },
-              on: { 'PAGE.RESUMED': 'requesting' },
             },
           },
         },
@@ -844,7 +780,7 @@ export const authSessionMachine = setup({
         },
         onError: {
           description: 'Signing out failed: still signed in, and a toast says so.',
-          target: 'signedIn',
+          target: 'identified.signedIn',
           actions: {
             type: 'operationFailed',
             params: ({ event }) => ({ operation: 'sign-out', code: codeOf(event.error) }),
@@ -867,6 +803,11 @@ export const authSessionMachine = setup({
     },
   },
 });
+
+/** The sign-in that did not succeed. */
+function failureOf(context: AuthSessionContext, code: string): SessionFailure {
+  return { operation: context.credentials?.method ?? 'password', code };
+}
 
 function sessionOf(context: AuthSessionContext): Session {
   if (context.session === null) throw new Error('a session is needed here');

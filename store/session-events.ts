@@ -1,5 +1,4 @@
-/** Actions that report session changes to the store; they never carry tokens. */
+/** Reports the end of a session to the store. */
 import { createAction } from '@reduxjs/toolkit';
 
-export const sessionStarted = createAction<{ readonly uid: string }>('session/started');
 export const sessionEnded = createAction('session/ended');

@@ -30,7 +30,6 @@ afterAll(() => {
 const signedIn: Session = {
   uid: 'ana',
   email: 'ana@correo.example',
-  emailVerified: true,
   displayName: null,
   token: 'token',
   issuedAtMs: Date.now(),

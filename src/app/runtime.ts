@@ -68,9 +68,6 @@ export function createRuntime({
       signOut: fromPromise(() => identity.signOut()),
     },
     actions: {
-      sessionStarted: ({ context }) => {
-        if (context.session !== null) signedIn?.startSession(context.session.uid);
-      },
       sessionEnded: (_, { reason }) => {
         signedIn?.endSession();
         clearDeviceData();

@@ -6,7 +6,7 @@ import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import type { ApiExtra } from '#store/api/reauth-base-query.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { invalidateFromOtherTab } from '#store/cross-tab-invalidation.ts';
-import { sessionEnded, sessionStarted } from '#store/session-events.ts';
+import { sessionEnded } from '#store/session-events.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
 import { createSessionPort, type SessionActor } from './create-session-port.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
@@ -35,7 +35,7 @@ export function createSignedInRuntime(
     // Refetches when the network returns.
     setupListeners(store.dispatch),
   ];
-  const runtime = {
+  return {
     store,
     async fetchUsername(): Promise<string> {
       const profile = store.dispatch(baseApi.endpoints.getProfile.initiate());
@@ -45,9 +45,6 @@ export function createSignedInRuntime(
         profile.unsubscribe();
       }
     },
-    startSession(uid: string) {
-      store.dispatch(sessionStarted({ uid }));
-    },
     endSession() {
       store.dispatch(sessionEnded());
       store.dispatch(baseApi.util.resetApiState());
@@ -56,10 +53,4 @@ export function createSignedInRuntime(
       for (const stop of cleanups) stop();
     },
   };
-  const snapshot = session.getSnapshot();
-  // This chunk may load after the session has started.
-  if (snapshot.hasTag('authenticated') && snapshot.context.session !== null) {
-    runtime.startSession(snapshot.context.session.uid);
-  }
-  return runtime;
 }

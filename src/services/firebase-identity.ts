@@ -128,7 +128,6 @@ async function sessionOf(user: User, origin: TokenOrigin): Promise<Session> {
   return {
     uid: user.uid,
     email: user.email ?? '',
-    emailVerified: user.emailVerified,
     displayName: user.displayName,
     token: result.token,
     issuedAtMs,

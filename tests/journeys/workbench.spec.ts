@@ -52,16 +52,15 @@ test('the workbench inspects, controls, records and replays the session, and exp
     await expect.poll(() => findOverlappingLabels(bench), { message: name }).toEqual([]);
   }
   await bench.keyboard.press('1');
-  await expect(bench.locator('[data-state="authSession.signedIn.fresh"]')).toBeVisible();
+  await expect(bench.locator('[data-state="authSession.identified.signedIn.fresh"]')).toBeVisible();
   await expect.poll(() => findOverlappingLabels(bench), { message: 'authSession' }).toEqual([]);
 
   // Actions in the app show here: state, log, guards.
   await register(app, vigia.origin, email);
-  await expect(value).toHaveText('signedIn.fresh');
-  await expect(bench.locator('[data-state="authSession.signedIn.fresh"]')).toHaveAttribute(
-    'data-active',
-    'true',
-  );
+  await expect(value).toHaveText('identified.signedIn.fresh');
+  await expect(
+    bench.locator('[data-state="authSession.identified.signedIn.fresh"]'),
+  ).toHaveAttribute('data-active', 'true');
   await expect(machine('liveFeed')).toContainText('en marcha');
   await expect(log).toContainText('REGISTER');
   await bench.setViewportSize({ width: 390, height: 900 });
@@ -74,7 +73,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await bench.getByRole('button', { name: '+50 min' }).click();
   await expect(log).toContainText('tras refreshDelay');
   await expect.poll(() => tokenIn(app)).not.toBe(firstToken);
-  await expect(value).toHaveText('signedIn.fresh');
+  await expect(value).toHaveText('identified.signedIn.fresh');
   await expect(bench.getByTestId('ahead')).toContainText('50:00');
   const secondToken = await tokenIn(app);
 
@@ -89,7 +88,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await expect(bench.getByTestId('guards')).toContainText('✗ isCurrentToken');
   await bench.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect.poll(() => tokenIn(app)).not.toBe(secondToken);
-  await expect(value).toHaveText('signedIn.fresh');
+  await expect(value).toHaveText('identified.signedIn.fresh');
 
   // Controls the app from here, then saves the trace.
   await bench.getByLabel('Evento', { exact: true }).selectOption('SIGN_OUT');

@@ -21,7 +21,6 @@ const minute = 60_000;
 const session = (part: Partial<Session> = {}): Session => ({
   uid: 'ana',
   email: 'ana@example.test',
-  emailVerified: false,
   displayName: null,
   token: 'token-1',
   issuedAtMs: 0,
@@ -101,14 +100,14 @@ async function signedIn(part: Partial<Session> = {}) {
   it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session(part) });
   it.last(it.profile.calls).resolve();
   await it.settle();
-  expect(it.value()).toEqual({ signedIn: 'fresh' });
+  expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
   return it;
 }
 
 async function refreshing() {
   const it = await signedIn();
   it.clock.increment(refreshAfterMs);
-  expect(it.value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+  expect(it.value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
   return it;
 }
 
@@ -133,7 +132,7 @@ describe('before the first answer', () => {
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
     last(profile.calls).reject(new Error('away'));
     await settle();
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 });
 
@@ -144,14 +143,14 @@ describe('a silent document database', () => {
     actor.send({ type: 'CONTINUE' });
     clock.increment(9_999);
     expect([value(), actor.getSnapshot().hasTag('slow')]).toEqual([
-      { restoring: 'waiting' },
+      { identified: { restoring: 'waiting' } },
       false,
     ]);
     clock.increment(1);
     expect(actor.getSnapshot().hasTag('slow')).toBe(true);
     expect(actor.getSnapshot().hasTag('skippable')).toBe(true);
     actor.send({ type: 'CONTINUE' });
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 
   it.each(['SIGN_IN', 'REGISTER'] as const)('delays %s by ten seconds, no longer', async (type) => {
@@ -165,7 +164,7 @@ describe('a silent document database', () => {
     it.clock.increment(1);
     expect(it.notified).toContainEqual(expect.stringMatching(/^did/));
     it.clock.increment(1_000);
-    expect(it.value()).toEqual({ signedIn: 'fresh' });
+    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 });
 
@@ -175,7 +174,7 @@ describe('a silent identity service', () => {
     it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.clock.increment(signInTimeoutMs - 1);
-    expect(it.value()).toEqual({ signingIn: 'verifying' });
+    expect(it.value()).toBe('signingIn');
     it.clock.increment(1);
     expect(it.value()).toBe('signedOut');
     expect(it.notified).toContain('failed password auth/network-request-failed');
@@ -193,7 +192,7 @@ describe('a silent identity service', () => {
     actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
     clock.increment(15 * minute - 1);
-    expect(value()).toEqual({ signingIn: 'verifying' });
+    expect(value()).toBe('signingIn');
     clock.increment(1);
     expect(value()).toBe('signedOut');
   });
@@ -223,7 +222,7 @@ describe('a silent identity service', () => {
     actor.send({ type: 'RETRY' });
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
-    expect(value()).toEqual({ restoring: 'waiting' });
+    expect(value()).toEqual({ identified: { restoring: 'waiting' } });
     expect(notified).toEqual([]);
   });
 
@@ -254,10 +253,10 @@ describe('a second tab', () => {
         type: 'PROVIDER.SIGNED_IN',
         session: session({ token: 'token-2', displayName: 'Ana' }),
       });
-      expect([value(), token()]).toEqual(['joining', 'token-2']);
+      expect([value(), token()]).toEqual([{ identified: 'joining' }, 'token-2']);
       last(registration.calls)[how](undefined as never);
       await settle();
-      expect(value()).toEqual({ signedIn: 'fresh' });
+      expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
       expect(profile.calls).toHaveLength(0);
     },
   );
@@ -267,9 +266,9 @@ describe('a second tab', () => {
     actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
     clock.increment(9_999);
-    expect(value()).toBe('joining');
+    expect(value()).toEqual({ identified: 'joining' });
     clock.increment(1);
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 
   it.each(['joining', 'restoring', 'signing in', 'refreshing'] as const)(
@@ -296,7 +295,7 @@ describe('a second tab', () => {
       } else {
         it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: bea });
       }
-      expect([it.value(), it.token()]).toEqual(['joining', 'token-b']);
+      expect([it.value(), it.token()]).toEqual([{ identified: 'joining' }, 'token-b']);
       expect(it.actor.getSnapshot().context.credentials).toBeNull();
     },
   );
@@ -316,7 +315,7 @@ describe('a registration whose account exists', () => {
     if (how === 'fails') it.last(it.signIn.calls).reject(offline);
     else it.clock.increment(signInTimeoutMs);
     await it.settle();
-    expect(it.value()).toEqual({ signingIn: { accepted: 'profile' } });
+    expect(it.value()).toEqual({ identified: { accepted: 'profile' } });
     expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: 'Anita' });
     it.last(it.profile.calls).resolve();
     await it.settle();
@@ -348,7 +347,7 @@ describe('a registration whose account exists', () => {
       if (how === 'fails') it.last(it.signIn.calls).reject(refused);
       else it.clock.increment(signInTimeoutMs);
       await it.settle();
-      expect(it.value()).toEqual({ restoring: 'waiting' });
+      expect(it.value()).toEqual({ identified: { restoring: 'waiting' } });
       expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: '' });
     },
   );
@@ -360,13 +359,13 @@ describe('signing in', () => {
     it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
     it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
     it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    expect(it.value()).toEqual({ signingIn: 'verifying' });
+    expect(it.value()).toBe('signingIn');
     it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
     await it.settle();
-    expect(it.value()).toEqual({ signingIn: { accepted: 'profile' } });
+    expect(it.value()).toEqual({ identified: { accepted: 'profile' } });
     it.last(it.profile.calls).resolve();
     await it.settle();
-    expect(it.value()).toEqual({ signedIn: 'fresh' });
+    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
     expect(it.notified).toContain('did password false');
   });
 
@@ -401,7 +400,7 @@ describe('signing in', () => {
     it.clock.increment(999);
     expect(it.actor.getSnapshot().hasTag('public')).toBe(true);
     it.clock.increment(1);
-    expect(it.value()).toEqual({ signedIn: 'fresh' });
+    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 
   it('opens one Google window, however often the button is pressed', () => {
@@ -431,15 +430,15 @@ describe('the 50 minutes', () => {
   it('does nothing at 49:59 and refreshes at 50:00', async () => {
     const { clock, value } = await signedIn();
     clock.increment(refreshAfterMs - 1_000);
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
     clock.increment(1_000);
-    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
   });
 
   it('counts from when the token was issued, not from when it reached us', async () => {
     const { clock, value } = await signedIn({ ageMs: 40 * minute });
     clock.increment(10 * minute);
-    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
   });
 
   it('starts again with each new token', async () => {
@@ -448,15 +447,15 @@ describe('the 50 minutes', () => {
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ token: 'token-2' }) });
     expect(token()).toBe('token-2');
     clock.increment(40 * minute);
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 
   it('is checked on waking, because timers sleep', async () => {
     const { actor, value } = await signedIn();
     actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 });
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
     actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs });
-    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
   });
 });
 
@@ -465,7 +464,7 @@ describe('refreshing', () => {
     const { refresh, last, settle, value, token } = await refreshing();
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
-    expect([value(), token()]).toEqual([{ signedIn: 'fresh' }, 'token-2']);
+    expect([value(), token()]).toEqual([{ identified: { signedIn: 'fresh' } }, 'token-2']);
   });
 
   it('signs out when the provider refuses', async () => {
@@ -490,7 +489,7 @@ describe('refreshing', () => {
     const { refresh, last, settle, value, clock } = await refreshing();
     last(refresh.calls).reject(offline);
     await settle();
-    expect(value()).toEqual({ signedIn: { refreshing: 'waitingForNetwork' } });
+    expect(value()).toEqual({ identified: { signedIn: { refreshing: 'waitingForNetwork' } } });
     clock.increment(10 * minute - 1);
     expect(value()).not.toBe('endingSession');
     clock.increment(1);
@@ -507,7 +506,7 @@ describe('refreshing', () => {
     await settle();
     actor.send({ type: 'PAGE.RESUMED', atMs: 51 * minute });
     expect(refresh.calls).toHaveLength(3);
-    expect(value()).toEqual({ signedIn: { refreshing: { requesting: 'ahead' } } });
+    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
   });
 
   it('ahead of time lets the held token serve; rejected or expired, requests wait', async () => {
@@ -526,7 +525,9 @@ describe('refreshing', () => {
 
     const expired = await signedIn();
     expired.actor.send({ type: 'PAGE.RESUMED', atMs: 60 * minute });
-    expect(expired.value()).toEqual({ signedIn: { refreshing: { requesting: 'overdue' } } });
+    expect(expired.value()).toEqual({
+      identified: { signedIn: { refreshing: { requesting: 'overdue' } } },
+    });
     expect(expired.actor.getSnapshot().hasTag('settled')).toBe(false);
     expired.clock.increment(29_999);
     expect(expired.actor.getSnapshot().hasTag('authenticated')).toBe(true);
@@ -549,7 +550,7 @@ describe('refreshing', () => {
     last(refresh.calls).resolve(session({ token: 'token-2' }));
     await settle();
     actor.send({ type: 'SESSION.REVOKED', token: 'token-1' });
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
     actor.send({ type: 'SESSION.REVOKED', token: 'token-2' });
     expect(value()).toBe('endingSession');
     last(signOut.calls).reject(new Error('no'));
@@ -579,7 +580,7 @@ describe('leaving', () => {
     expect(actor.getSnapshot().hasTag('authenticated')).toBe(true);
     last(signOut.calls).reject(new Error('no'));
     await settle();
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
     expect(notified.at(-1)).toBe('failed sign-out unknown');
     actor.send({ type: 'SIGN_OUT' });
     last(signOut.calls).resolve();
@@ -599,11 +600,11 @@ describe('leaving', () => {
     const { actor, profile, registration, last, settle, value, notified } = await signedIn();
     actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ uid: 'bea', token: 'token-b' }) });
     expect(notified.at(-1)).toBe('ended session-ended');
-    expect(value()).toBe('joining');
+    expect(value()).toEqual({ identified: 'joining' });
     // The other tab's profile is the other tab's business.
     expect(profile.calls).toHaveLength(1);
     last(registration.calls).resolve();
     await settle();
-    expect(value()).toEqual({ signedIn: 'fresh' });
+    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
   });
 });

@@ -11,7 +11,6 @@ import { readEventStream } from '#store/api/sse-client.ts';
 const session = (token: string): Session => ({
   uid: 'ana',
   email: 'ana@example.test',
-  emailVerified: true,
   displayName: null,
   token,
   issuedAtMs: Date.now(),

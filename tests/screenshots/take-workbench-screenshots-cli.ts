@@ -32,13 +32,13 @@ try {
   await register(app, vigia.origin, 'qa@example.com');
   const shows = (text: string) =>
     bench.getByTestId('value').filter({ hasText: text }).waitFor({ state: 'attached' });
-  await shows('signedIn.fresh');
+  await shows('identified.signedIn.fresh');
   await takeScreenshot('watching', 'papel');
 
   await bench.getByRole('button', { name: 'Grabar' }).click();
   await bench.getByRole('button', { name: '+50 min' }).click();
   await bench.getByTestId('log').getByText('tras refreshDelay').waitFor();
-  await shows('signedIn.fresh');
+  await shows('identified.signedIn.fresh');
   await bench.getByLabel('Mostrar lo recorrido').check();
   await takeScreenshot('fifty-minutes', 'noche');
 

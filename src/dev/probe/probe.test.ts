@@ -12,7 +12,6 @@ import { createProbe } from './probe.ts';
 const session: Session = {
   uid: 'uid-plantado',
   email: 'ana.secreta@example.com',
-  emailVerified: true,
   displayName: null,
   token: 'token-plantado',
   issuedAtMs: 0,
@@ -62,7 +61,9 @@ describe('the probe', () => {
     await waitFor(() => expect(messages.length).toBeGreaterThan(2));
     const event = { type: 'TOKEN.REJECTED', token: '<token-1>', atMs: 0 };
     channel.post({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
-    await waitFor(() => expect(actor.getSnapshot().matches({ signedIn: 'fresh' })).toBe(false));
+    await waitFor(() =>
+      expect(actor.getSnapshot().matches({ identified: { signedIn: 'fresh' } })).toBe(false),
+    );
     actor.stop();
   });
 

@@ -22,7 +22,6 @@ const secrets = {
 const session = (token: string): Session => ({
   uid: 'uid-plantado',
   email: secrets.email,
-  emailVerified: true,
   displayName: 'Ana Plantada',
   token,
   issuedAtMs: 0,

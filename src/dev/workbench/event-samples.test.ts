@@ -30,7 +30,6 @@ describe('an example payload', () => {
     const session = {
       uid: '<uid-1>',
       email: 'correo-1@alias.invalid',
-      emailVerified: true,
       displayName: null,
       token: '<token-3>',
       issuedAtMs: 1,

@@ -52,7 +52,6 @@ const atNow = {
 const session = z.strictObject({
   uid: text,
   email: text,
-  emailVerified: z.boolean(),
   displayName: z.nullable(text),
   token: text,
   issuedAtMs: instant,
@@ -63,7 +62,6 @@ const hour = 3_600_000;
 const sampleSession = (atMs: number) => ({
   uid: 'u-qa',
   email: 'qa@example.com',
-  emailVerified: true,
   displayName: 'QA',
   token: 'token-qa',
   issuedAtMs: atMs,

@@ -48,35 +48,35 @@ export const authSessionDriver = (context: BrowserContext, accounts: Accounts): 
   return {
     model: authSession,
     unreachable: {
-      'authSession.signedIn.refreshing --xstate.after.untilExpiry.authSession.signedIn.refreshing[0]--> authSession.endingSession':
+      'authSession.identified.signedIn.refreshing --xstate.after.untilExpiry.authSession.identified.signedIn.refreshing[0]--> authSession.endingSession':
         'the SDK times a request out long before a token expires; tests/machines/auth-session.test.ts',
       ...Object.fromEntries(
-        ['restoring', 'joining', 'signingIn.accepted', 'signedIn'].map((state) => [
+        ['identified', 'identified.signedIn'].map((state) => [
           `authSession.${state} --PROVIDER.SIGNED_IN[none]--> ·`,
           'the SDK reports a token only when it has changed',
         ]),
       ),
-      'authSession.joining --xstate.error.actor.otherTabRegistration[0]--> authSession.signedIn':
+      'authSession.identified.joining --xstate.error.actor.otherTabRegistration[0]--> authSession.identified.signedIn':
         'the timer of the state is shorter than the actor’s own',
-      'authSession.signingIn.verifying --xstate.error.actor.signIn[0]--> authSession.signingIn.accepted':
+      'authSession.signingIn --xstate.error.actor.signIn[0]--> authSession.identified.accepted':
         'the identity client rejects nothing once the account exists; tests/machines/auth-session.test.ts',
       ...Object.fromEntries(
         [
-          '[0]--> authSession.signingIn.accepted',
-          '[1]--> authSession.restoring',
+          '[0]--> authSession.identified.accepted',
+          '[1]--> authSession.identified.restoring',
           '[2]--> authSession.signedOut',
         ].map((branch) => [
-          `authSession.signingIn.verifying --xstate.after.signInTimeout.authSession.signingIn.verifying${branch}`,
+          `authSession.signingIn --xstate.after.signInTimeout.authSession.signingIn${branch}`,
           'the SDK times a request out earlier; tests/machines/auth-session.test.ts',
         ]),
       ),
-      'authSession.signedIn.refreshing.requesting --xstate.done.actor.refreshToken[0]--> authSession.joining':
+      'authSession.identified.signedIn.refreshing.requesting --xstate.done.actor.refreshToken[0]--> authSession.identified.joining':
         'the SDK reports the other user before its token is refreshed; tests/machines/auth-session.test.ts',
-      'authSession.signedIn.refreshing.requesting.ahead --TOKEN.REJECTED[none]--> ·':
+      'authSession.identified.signedIn.refreshing.requesting.ahead --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/auth-session.test.ts',
-      'authSession.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
+      'authSession.identified.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
         'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
-      'authSession.signedIn --SESSION.REVOKED[none]--> ·':
+      'authSession.identified.signedIn --SESSION.REVOKED[none]--> ·':
         'equally late; tests/machines/auth-session.test.ts',
     },
     isPossible,
@@ -98,7 +98,7 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
   // A registered or Google user is not really Ana.
   const isAnaHere =
     hasAnasFirstToken && (credentials === null || credentials.method === 'password');
-  if (snapshot.matches({ signingIn: 'verifying' })) {
+  if (snapshot.matches('signingIn')) {
     const isPassword = credentials?.method === 'password';
     if (sample === 'a session is found') return isPassword && reported === null;
     if (sample === 'no session is found') return reported !== null;
@@ -121,7 +121,7 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
     case 'registrations elsewhere are unknown':
       return false;
     case 'a refreshed token is rejected, too':
-      return snapshot.matches({ signedIn: 'fresh' }) && hasAnasFirstToken;
+      return snapshot.matches({ identified: { signedIn: 'fresh' } }) && hasAnasFirstToken;
     case 'sign in with Google':
       return snapshot.value === 'signedOut';
     case 'sign out':
@@ -137,11 +137,12 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
 
 const isTimed = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.hasTag('unknown') ||
-  snapshot.matches({ signingIn: 'accepted' }) ||
-  snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } });
+  snapshot.matches({ identified: 'accepted' }) ||
+  snapshot.matches({ identified: { signedIn: { refreshing: 'waitingForNetwork' } } });
 
 const isRequesting = (snapshot: AnyMachineSnapshot): boolean =>
-  snapshot.matches({ signedIn: { refreshing: 'requesting' } }) || snapshot.hasTag('retrying');
+  snapshot.matches({ identified: { signedIn: { refreshing: 'requesting' } } }) ||
+  snapshot.hasTag('retrying');
 
 function splashText(snapshot: AnyMachineSnapshot): string {
   if (snapshot.hasTag('offline')) return 'Esperando la conexión.';
@@ -187,7 +188,8 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
   const resumeAfter = (ms: number) =>
     withBlockedTokens(async ({ before }) => {
       // Date advances, timers do not: the computer slept.
-      if (before.matches({ signedIn: 'fresh' })) await page.clock.setSystemTime((await now()) + ms);
+      if (before.matches({ identified: { signedIn: 'fresh' } }))
+        await page.clock.setSystemTime((await now()) + ms);
       await resumePage();
     });
 
@@ -333,12 +335,12 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
   return {
     triggers,
     async expectScreen(snapshot) {
-      if (!snapshot.matches('joining')) await otherTab.endRegistration();
+      if (!snapshot.matches({ identified: 'joining' })) await otherTab.endRegistration();
       if (snapshot.value === 'signingOut' || snapshot.value === 'endingSession') return;
       // States that look alike are distinguished by their pending request.
       if (
-        snapshot.matches('restoring') ||
-        snapshot.matches({ signingIn: { accepted: 'profile' } })
+        snapshot.matches({ identified: 'restoring' }) ||
+        snapshot.matches({ identified: { accepted: 'profile' } })
       ) {
         await profiles.waitForRequest();
       }

@@ -7,7 +7,6 @@ const hour = 3_600_000;
 const ana: Session = {
   uid: 'ana',
   email: 'ana@correo.example',
-  emailVerified: false,
   displayName: null,
   token: 'token-1',
   issuedAtMs: 0,
@@ -110,20 +109,22 @@ export const authSession: Model = {
   // A wait for the network lasts a minute at most, always less than the token's remaining life.
   neverFires: (snapshot, event) =>
     event.startsWith('xstate.after.untilExpiry') &&
-    snapshot.matches({ signedIn: { refreshing: 'waitingForNetwork' } }),
+    snapshot.matches({ identified: { signedIn: { refreshing: 'waitingForNetwork' } } }),
   invariants: {
     'signed out, session and credentials are cleared': ({ value, context }) =>
       value !== 'signedOut' || (context.session === null && context.credentials === null),
     'signed in, there is a session': (snapshot) =>
       !snapshot.hasTag('authenticated') || snapshot.context.session !== null,
     'credentials exist only while signing in': (snapshot) =>
-      snapshot.context.credentials === null || snapshot.matches('signingIn'),
+      snapshot.context.credentials === null ||
+      snapshot.matches('signingIn') ||
+      snapshot.matches({ identified: 'accepted' }),
     'every state is public, authenticated or unknown': (snapshot) =>
       pageTags.filter((tag) => snapshot.hasTag(tag)).length === 1,
     'a reported session is stored only while the credentials are checked': (snapshot) =>
-      snapshot.context.reported === null || snapshot.matches({ signingIn: 'verifying' }),
+      snapshot.context.reported === null || snapshot.matches('signingIn'),
     'rejected tokens serve no longer': (snapshot) =>
-      !snapshot.matches({ signedIn: { refreshing: { requesting: 'overdue' } } }) ||
+      !snapshot.matches({ identified: { signedIn: { refreshing: { requesting: 'overdue' } } } }) ||
       !snapshot.hasTag('settled'),
   },
 };
