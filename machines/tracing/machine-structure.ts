@@ -1,7 +1,10 @@
 /** Lists a machine's states, transitions and guard rejections. The only file that reads XState's internal fields. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, InspectionEvent } from 'xstate';
 
-type Definition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number];
+export type TransitionDefinition = Extract<
+  InspectionEvent,
+  { type: '@xstate.microstep' }
+>['_transitions'][number];
 
 /** One transition; each guarded branch of an event counts as one. */
 export interface MachineTransition {
@@ -50,7 +53,7 @@ const namesOf = (actions: readonly unknown[]): string[] =>
 
 const guardNameOf = (guard: unknown): string | null => (guard ? nameOf(guard) || 'guard' : null);
 
-function toMachineTransition(definition: Definition, branch: number): MachineTransition {
+function toMachineTransition(definition: TransitionDefinition, branch: number): MachineTransition {
   const { source, eventType, target, guard, actions, description } = definition;
   const delay = 'delay' in definition ? (definition.delay as string | number) : null;
   const targetIds = target?.map(({ id }) => id).join(' + ') ?? null;
@@ -67,7 +70,7 @@ function toMachineTransition(definition: Definition, branch: number): MachineTra
   };
 }
 
-const branchesOf = (node: AnyStateNode): readonly (readonly Definition[])[] => [
+const branchesOf = (node: AnyStateNode): readonly (readonly TransitionDefinition[])[] => [
   ...node.transitions.values(),
   ...(node.always === undefined ? [] : [node.always]),
 ];
@@ -117,15 +120,12 @@ export const activeStates = (snapshot: AnyMachineSnapshot): string[] =>
 const nodesIn = (snapshot: AnyMachineSnapshot): AnyStateNode[] =>
   snapshot._nodes.filter(({ parent }: AnyStateNode) => parent !== undefined);
 
-/** Keys of the transitions that inspection reports. */
-export const transitionKeysOf = (taken: readonly Definition[]): string[] =>
-  taken.map((definition) => {
-    const among =
-      definition.eventType === ''
-        ? definition.source.always
-        : definition.source.transitions.get(definition.eventType);
-    return toMachineTransition(definition, among?.indexOf(definition) ?? 0).key;
-  });
+/** Describes a transition that inspection, or XState's `getNextTransitions`, reports. */
+export function describeTransition(definition: TransitionDefinition): MachineTransition {
+  const { source, eventType } = definition;
+  const branches = eventType === '' ? source.always : source.transitions.get(eventType);
+  return toMachineTransition(definition, branches?.indexOf(definition) ?? 0);
+}
 
 /**
  * Events that all guards of a state can reject, because each branch is guarded.

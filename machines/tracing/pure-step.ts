@@ -6,7 +6,7 @@ import {
   createActor,
 } from 'xstate';
 import type { TraceOutcome } from '#contract/trace.ts';
-import { transitionKeysOf } from './machine-structure.ts';
+import { describeTransition } from './machine-structure.ts';
 import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
 
 export interface PureStep {
@@ -23,7 +23,7 @@ function stepWith(machine: AnyStateMachine, move: (scope: Scope) => AnyMachineSn
   const scopeActor = createActor(machine, { input: undefined });
   scopeActor.system.inspect((report) => {
     if (report.type === '@xstate.microstep')
-      transitions.push(...transitionKeysOf(report._transitions));
+      transitions.push(...report._transitions.map((taken) => describeTransition(taken).key));
   });
   const snapshot = move({
     self: scopeActor,

@@ -2,7 +2,7 @@
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import type { Trace, TraceJson, TraceOutcome, TraceStep } from '#contract/trace.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { transitionKeysOf } from './machine-structure.ts';
+import { describeTransition } from './machine-structure.ts';
 import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
 import { toPlainJson } from './to-plain-json.ts';
 
@@ -59,7 +59,7 @@ export function createRecorder({
       if (report.actorRef !== root) return;
       if (report.type === '@xstate.action') actions.push(report.action);
       if (report.type === '@xstate.microstep') {
-        transitions.push(...transitionKeysOf(report._transitions));
+        transitions.push(...report._transitions.map((taken) => describeTransition(taken).key));
       }
       // An event is reported when it is sent; its outcome is known with the next snapshot.
       if (report.type !== '@xstate.snapshot') return;

@@ -1,5 +1,5 @@
 /** Layout of boxes and arrows with ELK. Labels are laid out inline, so that no arrow crosses them. */
-import type { ElkEdgeSection, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
+import type { ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
 import { type GraphArrow, type GraphBox, type MachineGraph, rowsOf } from './graph.ts';
 
 export interface Point {
@@ -32,6 +32,9 @@ const boxPadding = 12;
 
 const options: LayoutOptions = {
   'elk.algorithm': 'layered',
+  // Positions from the drawing's corner, not from the box around.
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
   'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.edgeRouting': 'ORTHOGONAL',
@@ -114,39 +117,25 @@ export async function layOut(graph: MachineGraph): Promise<Drawing> {
 }
 
 function drawingOf(graph: MachineGraph, laidOut: ElkNode): Drawing {
-  const origins = new Map<string, Point>([[laidOut.id, { x: 0, y: 0 }]]);
-  const boxes: PlacedBox[] = [];
-  const place = (drawn: readonly GraphBox[], parent: ElkNode, origin: Point): void => {
-    for (const box of drawn) {
+  const placeUnder = (parent: ElkNode, drawn: readonly GraphBox[]): PlacedBox[] =>
+    drawn.flatMap((box) => {
       const node = parent.children?.find(({ id }) => id === box.id);
-      if (node === undefined) continue;
-      const position = { x: origin.x + (node.x ?? 0), y: origin.y + (node.y ?? 0) };
-      origins.set(box.id, position);
-      boxes.push({ box, ...position, width: node.width ?? 0, height: node.height ?? 0 });
-      place(box.children, node, position);
-    }
-  };
-  place(graph.boxes, laidOut, { x: 0, y: 0 });
+      if (node === undefined) return [];
+      const { x = 0, y = 0, width = 0, height = 0 } = node;
+      return [{ box, x, y, width, height }, ...placeUnder(node, box.children)];
+    });
   const arrows = graph.arrows.flatMap((arrow) => {
     const edge = laidOut.edges?.find(({ id }) => id === arrow.id);
     const section = edge?.sections?.[0];
     const label = edge?.labels?.[0];
-    if (edge === undefined || section === undefined || label === undefined) return [];
-    // ELK reports positions relative to the box that contains both ends.
-    const container = 'container' in edge ? String(edge.container) : laidOut.id;
-    const origin = origins.get(container) ?? { x: 0, y: 0 };
-    const toAbsolute = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });
+    if (section === undefined || label === undefined) return [];
+    const { startPoint, bendPoints = [], endPoint } = section;
     return {
       arrow,
-      path: pointsOf(section).map(toAbsolute),
-      label: { ...toAbsolute({ x: label.x ?? 0, y: label.y ?? 0 }), ...labelSizeOf(arrow) },
+      path: [startPoint, ...bendPoints, endPoint],
+      label: { x: label.x ?? 0, y: label.y ?? 0, ...labelSizeOf(arrow) },
     };
   });
-  return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };
+  const { width = 0, height = 0 } = laidOut;
+  return { width, height, boxes: placeUnder(laidOut, graph.boxes), arrows };
 }
-
-const pointsOf = ({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): Point[] => [
-  startPoint,
-  ...bendPoints,
-  endPoint,
-];

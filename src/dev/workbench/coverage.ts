@@ -15,28 +15,24 @@ export interface Coverage {
 export function coverageOf(machine: AnyStateMachine, traces: readonly Trace[]): Coverage {
   const states = statesOf(machine);
   const transitions = transitionsOf(machine);
-  const parents = new Map(states.map(({ id, parent }) => [id, parent]));
-  const covered = new Set<string>();
-  const enter = (id: string | null): void => {
-    for (let state = id; state !== null && state !== undefined; state = parents.get(state) ?? null)
-      covered.add(state);
-  };
   const outcomes = traces.flatMap(({ initial, steps }) => [initial, ...steps]);
-  for (const outcome of outcomes) for (const key of outcome.transitions) covered.add(key);
-  // States left at once are in no outcome; they are known from the transitions out of them.
-  for (const { key, source, target } of transitions) {
-    if (!covered.has(key)) continue;
-    enter(source);
-    enter(target);
-  }
+  const takenKeys = new Set(outcomes.flatMap((outcome) => outcome.transitions));
+  const taken = transitions.filter(({ key }) => takenKeys.has(key));
   const outcomesByValue = new Map(
     outcomes.map((outcome) => [JSON.stringify(outcome.value), outcome]),
   );
-  for (const outcome of outcomesByValue.values())
-    for (const id of activeAt(machine, outcome)) enter(id);
+  // States left at once are in no outcome; they are known from the transitions out of them.
+  const entered = new Set([
+    ...[...outcomesByValue.values()].flatMap((outcome) => [...activeAt(machine, outcome)]),
+    ...taken.flatMap(({ source, target }) => [source, target ?? source]),
+  ]);
+  const within = [...entered].map((id) => `${id}.`);
+  const enteredStates = states.filter(({ id }) =>
+    within.some((inner) => inner.startsWith(`${id}.`)),
+  );
   return {
-    covered,
-    states: `${states.filter(({ id }) => covered.has(id)).length}/${states.length}`,
-    transitions: `${transitions.filter(({ key }) => covered.has(key)).length}/${transitions.length}`,
+    covered: new Set([...enteredStates.map(({ id }) => id), ...taken.map(({ key }) => key)]),
+    states: `${enteredStates.length}/${states.length}`,
+    transitions: `${taken.length}/${transitions.length}`,
   };
 }

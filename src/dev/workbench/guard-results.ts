@@ -1,9 +1,10 @@
 /** Results of each guard in a step. Guards are pure and aliases compare like the secrets, so they are evaluated again. */
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } from 'xstate';
 import { evaluateGuard } from 'xstate/guards';
 import {
-  activeStates,
+  describeTransition,
   type MachineTransition,
+  type TransitionDefinition,
   transitionsOf,
 } from '#machines/tracing/machine-structure.ts';
 import { snapshotOf, type TracePosition } from './trace-position.ts';
@@ -17,52 +18,32 @@ export interface GuardResult {
 /** In the machine's own order: inner states first. */
 export function guardResults(
   machine: AnyStateMachine,
-  tracePosition: TracePosition,
+  { step, before, outcome }: TracePosition,
 ): GuardResult[] {
-  const { step, before, outcome } = tracePosition;
+  const event = step?.event ?? { type: 'xstate.init' };
   const taken = new Set(outcome.transitions);
-  const all = transitionsOf(machine);
-  const results: GuardResult[] = [];
-  const evaluateBranches = (
+  const evaluate = (
     snapshot: AnyMachineSnapshot,
-    isWanted: (one: MachineTransition) => boolean,
-  ) => {
-    for (const transition of all) {
-      if (transition.guard === null || !isWanted(transition)) continue;
-      const passes = evaluate(
-        machine,
-        transition,
-        snapshot,
-        step?.event ?? { type: 'xstate.init' },
-      );
-      results.push({ transition, passes, wasTaken: taken.has(transition.key) });
-    }
-  };
-  if (step !== null && before !== null) {
-    const snapshot = snapshotOf(machine, before);
-    for (const state of [...activeStates(snapshot).reverse(), machine.id])
-      evaluateBranches(
-        snapshot,
-        ({ source, event }) => source === state && event === step.event.type,
-      );
-  }
+    branches: readonly TransitionDefinition[] = [],
+  ): GuardResult[] =>
+    branches.flatMap((branch) => {
+      if (branch.guard === undefined) return [];
+      const transition = describeTransition(branch);
+      const passes = evaluateGuard(branch.guard, snapshot.context, event, snapshot);
+      return [{ transition, passes, wasTaken: taken.has(transition.key) }];
+    });
+  const snapshot = before === null ? null : snapshotOf(machine, before);
+  const ofEvent =
+    snapshot === null
+      ? []
+      : evaluate(
+          snapshot,
+          getNextTransitions(snapshot).filter(({ eventType }) => eventType === event.type),
+        );
   // Eventless transitions: evaluated in the states that were passed.
-  const passed = all.filter(({ key, event }) => event === '' && taken.has(key));
-  for (const { source } of passed)
-    evaluateBranches(
-      snapshotOf(machine, outcome),
-      (one) => one.source === source && one.event === '',
-    );
-  return results;
-}
-
-function evaluate(
-  machine: AnyStateMachine,
-  { source, event: eventType, branch }: MachineTransition,
-  snapshot: AnyMachineSnapshot,
-  event: AnyEventObject,
-): boolean {
-  const node = source === machine.id ? machine.root : machine.getStateNodeById(source);
-  const guard = (eventType === '' ? node.always : node.transitions.get(eventType))?.[branch]?.guard;
-  return guard === undefined || evaluateGuard(guard, snapshot.context, event, snapshot);
+  const passed = transitionsOf(machine).filter((one) => one.event === '' && taken.has(one.key));
+  const eventless = passed.flatMap(({ source }) =>
+    evaluate(snapshotOf(machine, outcome), machine.getStateNodeById(source).always),
+  );
+  return [...ofEvent, ...eventless];
 }

@@ -1,6 +1,7 @@
 /** Parses, replays and names trace files. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { foldAccents } from '#domain/search-text.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -49,8 +50,7 @@ function jsonOf(text: string): unknown {
 
 /** `authSession` and “Sale y vuelve” make `auth-session-sale-y-vuelve.trace.json`. */
 export function fileNameOf({ machine, title }: Trace): string {
-  const plainTitle = title.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '');
-  const slug = `${machine.replaceAll(/([A-Z])/g, '-$1')} ${plainTitle}`.toLowerCase();
+  const slug = foldAccents(`${machine.replaceAll(/([A-Z])/g, '-$1')} ${title}`);
   return `${slug
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')

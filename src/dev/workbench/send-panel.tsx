@@ -1,11 +1,10 @@
 /** Panel to send an event to the machine in the app, with its payload validated first. */
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import type { AnyStateMachine } from 'xstate';
+import { type AnyStateMachine, getNextTransitions } from 'xstate';
 import * as z from 'zod/mini';
-import { transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { type EventSample, sampleOf } from './event-samples.ts';
-import { activeAt } from './trace-position.ts';
+import { snapshotAt } from './trace-position.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
 import styles from './workbench.module.css';
 import type { TrackedActor } from './workbench-state.ts';
@@ -26,7 +25,10 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const field = useId();
   if (actor === null || events.length === 0) return null;
   const last = actor.trace.steps.at(-1) ?? actor.trace.initial;
-  const accepted = eventsAcceptedIn(machine, activeAt(machine, last));
+  const snapshot = snapshotAt(machine, last);
+  const accepted = new Set<string>(
+    snapshot === null ? [] : getNextTransitions(snapshot).map(({ eventType }) => eventType),
+  );
   const sample = sampleOf(machine.id, type);
   const aheadMs = connection.state.clocks.get(actor.tab)?.aheadMs ?? 0;
   const atMs = Math.round(Date.now() + aheadMs);
@@ -101,21 +103,8 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
 }
 
 /** External events: those of invoked actors and timers cannot be sent. */
-export const sendableEvents = (machine: AnyStateMachine): string[] => [
-  ...new Set(
-    transitionsOf(machine)
-      .map(({ event }) => event)
-      .filter((event) => event !== '' && !event.startsWith('xstate.')),
-  ),
-];
-
-/** Types of the events that the active states accept. */
-const eventsAcceptedIn = (machine: AnyStateMachine, active: ReadonlySet<string>): Set<string> =>
-  new Set(
-    transitionsOf(machine)
-      .filter(({ source }) => source === machine.id || active.has(source))
-      .map(({ event }) => event),
-  );
+export const sendableEvents = (machine: AnyStateMachine): string[] =>
+  machine.events.filter((event: string) => !event.startsWith('xstate.'));
 
 type Payload =
   | { readonly value: object; readonly error: null }

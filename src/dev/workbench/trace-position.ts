@@ -28,13 +28,22 @@ export const snapshotOf = (
 ): AnyMachineSnapshot =>
   machine.resolveState({ value, context } as Parameters<AnyStateMachine['resolveState']>[0]);
 
-/** @returns an empty set when the machine no longer has such a state */
-export function activeAt(machine: AnyStateMachine, outcome: TraceOutcome): ReadonlySet<string> {
+/** @returns null when the machine no longer has such a state */
+export function snapshotAt(
+  machine: AnyStateMachine,
+  outcome: TraceOutcome,
+): AnyMachineSnapshot | null {
   try {
-    return new Set(activeStates(snapshotOf(machine, outcome)));
+    return snapshotOf(machine, outcome);
   } catch {
-    return new Set();
+    return null;
   }
+}
+
+/** Ids of the active states, without the root. */
+export function activeAt(machine: AnyStateMachine, outcome: TraceOutcome): ReadonlySet<string> {
+  const snapshot = snapshotAt(machine, outcome);
+  return new Set(snapshot === null ? [] : activeStates(snapshot));
 }
 
 /** `signedIn.refreshing.requesting` */
