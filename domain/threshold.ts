@@ -53,5 +53,13 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
+/** Whether kick-off or expiry has closed a threshold: it is not resumed by hand, and what has expired needs another date. */
+export const isClosed = (pausa: PauseReason | null): boolean =>
+  pausa === 'inicio' || pausa === 'caducado';
+
+/** Whether its owner can resume it. */
+export const isResumable = (pausa: PauseReason | null): boolean =>
+  pausa !== null && !isClosed(pausa);
+
 /** Valid ids of matches, collectibles and thresholds. */
 export const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;

@@ -58,7 +58,7 @@ export const mailLayout = ({ title, preheader, corner, rows, foot }: MailLayout)
 <td class="n t" style="font-size:28px;font-weight:800;color:${palette.text};line-height:1">${brand.name}</td>
 <td class="f s" align="right" style="font-size:13px;color:${palette.soft}">${corner}</td></tr></table></td></tr>
 ${rows}
-<tr><td class="f s pad" style="padding:22px 32px 0;font-size:13px;line-height:1.55;color:${palette.soft}">${foot}<br><br>${brand.name} es independiente: no tiene relación con clubes, federaciones, torneos ni mercados oficiales, y no vende coleccionables.</td></tr>
+<tr><td class="f s pad" style="padding:22px 32px 0;font-size:13px;line-height:1.55;color:${palette.soft}">${foot}<br><br>${brand.name} es independiente: no tiene relación con ${brand.unrelatedTo}, y no vende coleccionables.</td></tr>
 </table>
 </td></tr></table>
 </body></html>`.text;

@@ -7,6 +7,7 @@ import { collectiblesPage } from '#contract/monitoring.ts';
 import { thresholdsFile, thresholdsFileInput } from '#contract/threshold-import-export.ts';
 import { thresholdsPage } from '#contract/thresholds.ts';
 import { userExport } from '#contract/user-export.ts';
+import { retentionYears } from '#domain/account-retention.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -112,8 +113,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'delete /api/users/profile': {
     summary: 'Cierra la cuenta, o la elimina',
-    description:
-      '`cerrar` para los umbrales y los correos y guarda los datos 3 años: volver a iniciar sesión la abre. `eliminar` la borra ahora, y pide haber iniciado sesión hace menos de 5 minutos.',
+    description: `\`cerrar\` para los umbrales y los correos y guarda los datos ${retentionYears} años: volver a iniciar sesión la abre. \`eliminar\` la borra ahora, y pide haber iniciado sesión hace menos de 5 minutos.`,
     errorCodes: ['not_found', 'reauthentication_required'],
   },
   'get /api/users/export': {

@@ -6,6 +6,7 @@ import {
   type Priority,
 } from '#domain/contact.ts';
 import { count, plural } from './format.ts';
+import { answeredWithin } from './response-time.ts';
 
 /** Fixed wording. */
 export const contactSentText = '¡Mensaje enviado correctamente! Te responderemos pronto.';
@@ -16,7 +17,7 @@ export const contactFailureTexts = {
 
 export const contactCopy = {
   title: 'Contactar soporte',
-  lead: 'Te respondemos por correo en un plazo de 24 horas. Los campos con * son obligatorios.',
+  lead: `Te respondemos por correo en un plazo de ${answeredWithin}. Los campos con * son obligatorios.`,
   close: 'Cerrar',
   name: 'Nombre *',
   email: 'Correo electrónico *',

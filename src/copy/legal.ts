@@ -1,4 +1,5 @@
 /** Document model of the legal pages, and the texts both share. */
+import { retentionYears } from '#domain/account-retention.ts';
 import { independence } from './independence.ts';
 
 /** A run of text; `to` makes it a link inside the product. */
@@ -37,9 +38,7 @@ export const paragraph = (...text: readonly LegalText[]): LegalBlock => ({
 export const list = (...items: readonly string[]): LegalBlock => ({ kind: 'list', items });
 
 /** How long data are retained after an account is closed. */
-export const retentionAfterCancellation = '3\u00A0años';
-/** Response time of support. */
-export const answeredWithin = '24\u00A0horas';
+export const retentionAfterCancellation = `${retentionYears}\u00A0años`;
 
 export const legalCopy = {
   back: 'Volver a iniciar sesión',

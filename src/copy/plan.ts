@@ -37,8 +37,6 @@ export const planCopy = {
   cancel: 'Cancelar suscripción',
   resume: 'Mantener suscripción',
   changeCard: 'Cambiar tarjeta',
-  resend: 'Reenviar enlace',
-  resent: 'Enlace enviado. Mira también el spam.',
   failed: 'No se ha podido hacer. Inténtalo de nuevo.',
 
   onCancelling: 'Al cancelar, al final del periodo',

@@ -1,6 +1,5 @@
 /** Privacy policy: its sections in order. */
 import {
-  answeredWithin,
   type LegalDocument,
   type LegalSection,
   list,
@@ -9,6 +8,7 @@ import {
 } from './legal.ts';
 import { informationCollected, sharing, useOfInformation } from './privacy-data.ts';
 import { cookies, dataSecurity, userRights } from './privacy-rights.ts';
+import { answeredWithin } from './response-time.ts';
 
 const retention: LegalSection = {
   id: 'conservacion',

@@ -1,4 +1,5 @@
 /** Texts of the account settings: name, password, data download, closing and erasure. */
+import { retentionYears } from '#domain/account-retention.ts';
 import { registrationErrors } from './sign-in.ts';
 
 export const nameCopy = {
@@ -70,7 +71,7 @@ export const accountCopy = {
   signOut: 'Cerrar sesión',
   signOutNote: 'En este navegador.',
   close: 'Cerrar mi cuenta',
-  closeNote: 'Paramos tus umbrales y guardamos tus datos 3 años, por si vuelves.',
+  closeNote: `Paramos tus umbrales y guardamos tus datos ${retentionYears}\u00A0años, por si vuelves.`,
   erase: 'Eliminar mi cuenta',
   eraseNote: 'Borra ahora todo lo que guardamos sobre ti. No se puede deshacer.',
   cancel: 'Cancelar',
@@ -80,7 +81,7 @@ export const accountCopy = {
 export const closeCopy = {
   stops: 'Tus umbrales se paran, tu plan deja de renovarse y no te escribiremos más.',
   retained: (date: string) =>
-    `Guardamos tus datos 3 años, hasta el ${date}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo.`,
+    `Guardamos tus datos ${retentionYears}\u00A0años, hasta el ${date}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo.`,
   done: (date: string) => `Tu cuenta está cerrada. Guardamos tus datos hasta el ${date}.`,
   failed: 'No se ha podido cerrar la cuenta.',
 } as const;

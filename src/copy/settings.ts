@@ -62,7 +62,6 @@ export const settingsCopy = {
   confirmed: 'Dirección confirmada',
   unconfirmed:
     'Falta confirmarla. Hasta que abras nuestro enlace, tus alertas se ven aquí, pero no salen por correo.',
-  resend: 'Reenviar enlace',
   test: 'Enviar correo de prueba',
   sent: 'Correo en camino.',
   notSent: 'No se ha podido enviar.',

@@ -1,6 +1,7 @@
 /** Texts of the help centre, apart from its questions and articles. */
 import { counted, plural } from './format.ts';
 import { independence } from './independence.ts';
+import { answeredWithin } from './response-time.ts';
 
 export const supportCopy = {
   documentTitle: 'Centro de ayuda',
@@ -11,21 +12,21 @@ export const supportCopy = {
   searchHint: 'Por ejemplo: correo',
   clear: 'Quitar la búsqueda',
   contact: 'Contactar soporte',
-  contactHint: 'Respuesta por correo en 24 horas',
+  contactHint: `Respuesta por correo en ${answeredWithin}`,
   mail: 'Escribir un correo',
   howItWorks: 'Ver cómo funciona',
   howItWorksHint: 'Cinco minutos, con ejemplos',
   categories: 'Categorías de ayuda',
   questions: 'Preguntas frecuentes',
   noneTitle: 'Ninguna pregunta coincide',
-  none: 'Prueba con otra palabra o escríbenos: te respondemos en 24 horas.',
+  none: `Prueba con otra palabra o escríbenos: te respondemos en ${answeredWithin}.`,
   alsoInArticles: 'También en los artículos:',
   closeArticle: 'Cerrar el artículo',
   moreOn: (category: string): string => `Más sobre ${category.toLowerCase()}`,
   contactCard: 'Contacto',
   people: 'Personas, no bots',
   cardTitle: '¿No lo encuentras? Escríbenos.',
-  promise: 'Respondemos por correo electrónico en un plazo de 24 horas.',
+  promise: `Respondemos por correo electrónico en un plazo de ${answeredWithin}.`,
   independent: independence,
   terms: 'Términos',
   privacy: 'Privacidad',

@@ -1,6 +1,6 @@
 /** Terms and conditions: their sections in order. */
+import { brand } from '#domain/brand.ts';
 import {
-  answeredWithin,
   heading,
   type LegalDocument,
   type LegalSection,
@@ -8,6 +8,7 @@ import {
   paragraph,
   retentionAfterCancellation,
 } from './legal.ts';
+import { answeredWithin } from './response-time.ts';
 import { termsOfPayment } from './terms-payment.ts';
 
 const acceptance: LegalSection = {
@@ -19,7 +20,7 @@ const acceptance: LegalSection = {
       'Estos términos regulan el uso de Vigía, un servicio web que observa precios de coleccionables de partidos de fútbol. Al crear una cuenta, con tu correo o con Google, declaras que los has leído, que los aceptas y que tienes capacidad legal para contratar. Si no estás de acuerdo, no uses el servicio.',
     ),
     paragraph(
-      'Vigía es independiente: no está afiliada a clubes, federaciones, torneos ni mercados oficiales, ni cuenta con su patrocinio o aprobación. Los nombres de equipos, torneos y mercados pertenecen a sus titulares y aparecen solo para identificar de qué partido se trata.',
+      `Vigía es independiente: no está afiliada a ${brand.unrelatedTo}, ni cuenta con su patrocinio o aprobación. Los nombres de equipos, torneos y mercados pertenecen a sus titulares y aparecen solo para identificar de qué partido se trata.`,
     ),
     paragraph(
       'Nada de lo que sigue limita los derechos que la ley te reconoce como consumidor y a los que no se puede renunciar.',

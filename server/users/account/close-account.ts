@@ -1,5 +1,7 @@
 /** Closes an account and keeps its data for three years (docs/decisions/013-account-closing-and-erasure.md). */
+
 import type pg from 'pg';
+import { retentionYears } from '#domain/account-retention.ts';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { cancelDeliveries } from '../../db/alerts/channel-deliveries.ts';
 import { deleteChecks } from '../../db/alerts/pending-checks.ts';
@@ -18,8 +20,6 @@ import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { failUnsentAlerts } from '../reopen-account.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
-
-const retentionYears = 3;
 
 export interface CloseAccountOptions {
   readonly pool: pg.Pool;

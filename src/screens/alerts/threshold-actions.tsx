@@ -2,13 +2,14 @@
 
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { snoozeMs } from '#domain/snooze.ts';
+import { isClosed } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
 import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
+import { snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { AlertItem, Umbral, UmbralInput } from '#store/api/api-types.ts';
 import styles from './threshold-actions.module.css';
@@ -32,7 +33,7 @@ export function ThresholdActions(props: {
     <>
       <p className={styles.why__acts}>
         {props.children}
-        {umbral !== undefined && umbral.pausa !== 'inicio' && umbral.pausa !== 'caducado' && (
+        {umbral !== undefined && !isClosed(umbral.pausa) && (
           <>
             {umbral.pausa === null && (
               <Button
@@ -41,8 +42,7 @@ export function ThresholdActions(props: {
                 disabled={mutation.saving}
                 onClick={() =>
                   set({
-                    silenciadoHasta:
-                      until === null ? new Date(Date.now() + snoozeMs).toISOString() : null,
+                    silenciadoHasta: until === null ? snoozeUntil('day', new Date()) : null,
                   })
                 }
               >

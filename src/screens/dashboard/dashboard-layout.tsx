@@ -9,6 +9,7 @@ import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { commandCopy } from '#src/copy/command-texts.ts';
 import { separator } from '#src/copy/format.ts';
+import { independence } from '#src/copy/independence.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useAppBadge } from '#src/features/notifications/use-app-badge.ts';
@@ -83,8 +84,7 @@ export function DashboardLayout() {
       </PageMain>
       <footer className="wrap">
         <p className="foot meta">
-          Vigía es un producto independiente. No tiene relación con clubes, federaciones, torneos ni
-          mercados oficiales.
+          {independence}
           {separator}
           <Link to="/terms">Términos</Link>
           {separator}

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
+import { isClosed } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -110,7 +111,7 @@ function ThresholdCard(props: ThresholdCardProps) {
       </div>
       <Switch
         checked={isActive}
-        disabled={umbral.pausa === 'inicio' || umbral.pausa === 'caducado'}
+        disabled={isClosed(umbral.pausa)}
         aria-label={`Avisar si ${props.target} ${sentence}`}
         onChange={(active) => props.onPause(!active)}
       />
@@ -120,10 +121,7 @@ function ThresholdCard(props: ThresholdCardProps) {
 
 function statusText({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
   const { pausa } = umbral;
-  if (pausa === 'inicio') return copy.closed;
-  if (pausa === 'caducado') return pausedBy.caducado;
-  if (pausa === 'plan') return copy.pausedByPlan;
-  if (pausa !== null) return copy.paused;
+  if (pausa !== null) return pausedBy[pausa];
   if (status?.status === 'activando') return copy.activating;
   const { condition, value, bandBp } = toRule(umbral);
   if (status?.status === 'cruzado') {

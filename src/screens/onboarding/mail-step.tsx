@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Pips } from '#src/components/pips.tsx';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
 import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
-import { useSession } from '#src/features/session/session-context.ts';
+import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
-import { useResendConfirmationMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import firstAlertTicketStyles from './first-alert-ticket.module.css';
 import mailStepStyles from './mail-step.module.css';
@@ -109,15 +109,6 @@ function TestMail(props: {
 }
 
 function Confirm() {
-  const { showToast } = useSession();
-  const [resend, { isLoading }] = useResendConfirmationMutation();
-  const resendConfirmation = async () => {
-    const { error } = await resend();
-    showToast(
-      error === undefined ? copy.resent : (error.message ?? copy.notSent),
-      error === undefined ? 'success' : 'error',
-    );
-  };
   return (
     <>
       <p className="obwait" role="status">
@@ -126,9 +117,7 @@ function Confirm() {
       </p>
       <p className={mailStepStyles.obmail}>
         <LocalMailboxLink />
-        <Button variant="outline" loading={isLoading} onClick={resendConfirmation}>
-          {copy.resend}
-        </Button>
+        <ResendConfirmationButton label={confirmationCopy.resendConfirmation} small={false} />
         <Link className="linkbtn" to={`/support#${helpArticle}`}>
           {copy.help}
         </Link>

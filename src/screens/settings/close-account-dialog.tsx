@@ -1,5 +1,6 @@
 /** Dialog to close the account: what stops, and until when the data is retained. */
 
+import { retentionYears } from '#domain/account-retention.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { longDate } from '#src/copy/format.ts';
@@ -7,9 +8,6 @@ import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
-
-/** Shown before closing; the date after closing comes from the server. */
-const retentionYears = 3;
 
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
@@ -27,6 +25,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={accountCopy.close} closeLabel={accountCopy.dismiss} onClose={leave}>
       <div className="ending">
         <p>{copy.stops}</p>
+        {/* The date after closing comes from the server. */}
         <p>{copy.retained(longDate(inYears(retentionYears)))}</p>
         {error !== undefined && (
           <ApiErrorBanner error={{ message: error.message ?? copy.failed }} />

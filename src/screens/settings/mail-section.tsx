@@ -4,9 +4,10 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
-import { useResendConfirmationMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
+import { useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import styles from './mail-section.module.css';
 import { QueryResult } from './query-result.tsx';
@@ -43,13 +44,12 @@ export function MailSection() {
 
 function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
   const { showToast } = useSession();
-  const [resend, resending] = useResendConfirmationMutation();
   const [test, testing] = useSendTestMailMutation();
-  const showResult = ({ error }: { error?: { message?: string | undefined } | undefined }) =>
-    showToast(
-      error === undefined ? copy.sent : (error.message ?? copy.notSent),
-      error === undefined ? 'success' : 'error',
-    );
+  const sendTestMail = async () => {
+    const { error } = await test();
+    if (error === undefined) showToast(copy.sent, 'success');
+    else showToast(error.message ?? copy.notSent, 'error');
+  };
   return (
     <>
       <p className={isConfirmed ? 'okline' : `okline ${styles['okline--wait']}`}>
@@ -66,19 +66,12 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
             variant="outline"
             small
             loading={testing.isLoading}
-            onClick={async () => showResult(await test())}
+            onClick={() => void sendTestMail()}
           >
             {copy.test}
           </Button>
         ) : (
-          <Button
-            variant="outline"
-            small
-            loading={resending.isLoading}
-            onClick={async () => showResult(await resend())}
-          >
-            {copy.resend}
-          </Button>
+          <ResendConfirmationButton />
         )}
       </p>
     </>

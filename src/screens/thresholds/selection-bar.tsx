@@ -1,10 +1,11 @@
 /** What can be done with the selected thresholds, at the bottom of the page while there are any. */
+
+import { isResumable } from '#domain/threshold.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
-import { isResumable } from './is-resumable.ts';
 import styles from './selection-bar.module.css';
 import { SnoozeMenu } from './threshold-row.tsx';
 

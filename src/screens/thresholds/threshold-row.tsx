@@ -1,6 +1,7 @@
 /** One threshold of the list: target, price, distance to the line, last alert, and its actions. */
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { isResumable } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
 import { ActionButton } from '#src/components/action-button.tsx';
 import { ActionIcon } from '#src/components/action-icon.tsx';
@@ -19,7 +20,6 @@ import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
-import { isResumable } from './is-resumable.ts';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
 

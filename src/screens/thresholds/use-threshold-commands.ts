@@ -1,4 +1,6 @@
 /** Pauses, snoozes and deletes thresholds, one or a selection of them; a toast offers the undo. */
+
+import { isResumable } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
@@ -7,7 +9,6 @@ import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import type { SettingsChange } from '#store/api/save-settings-change.ts';
-import { isResumable } from './is-resumable.ts';
 
 type Patch = Extract<SettingsChange, { kind: 'update' }>['patch'];
 type Items = readonly ThresholdItem[];
