@@ -2,7 +2,6 @@
 import { plans } from '#domain/plans.ts';
 import { type Condition, defaultBandBp } from '#domain/threshold.ts';
 import { money, shortPercent, thresholdMoney } from './format.ts';
-import { independence } from './independence.ts';
 
 const { basico, premium } = plans;
 /** Threshold of all examples, in cents. */
@@ -27,7 +26,6 @@ export const howItWorksCopy = {
   createAccount: 'Crear cuenta',
   questions: 'Preguntas frecuentes',
   otherPages: 'Otras páginas',
-  independent: independence,
   terms: 'Términos',
   privacy: 'Privacidad',
 } as const;

@@ -1,6 +1,5 @@
 /** Document model of the legal pages, and the texts both share. */
 import { retentionYears } from '#domain/account-retention.ts';
-import { independence } from './independence.ts';
 
 /** A run of text; `to` makes it a link inside the product. */
 export type LegalText = string | { readonly to: string; readonly text: string };
@@ -47,7 +46,6 @@ export const legalCopy = {
   today: 'hoy',
   contents: 'Contenido',
   inShort: 'En corto.',
-  independent: independence,
   otherPages: 'Páginas relacionadas',
   help: 'Ayuda',
   supportAddress: 'Correo de soporte:',

@@ -1,6 +1,5 @@
 /** Texts of the help centre, apart from its questions and articles. */
 import { counted, plural } from './format.ts';
-import { independence } from './independence.ts';
 import { answeredWithin } from './response-time.ts';
 
 export const supportCopy = {
@@ -27,7 +26,6 @@ export const supportCopy = {
   people: 'Personas, no bots',
   cardTitle: '¿No lo encuentras? Escríbenos.',
   promise: `Respondemos por correo electrónico en un plazo de ${answeredWithin}.`,
-  independent: independence,
   terms: 'Términos',
   privacy: 'Privacidad',
 } as const;

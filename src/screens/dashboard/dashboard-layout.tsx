@@ -8,9 +8,8 @@ import { Icon, type IconName } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { commandCopy } from '#src/copy/command-texts.ts';
-import { separator } from '#src/copy/format.ts';
-import { independence } from '#src/copy/independence.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
+import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useAppBadge } from '#src/features/notifications/use-app-badge.ts';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -82,17 +81,13 @@ export function DashboardLayout() {
         <ConnectionBanner />
         <Outlet context={setSubject satisfies SetTitleSubject} />
       </PageMain>
-      <footer className="wrap">
-        <p className="foot meta">
-          {independence}
-          {separator}
-          <Link to="/terms">Términos</Link>
-          {separator}
-          <Link to="/privacy">Privacidad</Link>
-          {separator}
-          <Link to="/support">Ayuda</Link>
-        </p>
-      </footer>
+      <PageFoot
+        links={[
+          ['/terms', 'Términos'],
+          ['/privacy', 'Privacidad'],
+          ['/support', 'Ayuda'],
+        ]}
+      />
       <nav className="tabbar" aria-label="Secciones">
         {barSections.map((item) => (
           <SectionLink key={item.tab} section={item} unread={unread} withIcon />

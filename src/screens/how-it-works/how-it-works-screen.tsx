@@ -4,7 +4,6 @@ import { publicPages } from '#domain/public-pages.ts';
 import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
-import { separator } from '#src/copy/format.ts';
 import {
   conditionTexts,
   howItWorksCopy as copy,
@@ -12,6 +11,7 @@ import {
   onceTexts,
   stepTexts,
 } from '#src/copy/how-it-works.ts';
+import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -96,19 +96,13 @@ export function HowItWorksScreen() {
           </Link>
         </div>
       </PageMain>
-      <footer className="wrap">
-        <nav className="foot meta" aria-label={copy.otherPages}>
-          {copy.independent}
-          {separator}
-          <Link className="hit" to="/terms">
-            {copy.terms}
-          </Link>
-          {separator}
-          <Link className="hit" to="/privacy">
-            {copy.privacy}
-          </Link>
-        </nav>
-      </footer>
+      <PageFoot
+        label={copy.otherPages}
+        links={[
+          ['/terms', copy.terms],
+          ['/privacy', copy.privacy],
+        ]}
+      />
     </>
   );
 }

@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
-import { calendarDay, longDate, separator } from '#src/copy/format.ts';
+import { calendarDay, longDate } from '#src/copy/format.ts';
 import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
+import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
@@ -58,19 +59,13 @@ export function LegalPage({ document: text }: { document: LegalDocument }) {
           </div>
         </div>
       </PageMain>
-      <footer className="wrap">
-        <nav className="foot meta" aria-label={legalCopy.otherPages}>
-          {legalCopy.independent}
-          {separator}
-          <Link className="hit" to={text.sibling.to}>
-            {text.sibling.text}
-          </Link>
-          {separator}
-          <Link className="hit" to="/support">
-            {legalCopy.help}
-          </Link>
-        </nav>
-      </footer>
+      <PageFoot
+        label={legalCopy.otherPages}
+        links={[
+          [text.sibling.to, text.sibling.text],
+          ['/support', legalCopy.help],
+        ]}
+      />
     </>
   );
 }

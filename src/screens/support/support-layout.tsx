@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
-import { separator } from '#src/copy/format.ts';
 import { supportCopy } from '#src/copy/support.ts';
+import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
@@ -27,19 +27,12 @@ export function SupportLayout({ children }: { children: ReactNode }) {
       <PageMain id="contenido" className={`wrap ${styles.help}`}>
         {children}
       </PageMain>
-      <footer className="wrap">
-        <p className="foot meta">
-          {supportCopy.independent}
-          {separator}
-          <Link className="hit" to="/terms">
-            {supportCopy.terms}
-          </Link>
-          {separator}
-          <Link className="hit" to="/privacy">
-            {supportCopy.privacy}
-          </Link>
-        </p>
-      </footer>
+      <PageFoot
+        links={[
+          ['/terms', supportCopy.terms],
+          ['/privacy', supportCopy.privacy],
+        ]}
+      />
     </>
   );
 }
