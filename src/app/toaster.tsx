@@ -9,9 +9,8 @@ import type {
   ToastAction,
   ToastVariant,
 } from '#src/features/session/session-context.ts';
-import { AlertToast } from './alert-toast.tsx';
+import { AlertToast, ThresholdToast } from './dashboard-toast.tsx';
 import { PoliteToast } from './polite-toast.tsx';
-import { ThresholdToast } from './threshold-toast.tsx';
 import styles from './toast.module.css';
 import { actionToastMs, errorToastMs, successToastMs } from './toast-durations.ts';
 
