@@ -8,6 +8,18 @@ import { assign, setup } from 'xstate';
 /** Grace period after a failed charge, while the provider retries the card. */
 export const graceMs = 7 * 24 * 3_600_000;
 
+/** Statuses of a subscription at Stripe. */
+export const stripeStatuses = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const;
+
 /** The provider's state of a subscription. Stored as JSON; every instant is in epoch milliseconds. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
@@ -17,15 +29,7 @@ export interface SubscriptionFacts {
   readonly readAtMs: number;
   readonly plan: 'premium' | 'elite';
   /** Stripe's status. */
-  readonly status:
-    | 'incomplete'
-    | 'incomplete_expired'
-    | 'trialing'
-    | 'active'
-    | 'past_due'
-    | 'unpaid'
-    | 'paused'
-    | 'canceled';
+  readonly status: (typeof stripeStatuses)[number];
   readonly periodStart: number;
   readonly periodEnd: number;
   /** When its cancellation takes effect (`cancel_at` or period end); null = it renews. */

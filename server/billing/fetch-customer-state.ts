@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { invoice as invoiceView } from '#contract/billing.ts';
-import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
+import { type SubscriptionFacts, stripeStatuses } from '#machines/subscription.machine.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
 import { isMissing } from './stripe-client.ts';
@@ -50,16 +50,7 @@ export async function fetchCustomerState(stripe: Stripe, customer: string): Prom
 }
 
 /** The SDK pins the API version, so another status is a bug of ours. */
-const knownStatus = z.enum([
-  'incomplete',
-  'incomplete_expired',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-]);
+const knownStatus = z.enum(stripeStatuses);
 
 const noneWhenMissing = (error: unknown) => {
   if (isMissing(error)) return { data: [] };

@@ -13,7 +13,7 @@ import type { MailDeliveryEvent } from '#machines/mail-delivery.machine.ts';
 import type { OnboardingEvent } from '#machines/onboarding.machine.ts';
 import type { PasswordResetEvent } from '#machines/password-reset.machine.ts';
 import type { SourceHealthEvent } from '#machines/source-health.machine.ts';
-import type { SubscriptionEvent } from '#machines/subscription.machine.ts';
+import { type SubscriptionEvent, stripeStatuses } from '#machines/subscription.machine.ts';
 
 /** Input for an example payload. */
 export interface SampleSource {
@@ -147,16 +147,7 @@ const facts = z.strictObject({
   createdAtMs: instant,
   readAtMs: instant,
   plan: z.enum(['premium', 'elite']),
-  status: z.enum([
-    'incomplete',
-    'incomplete_expired',
-    'trialing',
-    'active',
-    'past_due',
-    'unpaid',
-    'paused',
-    'canceled',
-  ]),
+  status: z.enum(stripeStatuses),
   periodStart: instant,
   periodEnd: instant,
   endsAtMs: z.nullable(instant),
