@@ -7,6 +7,7 @@ export interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   /** Value and label, in the order shown. */
   readonly options: readonly (readonly [Value, string])[];
+  readonly disabled?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
@@ -20,6 +21,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         id={id}
         className="input"
         value={props.value}
+        disabled={props.disabled}
         onChange={(event) => props.onChange(event.target.value as Value)}
       >
         {props.options.map(([value, label]) => (

@@ -1,4 +1,5 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
+import { skipToken } from '@reduxjs/toolkit/query';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
@@ -28,8 +29,7 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
   const { umbral, isUnfinished, collectible } = props;
   const debounced = useDebouncedDraft(umbral === null ? null : toDraft(umbral));
   const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery(
-    { umbral: debounced ?? unasked, dias: previewDays },
-    { skip: debounced === null },
+    debounced === null ? skipToken : { umbral: debounced, dias: previewDays },
   );
   return (
     <div className={styles.prev}>
@@ -126,13 +126,6 @@ const ChartSpace = () => (
     <div className="xlab" />
   </>
 );
-
-const unasked = {
-  objetivo: { tipo: 'coleccionable', id: '-' },
-  condicion: 'por_debajo',
-  valor: 1,
-  moneda: 'EUR',
-} as const;
 
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error

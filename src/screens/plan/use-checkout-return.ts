@@ -1,8 +1,8 @@
 /** Return from checkout (`?pago=<session id>` or `?pago=cancelado`): polls its result until it is synced. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
+import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { CheckoutResult } from '#store/api/api-types.ts';
 import { useGetCheckoutQuery } from '#store/api/billing-api.ts';
 
@@ -26,7 +26,7 @@ export interface CheckoutReturn {
 }
 
 export function useCheckoutReturn(): CheckoutReturn {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useReplacedSearchParams();
   const [id, setId] = useState(search.get(parameter) ?? '');
   const hasSession = id !== '' && id !== cancelledValue;
   const [pollingInterval, setPollingInterval] = useState<number>(0);
@@ -48,7 +48,7 @@ export function useCheckoutReturn(): CheckoutReturn {
   const isOver = id === cancelledValue || (currentData !== undefined && !isPending);
   useEffect(() => {
     // Shown once: neither a reload nor the history shows it again.
-    if (isOver) setSearch(withoutParameter, { replace: true });
+    if (isOver) setSearch({ [parameter]: null });
   }, [isOver, setSearch]);
   const error = currentData === undefined ? toDisplayError(queryError) : null;
   return {
@@ -60,15 +60,9 @@ export function useCheckoutReturn(): CheckoutReturn {
     retry: () => void refetch(),
     dismiss: () => {
       setId('');
-      setSearch(withoutParameter, { replace: true });
+      setSearch({ [parameter]: null });
     },
   };
-}
-
-function withoutParameter(search: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(search);
-  rest.delete(parameter);
-  return rest;
 }
 
 function statusOf(

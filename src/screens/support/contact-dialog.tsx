@@ -7,17 +7,18 @@ import {
   codePointLength,
   contactFields,
   contactProblems,
+  priorities,
 } from '#domain/contact.ts';
 import type { ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
+import { SelectField } from '#src/components/select-field.tsx';
 import { TextArea } from '#src/components/text-area.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { contactProblemSentence, contactCopy as copy } from '#src/copy/contact.ts';
+import { contactProblemSentence, contactCopy as copy, priorityLabels } from '#src/copy/contact.ts';
 import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
 import styles from './contact-dialog.module.css';
 import { ContactOutcome } from './contact-outcome.tsx';
-import { PriorityField } from './priority-field.tsx';
 
 export type ContactActor = ActorRefFrom<typeof contactModalMachine>;
 
@@ -88,7 +89,9 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
             placeholder={copy.subjectPlaceholder}
             {...text('subject')}
           />
-          <PriorityField
+          <SelectField
+            label={copy.priority}
+            options={priorities.map((priority) => [priority, priorityLabels[priority]] as const)}
             value={draft.priority}
             disabled={isBusy}
             onChange={(priority) => edit({ priority })}

@@ -1,6 +1,6 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -10,6 +10,7 @@ import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { TemplateDialog } from './template-dialog.tsx';
@@ -30,17 +31,9 @@ export function ThresholdsScreen() {
   const { search, set } = useThresholdSearchParams();
   const { queries, rows, countByStatus, isOutdated, error, retry } = useThresholdList(search);
   const profile = useProfile();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useReplacedSearchParams();
   const setCreatesMany = (isOpen: boolean) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (isOpen) next.set(createParam, createMany);
-        else next.delete(createParam);
-        return next;
-      },
-      { replace: true },
-    );
+    setParams({ [createParam]: isOpen ? createMany : null });
   const [createsOn, setCreatesOn] = useState<string | null>(null);
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
