@@ -117,7 +117,6 @@ export const baseApi = createApi({
 export const {
   useGetHealthQuery,
   useGetMatchesQuery,
-  useLazyGetMatchesQuery,
   useGetStatsQuery,
   usePreviewThresholdQuery,
   useGetProfileQuery,

@@ -71,7 +71,6 @@ export const {
   useDownloadMyDataMutation,
   useDownloadThresholdsMutation,
   useDownloadAlertsMutation,
-  useDownloadCollectiblesMutation,
   useImportThresholdsMutation,
 } = importExportApi;
 /** For tests without components. */
