@@ -34,7 +34,7 @@ export function Skeleton({ rows, label }: { readonly rows: number; readonly labe
 export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
-  readonly action?: { readonly label: string } & (
+  readonly action: { readonly label: string } & (
     | { readonly to: string }
     | { readonly onClick: () => void }
   );
@@ -47,12 +47,11 @@ export function EmptyState(props: {
       </div>
       <h3 className="title">{props.title}</h3>
       <p>{props.children}</p>
-      {action && 'to' in action && (
+      {'to' in action ? (
         <Link className="btn btn--primary" to={action.to}>
           {action.label}
         </Link>
-      )}
-      {action && 'onClick' in action && (
+      ) : (
         <Button variant="outline" onClick={action.onClick}>
           {action.label}
         </Button>
