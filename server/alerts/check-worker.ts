@@ -13,6 +13,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import type { Metrics } from '../metrics.ts';
+import { pauseUntilDueMs } from '../pause-until-due.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
@@ -21,8 +22,6 @@ import { quietHoursEnd } from './quiet-hours.ts';
 
 /** New checks wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;
-/** Due rows that could not be claimed are locked by another worker: queried again after this. */
-const lockedRetryMs = 250;
 const afterFailureMs = 1_000;
 /** The user's row is locked by a save of their settings or a change of their account, which takes milliseconds. */
 const userLockedRetryMs = 50;
@@ -70,14 +69,9 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
   };
-  const nextWaitMs = async () => {
-    const due = await findNextDueAt(pool);
-    const leftMs = due === null ? pollEveryMs : due.getTime() - clock().getTime();
-    return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
-  };
   const step = async () => {
     await runDue();
-    return nextWaitMs();
+    return pauseUntilDueMs(await findNextDueAt(pool), clock(), pollEveryMs);
   };
   const running = repeatUntilAborted(step, {
     signal: stop.signal,

@@ -1,5 +1,6 @@
 /** Background worker of weekly summaries: stores those that are due, a page of users at a time. */
 import { findNextSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import { pauseUntilDueMs } from '../pause-until-due.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import {
   enqueueWeeklySummaries,
@@ -9,8 +10,6 @@ import {
 
 /** Summaries just chosen are noticed by then; they are due at whole quarters of an hour. */
 const pollEveryMs = 60_000;
-/** Rows locked by another worker, or by a save of the user's settings. */
-const lockedRetryMs = 250;
 const afterFailureMs = 5_000;
 /** Users per transaction: few, so that their rows are locked briefly. */
 const batchSize = 10;
@@ -28,14 +27,9 @@ export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
       isMore = due > locked;
     }
   };
-  const nextWaitMs = async () => {
-    const dueAt = await findNextSummaryDueAt(pool);
-    const leftMs = dueAt === null ? pollEveryMs : dueAt.getTime() - clock().getTime();
-    return leftMs > 0 ? Math.min(pollEveryMs, leftMs) : lockedRetryMs;
-  };
   const step = async () => {
     await runDue();
-    return nextWaitMs();
+    return pauseUntilDueMs(await findNextSummaryDueAt(pool), clock(), pollEveryMs);
   };
   const running = repeatUntilAborted(step, {
     signal: stop.signal,

@@ -61,6 +61,7 @@ const layers = [
   'process-metrics.ts',
   'logger.ts',
   'concurrency.ts',
+  'pause-until-due.ts',
   'repeat-until-aborted.ts',
   'wake-signal.ts',
   'recent-ids.ts',
