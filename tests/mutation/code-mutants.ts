@@ -2,7 +2,9 @@
 import { type Mutant, oneLine } from './mutant.ts';
 import { type Node, walkCode } from './walk-code.ts';
 
-type Change = readonly [kind: string, at: Pick<Node, 'start' | 'end'>, replacement: string];
+type Place = Pick<Node, 'start' | 'end'>;
+/** `shown`: what names the mutant, when the replaced text says too little. */
+type Change = readonly [kind: string, at: Place, replacement: string, shown?: Place];
 
 const swappedOperators = new Map([
   ['<', '<='],
@@ -29,22 +31,26 @@ const unobservedCalls = /^(await )?(log|options\.log|billing\.log|console)\./;
 
 export function codeMutants(file: string, code: string): Mutant[] {
   const changes: Change[] = [];
-  const textOf = ({ start, end }: Pick<Node, 'start' | 'end'>) => code.slice(start, end);
+  const textOf = ({ start, end }: Place) => code.slice(start, end);
   walkCode(file, code, (node) => {
     changes.push(...changesOf(node, textOf));
   });
-  return changes.map(([kind, { start, end }, replacement]) => ({
+  const lineAt = ({ start }: Place): Place => ({
+    start: code.lastIndexOf('\n', start) + 1,
+    end: `${code}\n`.indexOf('\n', start),
+  });
+  return changes.map(([kind, at, replacement, shown = kind === 'flip' ? lineAt(at) : at]) => ({
     file,
-    line: code.slice(0, start).split('\n').length,
+    line: code.slice(0, at.start).split('\n').length,
     kind,
-    start,
-    end,
+    start: at.start,
+    end: at.end,
     replacement,
-    original: oneLine(code.slice(start, end)),
+    original: oneLine(textOf(shown)),
   }));
 }
 
-function changesOf(node: Node, textOf: (node: Pick<Node, 'start' | 'end'>) => string): Change[] {
+function changesOf(node: Node, textOf: (node: Place) => string): Change[] {
   const part = (field: string) => node[field] as Node;
   switch (node.type) {
     case 'IfStatement':
@@ -69,7 +75,7 @@ function changesOf(node: Node, textOf: (node: Pick<Node, 'start' | 'end'>) => st
       const swapped = swappedOperators.get(operator);
       if (swapped === undefined) return [];
       const between = { start: part('left').end, end: part('right').start };
-      return [['swap operator', between, textOf(between).replace(operator, swapped)]];
+      return [['swap operator', between, textOf(between).replace(operator, swapped), node]];
     }
     case 'Literal':
       return typeof node.value === 'boolean' ? [['flip', node, String(!node.value)]] : [];
@@ -85,10 +91,7 @@ function changesOf(node: Node, textOf: (node: Pick<Node, 'start' | 'end'>) => st
   }
 }
 
-function changesOfCall(
-  node: Node,
-  textOf: (node: Pick<Node, 'start' | 'end'>) => string,
-): Change[] {
+function changesOfCall(node: Node, textOf: (node: Place) => string): Change[] {
   const callee = node.callee as Node;
   if (callee.type !== 'MemberExpression' || callee.computed === true) return [];
   const method = callee.property as Node;

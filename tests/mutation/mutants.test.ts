@@ -57,18 +57,30 @@ it('names a mutant by what it changes, not by its line', () => {
   expect(mutant && nameOf(mutant)).toBe('a.ts: drop condition: uid = $1 → (uid = $1 or true)');
 });
 
-it('finds the tests that import a file, the nearest first', () => {
+it('names one of several equal operators or literals by what stands around it', () => {
+  const code = `if (a === null) c = true;\nif (b === null) c = true;`;
+  const names = codeMutants('a.ts', code).map(nameOf);
+  expect(names).toContain('a.ts: swap operator: b === null → !==');
+  expect(names).toContain('a.ts: flip: if (b === null) c = true; → false');
+});
+
+it('finds the tests that import a file, those that share most of its words first', () => {
   const root = mkdtempSync(join(tmpdir(), 'vigia-index-'));
   const files = {
-    'domain/a.ts': '',
+    'domain/a.ts': 'export const refund = 1;',
     'domain/a.test.ts': `import { a } from './a.ts';`,
     'server/b.ts': `import { a } from '#domain/a.ts';`,
-    'server/b.test.ts': `import { b } from './b.ts';`,
-    'server/c.test.ts': `import { c } from './c.ts';`,
+    'server/b.test.ts': `import { b } from './b.ts'; // of a payment`,
+    'server/c.test.ts': `import { b } from './b.ts'; // of a refund`,
+    'server/d.test.ts': `import { d } from './d.ts'; // of a refund`,
   };
   for (const folder of ['domain', 'server']) mkdirSync(join(root, folder));
   for (const [file, code] of Object.entries(files)) writeFileSync(join(root, file), code);
   const { testsOf } = createTestIndex(root, Object.keys(files));
-  expect(testsOf('domain/a.ts')).toEqual(['domain/a.test.ts', 'server/b.test.ts']);
+  expect(testsOf('domain/a.ts')).toEqual([
+    'domain/a.test.ts',
+    'server/c.test.ts',
+    'server/b.test.ts',
+  ]);
   rmSync(root, { recursive: true });
 });

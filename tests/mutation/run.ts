@@ -1,7 +1,8 @@
 /**
- * `npm run mutation -- server/auth server/live --sample 60 --seed 7`: breaks files of these folders, one fault at a time, in
- * a copy of the repository, and lists the faults that neither the nearest tests nor the types notice.
- * `--tests 6` runs more of the related test files for each; `--list` only lists the mutants.
+ * `npm run mutation -- server/auth server/live --sample 60 --seed 7`: breaks files of these folders, 60 of each, one fault at a
+ * time, in a copy of the repository, and lists the faults that neither the nearest tests nor the types notice.
+ * `--tests 6` runs more of the related test files for each; `--list` only lists the mutants;
+ * `--only "drop lock"` takes those whose name contains the text, as when a survivor has got its test.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,8 +14,8 @@ import { equivalentMutants } from './equivalent-mutants.ts';
 import { applyMutant, type Mutant, nameOf } from './mutant.ts';
 import { createTestIndex } from './related-tests.ts';
 import { copyRepository, listFiles } from './repository-copy.ts';
-import { type Outcome, runTests } from './run-tests.ts';
 import { sqlMutants } from './sql-mutants.ts';
+import { createTestRunner, type TestRunner } from './test-runner.ts';
 
 const { values, positionals: rooms } = parseArgs({
   allowPositionals: true,
@@ -22,23 +23,18 @@ const { values, positionals: rooms } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     tests: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
   },
 });
 const maxTestFiles = Number(values.tests);
 /** A test file that takes longer on the unbroken code is not used. */
-const slowestTestMs = 60_000;
+const slowestTestMs = 90_000;
 
 const files = listFiles();
-const isMutated = (file: string) =>
-  rooms.some((room) => file === room || file.startsWith(`${room}/`)) &&
-  /\.tsx?$/.test(file) &&
-  !/\.(test|harness|spec|d)\.tsx?$/.test(file);
-const all = files.filter(isMutated).flatMap((file) => {
-  const code = readFileSync(file, 'utf8');
-  return [...codeMutants(file, code), ...sqlMutants(file, code)];
-});
-const chosen = sampleOf(all, Number(values.sample ?? all.length), values.seed);
+const chosen = rooms
+  .flatMap((room) => sampleOf(mutantsOf(room)))
+  .filter((mutant) => nameOf(mutant).includes(values.only));
 if (values.list) {
   for (const mutant of chosen) process.stdout.write(`${mutant.line} ${nameOf(mutant)}\n`);
 } else {
@@ -50,69 +46,112 @@ if (values.list) {
 
 type Verdict = 'tests' | 'timeout' | 'types' | 'equivalent' | 'none';
 
+interface Judgement {
+  readonly verdict: Verdict;
+  /** The test that noticed it. */
+  readonly test?: string | null;
+}
+
 async function run(root: string): Promise<void> {
-  const index = createTestIndex(
+  const { testsOf } = createTestIndex(
     root,
     files.filter((file) => /\.tsx?$/.test(file)),
   );
-  const durations = new Map<string, number | null>();
-  /** How long a test file takes on the unbroken code; null when it is too slow or fails. */
-  const durationOf = async (test: string) => {
-    const known = durations.get(test);
-    if (known !== undefined) return known;
-    const startedAtMs = performance.now();
-    const outcome = await runTests(root, [test], slowestTestMs);
-    const measured = outcome === 'passed' ? performance.now() - startedAtMs : null;
-    durations.set(test, measured);
-    return measured;
-  };
+  const runner = createTestRunner(root);
+  process.on('exit', runner.kill);
+  const judge = createJudge(root, runner);
   const verdicts = new Map<Mutant, Verdict>();
   for (const mutant of chosen) {
-    const tests: [file: string, ms: number][] = [];
-    for (const file of index.testsOf(mutant.file)) {
-      if (tests.length === maxTestFiles) break;
-      const ms = await durationOf(file);
-      if (ms !== null) tests.push([file, ms]);
-    }
-    const verdict = await judge(root, mutant, tests);
+    const { verdict, test } = await judge(mutant, testsOf(mutant.file).slice(0, maxTestFiles));
     verdicts.set(mutant, verdict);
     const sign = verdict === 'none' ? '✗' : '·';
-    process.stdout.write(`${sign} ${verdict.padEnd(10)} ${mutant.line} ${nameOf(mutant)}\n`);
+    const by = test ? ` ← ${test}` : '';
+    process.stdout.write(`${sign} ${verdict.padEnd(10)} ${mutant.line} ${nameOf(mutant)}${by}\n`);
   }
+  await runner.stop();
   process.stdout.write(reportOf(verdicts));
   process.exitCode = [...verdicts.values()].includes('none') ? 1 : 0;
 }
 
-async function judge(
-  root: string,
-  mutant: Mutant,
-  tests: readonly (readonly [file: string, ms: number])[],
-): Promise<Verdict> {
-  if (nameOf(mutant) in equivalentMutants) return 'equivalent';
-  const path = join(root, mutant.file);
-  const code = readFileSync(path, 'utf8');
-  writeFileSync(path, applyMutant(code, mutant));
-  try {
-    for (const [file, ms] of tests) {
-      const outcome: Outcome = await runTests(root, [file], 3 * ms + 20_000);
-      if (outcome !== 'passed') return outcome === 'failed' ? 'tests' : 'timeout';
-    }
-    // Last, because few mutants break a type.
-    const { status } = spawnSync('node_modules/.bin/tsc', ['--noEmit'], { cwd: root });
-    return status === 0 ? 'none' : 'types';
-  } finally {
-    writeFileSync(path, code);
+function createJudge(root: string, { run: runTests }: TestRunner) {
+  const durations = new Map<string, number>();
+  /** How long a test file takes on the unbroken code; infinite when it is too slow or fails. */
+  async function durationOf(test: string): Promise<number> {
+    const known = durations.get(test);
+    if (known !== undefined) return known;
+    const startedAtMs = performance.now();
+    const { outcome } = await runTests([test], [], slowestTestMs);
+    const measured =
+      outcome === 'passed' ? performance.now() - startedAtMs : Number.POSITIVE_INFINITY;
+    durations.set(test, measured);
+    return measured;
   }
+
+  async function judgeWith(mutant: Mutant, tests: readonly string[]): Promise<Judgement | null> {
+    const usable: string[] = [];
+    let sumMs = 0;
+    for (const test of tests) {
+      const ms = await durationOf(test);
+      if (!Number.isFinite(ms)) continue;
+      usable.push(test);
+      sumMs += ms;
+    }
+    if (usable.length === 0) return null;
+    const { outcome, test } = await broken(mutant, () =>
+      runTests(usable, [mutant.file], 3 * sumMs + 20_000),
+    );
+    await runTests([], [mutant.file], slowestTestMs);
+    if (outcome === 'passed') return null;
+    return outcome === 'failed'
+      ? { verdict: 'tests', test }
+      : { verdict: 'timeout', test: usable.join(' ') };
+  }
+
+  async function broken<T>(mutant: Mutant, use: () => Promise<T>): Promise<T> {
+    const path = join(root, mutant.file);
+    const code = readFileSync(path, 'utf8');
+    writeFileSync(path, applyMutant(code, mutant));
+    return use().finally(() => writeFileSync(path, code));
+  }
+
+  const judgeByTypes = (mutant: Mutant): Promise<Judgement> =>
+    broken(mutant, async () => {
+      const { status } = spawnSync('node_modules/.bin/tsc', ['--noEmit', '--incremental'], {
+        cwd: root,
+      });
+      return { verdict: status === 0 ? 'none' : 'types' };
+    });
+
+  return async (mutant: Mutant, tests: readonly string[]): Promise<Judgement> => {
+    if (nameOf(mutant) in equivalentMutants) return { verdict: 'equivalent' };
+    return (
+      // The nearest alone, because it mostly suffices; the others side by side; types last, because few mutants break one.
+      (await judgeWith(mutant, tests.slice(0, 1))) ??
+      (await judgeWith(mutant, tests.slice(1))) ??
+      (await judgeByTypes(mutant))
+    );
+  };
 }
 
-/** Without a sample smaller than all of them, all in the order of their files. */
-function sampleOf(mutants: readonly Mutant[], size: number, seed: string): readonly Mutant[] {
-  if (size >= mutants.length) return mutants;
-  const random = seededRandom(seed);
+function mutantsOf(room: string): Mutant[] {
+  const isMutated = (file: string) =>
+    (file === room || file.startsWith(`${room}/`)) &&
+    /\.tsx?$/.test(file) &&
+    !/\.(test|harness|spec|d)\.tsx?$/.test(file);
+  return files.filter(isMutated).flatMap((file) => {
+    const code = readFileSync(file, 'utf8');
+    return [...codeMutants(file, code), ...sqlMutants(file, code)];
+  });
+}
+
+/** Without `--sample`, all in the order of their files. */
+function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
+  if (values.sample === undefined) return mutants;
+  const random = seededRandom(values.seed);
   return mutants
     .map((mutant) => ({ mutant, place: random.next() }))
     .toSorted((a, b) => a.place - b.place)
-    .slice(0, size)
+    .slice(0, Number(values.sample))
     .map(({ mutant }) => mutant);
 }
 
