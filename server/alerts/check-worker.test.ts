@@ -327,6 +327,18 @@ describe('alerts that must wait', () => {
     expect(await mails()).toEqual([]);
   });
 
+  it('wait a moment, behind other users’, while their own user saves settings', async () => {
+    await fire('uno');
+    const saving = await pool.connect();
+    await saving.query(`begin; select from users where uid = 'ana' for update`);
+    const now = new Date();
+    await runDueChecks(checkOptions(() => now));
+    await saving.query('rollback');
+    saving.release();
+    expect(await mails()).toEqual([]);
+    expect(await pendingChecks()).toEqual([{ due_at: new Date(now.getTime() + 50) }]);
+  });
+
   it('wait until quiet hours end, over the night the clocks go forward', async () => {
     await pool.query('update users set silencio = $1', [
       { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },

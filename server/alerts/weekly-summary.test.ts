@@ -7,7 +7,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
 import { createPool } from '../db/pool.ts';
-import { nextSummaryAt } from '../mail/weekly-schedule.ts';
+import { nextSummaryAt, weekBefore } from '../mail/weekly-schedule.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
 import { startWeeklySummaryWorker } from './weekly-summary-worker.ts';
@@ -217,6 +217,18 @@ describe('a weekly summary', () => {
     expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
   });
 
+  it('comes for a threshold that fired, though nothing is watched or near a line', async () => {
+    await subscribe();
+    await addThreshold('cruzado', 'below', 18000);
+    await fire('cruzado', 1, '2026-11-17T11:20:00Z');
+    await pool.query(`update thresholds set armed = false; update users set partidos = '{}'`);
+    await runAt(monday);
+    expect((await mails())[0]?.body_text.replaceAll('\u00a0', ' ')).toContain(
+      'Ha bajado de tu umbral de 180 €',
+    );
+    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
+  });
+
   it('does not take prices of before for a week without a reading', async () => {
     await subscribe();
     await addThreshold('cerca', 'below', 17000);
@@ -340,4 +352,32 @@ it('two workers send what is due, and stop', async () => {
   await waitFor(async () => expect(await mails()).toHaveLength(35));
   await Promise.all(workers.map((worker) => worker.close()));
   expect(new Set((await mails()).map(({ uid }) => uid)).size).toBe(35);
+});
+
+describe('ranges of a week', () => {
+  const week = weekBefore(monday, zone);
+  /** @returns the ids of the matches queried, in order */
+  function createCountingDatabase() {
+    const queried: unknown[] = [];
+    const query = async (_text: string, [matchId]: readonly unknown[]) => {
+      queried.push(matchId);
+      return { rows: [] };
+    };
+    return { queried, db: { query } as unknown as typeof pool };
+  }
+
+  it('are computed once for all users that watch a match', async () => {
+    const { queried, db } = createCountingDatabase();
+    const ranges = new WeekRanges();
+    for (const matchId of ['m1', 'm1', 'm2', 'm1']) await ranges.of(db, matchId, week);
+    expect(queried).toEqual(['m1', 'm2']);
+  });
+
+  it('of more matches than memory has room for are not all retained', async () => {
+    const { queried, db } = createCountingDatabase();
+    const ranges = new WeekRanges();
+    for (let index = 0; index <= 2_000; index += 1) await ranges.of(db, `m${index}`, week);
+    await ranges.of(db, 'm0', week);
+    expect(queried.slice(-2)).toEqual(['m2000', 'm0']);
+  });
 });
