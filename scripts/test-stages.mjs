@@ -31,8 +31,8 @@ export const allStages = [
   },
   { ...playwright([]), group: 2 },
   // Alone: they measure what goes on within how many seconds of a fault.
-  // Apart from each other, too: their processes and databases fail on purpose.
-  { ...vitest('Fallos inyectados', ['run', faults, '--isolate']), group: 3 },
+  // Apart from each other, too: their processes and databases fail on purpose. They mostly wait: five at once use both cores.
+  { ...vitest('Fallos inyectados', ['run', faults, '--isolate', '--maxWorkers=5']), group: 3 },
 ];
 
 /**
