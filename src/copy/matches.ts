@@ -35,6 +35,7 @@ export const matchesCopy = {
   seePlans: 'Ver planes',
   seeWatched: 'Ver los vigilados',
   loadingMore: 'Cargando más partidos',
+  notRead: 'No se han podido leer los partidos.',
   moreFailed: 'No se han podido leer más partidos.',
   loading: 'Cargando los partidos',
   noneTitle: 'Ningún partido coincide',

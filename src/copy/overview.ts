@@ -22,6 +22,7 @@ export function overviewHeadline(facts: {
 
 export const overviewCopy = {
   title: 'Resumen',
+  notRead: 'No se ha podido leer lo que vigilas.',
   retry: 'Reintentar',
   listLabel: 'Coleccionables en vigilancia',
   columns: {

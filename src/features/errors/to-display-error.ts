@@ -3,6 +3,9 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import type { ApiError } from '#store/api/api-types.ts';
 
+/** The API's error, or what was thrown. */
+export type QueryError = ApiError | SerializedError;
+
 export interface DisplayError {
   readonly code: ApiError['code'];
   readonly message: string;
@@ -13,7 +16,7 @@ export interface DisplayError {
  * @returns null without an error
  */
 export function toDisplayError(
-  error: ApiError | SerializedError | undefined,
+  error: QueryError | undefined,
   fallback: string = copy.failed,
 ): DisplayError | null {
   if (error === undefined) return null;
@@ -21,3 +24,7 @@ export function toDisplayError(
     ? { code: error.code, message: error.message }
     : { code: 'unknown', message: fallback };
 }
+
+/** The sentence a screen shows for an error: the API's, or the fallback for a thrown one, whose message is in English. */
+export const errorText = (error: QueryError | undefined, fallback: string): string =>
+  toDisplayError(error, fallback)?.message ?? fallback;

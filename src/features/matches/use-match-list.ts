@@ -1,6 +1,9 @@
 /** Infinite query of the match list for a search, with live floors and polling. */
+
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { matchesCopy } from '#src/copy/matches.ts';
 import { useGetLiveFloorsQuery, useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
+import { errorText } from '../errors/to-display-error.ts';
 import type { MatchSearch } from './use-match-search-params.ts';
 
 /** Prices come by the live stream; offers and the rest only by polling. */
@@ -39,13 +42,10 @@ export function useMatchList(search: MatchSearch) {
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     /** Message when the first page failed; null otherwise. */
-    error: isError && items === null ? messageOf(error) : null,
+    error: isError && items === null ? errorText(error, matchesCopy.notRead) : null,
     /** A later page failed. */
     moreFailed: isError && items !== null && hasNextPage,
     retry: list.refetch,
     loadMore,
   };
 }
-
-const messageOf = (error: { message?: string } | undefined): string =>
-  error?.message ?? 'No se han podido leer los partidos.';

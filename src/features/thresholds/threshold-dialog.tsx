@@ -1,4 +1,5 @@
 /** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
+
 import { useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -6,6 +7,7 @@ import { matchCopy } from '#src/copy/match.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
+import { errorText } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
@@ -61,7 +63,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
           <Skeleton rows={3} label={matchCopy.loading} />
         ) : (
           <ErrorState
-            message={error.message ?? matchCopy.failed}
+            message={errorText(error, matchCopy.failed)}
             retryLabel={matchCopy.retry}
             onRetry={refetch}
           />

@@ -1,9 +1,11 @@
 /** Notes of the threshold form: closing time, plan limits, thresholds used, and a test mail. */
+
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useSendTestMailMutation } from '#store/api/base-api.ts';
+import { errorText } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 
 export function ThresholdNotes(props: {
@@ -49,7 +51,7 @@ function TestMail() {
   const { showToast } = useSession();
   const sendTestMail = async () => {
     const { data, error } = await send();
-    if (data === undefined) showToast(error?.message ?? copy.notTested, 'error');
+    if (data === undefined) showToast(errorText(error, copy.notTested), 'error');
     else showToast(copy.tested(data.to), 'success');
   };
   return (

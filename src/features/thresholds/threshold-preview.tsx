@@ -1,4 +1,5 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
+
 import { skipToken } from '@reduxjs/toolkit/query';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
@@ -7,6 +8,7 @@ import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible, History, Preview, UmbralInput } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
+import { errorText } from '../errors/to-display-error.ts';
 import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
 import { useLivePrice } from '../prices/use-live-price.ts';
@@ -44,7 +46,7 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
             <b className={styles.prev__n}>
               {currentData === undefined
                 ? isError
-                  ? messageOf(error)
+                  ? errorText(error, copy.failed)
                   : copy.trying
                 : firingsSentence(currentData)}
             </b>
@@ -126,8 +128,3 @@ const ChartSpace = () => (
     <div className="xlab" />
   </>
 );
-
-const messageOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'message' in error
-    ? String(error.message)
-    : copy.failed;

@@ -1,5 +1,5 @@
 /** Export of the alert history as CSV or JSON; a note instead where the plan does not include it. */
-import type { SerializedError } from '@reduxjs/toolkit';
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
@@ -7,8 +7,8 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { errorText, type QueryError } from '#src/features/errors/to-display-error.ts';
 import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
-import type { ApiError } from '#store/api/api-types.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import styles from './alert-export.module.css';
@@ -27,7 +27,7 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
     const { data: text, error } = await result;
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: types[format], text });
-    else setExportError(error?.message ?? copy.exportFailed);
+    else setExportError(errorText(error, copy.exportFailed));
   };
   return (
     <div className={styles.alist__foot}>
@@ -72,5 +72,5 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
 
 interface DownloadResult {
   readonly data?: string | undefined;
-  readonly error?: ApiError | SerializedError | undefined;
+  readonly error?: QueryError | undefined;
 }

@@ -1,10 +1,12 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
+
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everyText } from '#src/copy/settings.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
@@ -81,7 +83,7 @@ export function AlertsScreen() {
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
           <ErrorState
-            message={error.message ?? copy.notRead}
+            message={errorText(error, copy.notRead)}
             retryLabel={copy.retry}
             onRetry={() => void history.refetch()}
           />
@@ -95,7 +97,7 @@ export function AlertsScreen() {
         <AlertList alerts={alerts} open={search.open} onToggle={toggle} />
         {data !== undefined && history.isFetchNextPageError && (
           <ErrorState
-            message={error?.message ?? copy.moreFailed}
+            message={errorText(error, copy.moreFailed)}
             retryLabel={copy.retry}
             onRetry={() => void history.fetchNextPage()}
           />

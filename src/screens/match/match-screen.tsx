@@ -1,4 +1,5 @@
 /** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
+
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { defaultCollectible } from '#domain/default-collectible.ts';
@@ -7,6 +8,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
@@ -105,7 +107,11 @@ function MatchDetails({ id }: { readonly id: string }) {
         {failed === undefined || isRetrying ? (
           <ScreenSkeleton label={copy.loading} board="instead" />
         ) : (
-          <ErrorState message={messageOf(failed)} retryLabel={copy.retry} onRetry={retry} />
+          <ErrorState
+            message={errorText(failed, copy.failed)}
+            retryLabel={copy.retry}
+            onRetry={retry}
+          />
         )}
       </>
     );
@@ -185,5 +191,3 @@ function MatchNotFound() {
     </>
   );
 }
-
-const messageOf = (error: { message?: string }): string => error.message ?? copy.failed;

@@ -1,9 +1,11 @@
 /** Price history of one collectible: the chart with threshold lines, or a table. */
+
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-placeholders.tsx';
 import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
@@ -80,7 +82,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
         </div>
         {history === null &&
           (error !== undefined && !isFetching ? (
-            <ChartErrorState message={error.message ?? priceChartCopy.failed} onRetry={refetch} />
+            <ChartErrorState message={errorText(error, priceChartCopy.failed)} onRetry={refetch} />
           ) : (
             <ChartSkeleton />
           ))}

@@ -1,4 +1,5 @@
 /** What stands out in the whole market: falls, prices near their low, newly on sale; each with a button for a threshold. */
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '#src/components/async-states.tsx';
@@ -8,6 +9,7 @@ import { discoveryCopy as copy } from '#src/copy/discovery.ts';
 import { priceParts } from '#src/copy/format.ts';
 import { overviewCopy } from '#src/copy/overview.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
@@ -47,7 +49,7 @@ export function Discovery() {
       </div>
       {data === undefined && (
         <ErrorState
-          message={error?.message ?? copy.failed}
+          message={errorText(error, copy.failed)}
           retryLabel={copy.retry}
           onRetry={refetch}
         />

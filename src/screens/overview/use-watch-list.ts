@@ -1,6 +1,8 @@
 /** Data of the watch list (all pages), and hooks that merge live prices into its rows. */
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import {
   buildWatchRows,
@@ -53,7 +55,7 @@ export function useWatchList() {
     /** Rows as loaded, before live prices; null until then. */
     rows,
     matchById,
-    error: failed[0]?.error?.message ?? null,
+    error: failed[0] === undefined ? null : errorText(failed[0].error, copy.notRead),
     retry: () => {
       for (const { refetch } of failed) void refetch();
     },

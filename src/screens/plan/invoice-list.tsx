@@ -5,6 +5,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { Section } from '#src/components/section.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { Invoice } from '#store/api/api-types.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
 import styles from './invoice-list.module.css';
@@ -18,7 +19,7 @@ export function InvoiceList() {
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
       {data === undefined && error !== undefined && (
         <ErrorState
-          message={error.message ?? copy.invoicesUnread}
+          message={errorText(error, copy.invoicesUnread)}
           retryLabel={planCopy.retry}
           onRetry={refetch}
         />

@@ -1,8 +1,10 @@
 /** /dashboard/plan: plans, current period, invoices, checkout and its result. */
+
 import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -50,7 +52,7 @@ export function PlanScreen() {
       {state === undefined && error !== undefined && (
         <>
           <ErrorState
-            message={error.message ?? copy.unread}
+            message={errorText(error, copy.unread)}
             retryLabel={copy.retry}
             onRetry={() => void refetch()}
           />

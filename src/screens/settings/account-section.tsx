@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { accountCopy as copy } from '#src/copy/settings-account.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
 import styles from './account-section.module.css';
@@ -36,7 +37,7 @@ export function AccountSection() {
         </Button>
       </Row>
       {downloading.error !== undefined && (
-        <ApiErrorBanner error={{ message: downloading.error.message ?? copy.downloadFailed }} />
+        <ApiErrorBanner error={toDisplayError(downloading.error, copy.downloadFailed)} />
       )}
       <Row title={copy.signOut} note={copy.signOutNote}>
         <Button

@@ -6,6 +6,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { longDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
 
@@ -27,9 +28,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
         <p>{copy.stops}</p>
         {/* The date after closing comes from the server. */}
         <p>{copy.retained(longDate(inYears(retentionYears)))}</p>
-        {error !== undefined && (
-          <ApiErrorBanner error={{ message: error.message ?? copy.failed }} />
-        )}
+        {error !== undefined && <ApiErrorBanner error={toDisplayError(error, copy.failed)} />}
         <p className="modal__foot">
           <Button variant="quiet" onClick={leave}>
             {accountCopy.cancel}

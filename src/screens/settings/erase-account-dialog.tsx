@@ -14,6 +14,7 @@ import {
   reauthenticationError,
 } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
 import { useAccountCredentials } from './use-account-credentials.ts';
@@ -66,7 +67,7 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
     }
     if ('code' in error && error.code === 'reauthentication_required')
       setNeedsReauthentication(true);
-    else setError('root', { message: error.message ?? copy.failed });
+    else setError('root', { message: errorText(error, copy.failed) });
   });
   const leave = () => {
     if (!isSubmitting) onClose();

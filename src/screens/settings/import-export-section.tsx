@@ -1,6 +1,5 @@
 /** Import and export of thresholds as files; an import is previewed before it changes anything. */
 
-import type { SerializedError } from '@reduxjs/toolkit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
@@ -11,9 +10,9 @@ import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import type { DisplayError } from '#src/features/errors/to-display-error.ts';
+import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import type { ApiError, ImportReport, ThresholdFileFormat } from '#store/api/api-types.ts';
+import type { ImportReport, ThresholdFileFormat } from '#store/api/api-types.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
@@ -46,13 +45,13 @@ export function ImportExportSection() {
     if (typeof file === 'string') return setTransferError({ message: file, code: 'unknown' });
     // As with the lines in error left out: a limit that only they exceed does not count.
     const { data, error } = await runImport({ ...file, dryRun: true, skipsRejected: true });
-    if (error !== undefined) return setTransferError(toTransferError(error));
+    if (error !== undefined) return setTransferError(toDisplayError(error, copy.failed));
     if (data !== undefined) setPreview({ file, report: data });
   };
   const apply = async (file: ImportFile) => {
     setTransferError(null);
     const { data, error } = await runImport({ ...file, dryRun: false, skipsRejected: true });
-    if (error !== undefined) return setTransferError(toTransferError(error));
+    if (error !== undefined) return setTransferError(toDisplayError(error, copy.failed));
     if (data === undefined) return;
     setPreview(null);
     showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
@@ -124,7 +123,7 @@ function ExportButton(props: {
   const run = async () => {
     props.onError(null);
     const { data: text, error } = await download(format);
-    if (error !== undefined) return props.onError(toTransferError(error));
+    if (error !== undefined) return props.onError(toDisplayError(error, copy.failed));
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: mediaTypes[format], text });
   };
@@ -135,8 +134,3 @@ function ExportButton(props: {
     </Button>
   );
 }
-
-const toTransferError = (error: ApiError | SerializedError): DisplayError => ({
-  message: error.message ?? copy.failed,
-  code: error.code === 'plan_limit' ? 'plan_limit' : 'unknown',
-});

@@ -4,6 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
@@ -48,7 +49,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
   const sendTestMail = async () => {
     const { error } = await test();
     if (error === undefined) showToast(copy.sent, 'success');
-    else showToast(error.message ?? copy.notSent, 'error');
+    else showToast(errorText(error, copy.notSent), 'error');
   };
   return (
     <>

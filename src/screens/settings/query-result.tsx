@@ -1,12 +1,14 @@
 /** Renders a query: skeleton, error state with retry, or the data. */
+
 import type { ReactNode } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { errorText, type QueryError } from '#src/features/errors/to-display-error.ts';
 
 /** An RTK Query result, or anything with the same shape. */
 export interface QueryLike<Data> {
   readonly data?: Data | undefined;
-  readonly error?: { readonly message?: string | undefined } | undefined;
+  readonly error?: QueryError | undefined;
   readonly refetch: () => unknown;
 }
 
@@ -22,6 +24,6 @@ export function QueryResult<Data>({ query, rows, label, children }: QueryResultP
   if (data !== undefined) return children(data);
   if (error === undefined) return <Skeleton rows={rows} label={label} />;
   return (
-    <ErrorState message={error.message ?? copy.unread} retryLabel={copy.retry} onRetry={refetch} />
+    <ErrorState message={errorText(error, copy.unread)} retryLabel={copy.retry} onRetry={refetch} />
   );
 }

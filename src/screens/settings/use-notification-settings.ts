@@ -1,5 +1,7 @@
 /** Query and mutation of the notification settings (quiet hours, mail, browser, weekly summary), which are one record. */
+
 import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { Notifications } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
@@ -12,7 +14,7 @@ export function useNotificationSettings() {
     query,
     saving,
     /** Error message of the last change. */
-    error: error === undefined ? null : (error.message ?? copy.notSaved),
+    error: error === undefined ? null : errorText(error, copy.notSaved),
     /** @returns whether it was saved */
     async change(part: Partial<Notifications>): Promise<boolean> {
       if (query.data === undefined) return false;

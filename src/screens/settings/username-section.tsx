@@ -8,6 +8,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { nameCopy as copy } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { usernameSchema } from '#src/features/session/registration-schema.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePatchProfileMutation } from '#store/api/base-api.ts';
@@ -53,7 +54,7 @@ function NameForm({ saved }: { saved: string }) {
         {...register('username')}
       />
       {error !== undefined && (
-        <ApiErrorBanner error={{ message: error.message ?? settingsCopy.notSaved }} />
+        <ApiErrorBanner error={toDisplayError(error, settingsCopy.notSaved)} />
       )}
       <p>
         <Button variant="outline" small type="submit" loading={isLoading}>

@@ -73,11 +73,7 @@ export function ThresholdsScreen() {
           )}
         </div>
         {error !== null && (
-          <ErrorState
-            message={error || copy.notRead}
-            retryLabel={copy.retry}
-            onRetry={() => void retry()}
-          />
+          <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
         )}
         {rows === null && error === null && <Skeleton rows={6} label={copy.loading} />}
         {hasNone && (
