@@ -98,11 +98,25 @@ const forgeries: Record<string, () => Promise<string>> = {
   'a sign-in in the future': () => signed({ claims: { auth_time: now() + 600 } }),
   'no sign-in': () => signed({ claims: { auth_time: undefined } }),
   'no subject': () => signed({ claims: { sub: '' } }),
+  'a subject that PostgreSQL cannot store': () => signed({ claims: { sub: 'a\0b' } }),
   'a subject that is too long': () => signed({ claims: { sub: 'x'.repeat(129) } }),
 };
 
-it('accepts the genuine one', async () => {
-  expect(await verify(await signed())).toMatchObject({ uid: 'ana', email: 'ana@correo.example' });
+it('accepts the genuine one, and says whose it is, since when and until when', async () => {
+  const [signedInAt, endsAt] = [now() - 100, now() + 3_000];
+  expect(await verify(await signed({ claims: { auth_time: signedInAt, exp: endsAt } }))).toEqual({
+    uid: 'ana',
+    email: 'ana@correo.example',
+    emailVerified: false,
+    name: null,
+    authTime: new Date(signedInAt * 1_000),
+    expiresAt: new Date(endsAt * 1_000),
+  });
+});
+
+it('refuses a genuine one of an account without an address, which no mail could reach', async () => {
+  const rejection = await verify(await signed({ claims: { email: '' } })).catch((error) => error);
+  expect(rejection).toMatchObject({ code: 'forbidden' });
 });
 
 it.each(Object.entries(forgeries))('rejects one with %s', async (_, forge) => {

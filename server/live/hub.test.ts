@@ -484,6 +484,98 @@ describe('a client that left', () => {
   });
 });
 
+describe('an alert', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('does not overtake a price that clients of every match have yet to be sent', async () => {
+    vi.useFakeTimers();
+    const { hub, price, seenBy } = harness();
+    const client = new FakeSubscriber('ana', null);
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    await hub.join(client, undefined);
+    price(1, 100);
+    vi.advanceTimersByTime(1);
+    // Numbered for its match; clients of every match are within their throttle interval.
+    price(2, 200);
+    vi.advanceTimersByTime(1);
+    hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(client.alerts()).toEqual(['"a1"']);
+    expect(client.prices()).toEqual(seenBy(null));
+    expect(client.events.at(-1)?.event).toBe('alert');
+    hub.close();
+  });
+});
+
+describe('the state of the source', () => {
+  const source = { state: 'stale', observedAt: at, arrivedAt: at };
+
+  it('reaches a client whose buffer was full once it has room', async () => {
+    const { hub } = harness();
+    const client = new FakeSubscriber('ana', new Set(['m1']));
+    await hub.join(client, undefined);
+    hub.onNotification(JSON.stringify({ source }));
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    hub.resendMissed(client);
+    expect(client.events.map(({ event }) => event)).toEqual(['source']);
+    hub.close();
+  });
+
+  it('may wait for what else a connection is sent, as it is for all of them at once', async () => {
+    const { hub } = harness();
+    const client = new FakeSubscriber('ana', new Set(['m1']));
+    await hub.join(client, undefined);
+    const tryWrite = vi.spyOn(client, 'tryWrite').mockReturnValue(true);
+    hub.onNotification(JSON.stringify({ source }));
+    expect(tryWrite).toHaveBeenCalledExactlyOnceWith(expect.any(Buffer), true);
+    hub.close();
+  });
+});
+
+describe('after notifications were lost', () => {
+  const floor = { collectibleId: 'c1', matchId: 'm1', observedAt: at };
+  const deferredHub = () => {
+    const loads: ((floors: PriceUpdate[]) => void)[] = [];
+    const hub = new LiveHub({
+      snapshot: () => new Promise((resolve) => void loads.push(resolve)),
+      findAlerts: async () => [],
+      source: () => null,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    const client = new FakeSubscriber('ana', new Set(['m1']));
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    return { hub, client, loads };
+  };
+
+  it('floors that were read before do not replace those read afterwards', async () => {
+    const { hub, client, loads } = deferredHub();
+    const joined = hub.join(client, 'elsewhere.1');
+    const resynced = hub.resync();
+    loads[0]?.([{ ...floor, floorCents: 7 }]);
+    await joined;
+    loads[1]?.([{ ...floor, floorCents: 9 }]);
+    await resynced;
+    await waitFor(() => expect(client.prices().get('c1')).toBe(9));
+    hub.close();
+  });
+
+  it('a client whose buffer empties while the floors are read is sent them nevertheless', async () => {
+    const { hub, client, loads } = deferredHub();
+    const joined = hub.join(client, 'elsewhere.1');
+    loads[0]?.([{ ...floor, floorCents: 7 }]);
+    await joined;
+    const resynced = hub.resync();
+    hub.onDrained(client);
+    await new Promise((resolve) => setImmediate(resolve));
+    loads[1]?.([{ ...floor, floorCents: 9 }]);
+    await resynced;
+    await waitFor(() => expect(client.prices().get('c1')).toBe(9));
+    hub.close();
+  });
+});
+
 describe('clients of one match', () => {
   it('are sent the very same buffer', async () => {
     const { hub, price } = harness();
