@@ -81,7 +81,7 @@ export async function lockUnsentAlerts(
       where a.uid = any($1) and (a.channel_pending or a.outbox_id is null and not a.mail_excluded)
         and (a.channel_pending or a.uid = any($2))
       order by a.id
-        `,
+        for update of a`,
     [uids, mailableUids],
   );
   return rows;
