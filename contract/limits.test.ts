@@ -2,10 +2,12 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { maxBandBp } from '#domain/threshold.ts';
+import { channelPatch } from './channels.ts';
 import { streamQuery } from './live-stream.ts';
 import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
 import { identifier, priceCents, searchText } from './primitives.ts';
-import { category, umbralDraft } from './threshold.ts';
+import { category, umbralDraft, umbralInput } from './threshold.ts';
+import { thresholdPatch } from './thresholds.ts';
 
 const draft = {
   objetivo: { tipo: 'coleccionable', id: 'c1' },
@@ -41,6 +43,14 @@ it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
     [0, maxBandBp].map((banda) => ({ ...draft, banda })),
     [-1, maxBandBp + 1].map((banda) => ({ ...draft, banda })),
   ],
+  [
+    'channels of a threshold',
+    umbralInput,
+    [['correo'], ['correo', 'a']].map((canales) => ({ ...draft, canales })),
+    [[], ['a', 'a']].map((canales) => ({ ...draft, canales })),
+  ],
+  ['a change of a threshold', thresholdPatch, [{ valor: 2 }, { nota: null }], [{}]],
+  ['a change of a channel', channelPatch, [{ nombre: 'Móvil' }, { estado: 'pausado' }], [{}]],
   [
     'a stream',
     streamQuery,

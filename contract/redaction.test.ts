@@ -41,6 +41,12 @@ describe('the redactor', () => {
     });
   });
 
+  it('shows of a password in the form of an address that it is a password', () => {
+    expect(createRedactor().redact({ password: 'ana@example.com' })).toEqual({
+      password: '<password-1>',
+    });
+  });
+
   it('finds secrets quoted in texts, before or after their own field', () => {
     const shown = createRedactor().redact({
       message: `hunter-22 is not the password of ana@example.com (${jwt})`,

@@ -58,7 +58,6 @@ async function run(root: string): Promise<void> {
     files.filter((file) => /\.tsx?$/.test(file)),
   );
   const runner = createTestRunner(root);
-  process.on('exit', runner.kill);
   const judge = createJudge(root, runner);
   const verdicts = new Map<Mutant, Verdict>();
   for (const mutant of chosen) {

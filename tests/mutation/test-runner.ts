@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { RunRequest, RunResponse } from './warm-vitest.ts';
 
+const stopTimeoutMs = 20_000;
+
 export interface TestRun {
   readonly outcome: 'passed' | 'failed' | 'timed out';
   /** The test that failed. */
@@ -14,11 +16,19 @@ export type TestRunner = ReturnType<typeof createTestRunner>;
 
 export function createTestRunner(root: string) {
   let vitest: ChildProcess | null = null;
-  /** With its process group: tests start PostgreSQL and servers. */
-  const kill = () => {
-    if (vitest?.pid !== undefined) process.kill(-vitest.pid, 'SIGKILL');
+  /** Its end stops its PostgreSQL, which is in no process group of ours. */
+  const stop = async () => {
+    const child = vitest;
+    if (child === null) return;
     vitest = null;
+    const exit = once(child, 'exit');
+    child.disconnect();
+    const timer = setTimeout(() => kill(child), stopTimeoutMs);
+    await exit;
+    clearTimeout(timer);
   };
+  /** With its process group: a hanging test may have started servers. */
+  const kill = ({ pid }: ChildProcess) => pid !== undefined && process.kill(-pid, 'SIGKILL');
 
   /** @param changed files whose content differs from that of the run before */
   async function run(
@@ -43,20 +53,12 @@ export function createTestRunner(root: string) {
     const result = await promise;
     clearTimeout(timer);
     child.off('message', onMessage).off('exit', onExit);
-    if (result.outcome === 'timed out') kill();
+    if (result.outcome === 'timed out') await stop();
     if (child.exitCode !== null || child.signalCode !== null) vitest = null;
     return result;
   }
 
-  /** As `kill`, once its PostgreSQL has stopped. */
-  const stop = async () => {
-    if (vitest === null) return;
-    const exit = once(vitest, 'exit');
-    vitest.disconnect();
-    await exit;
-    vitest = null;
-  };
-  return { run, kill, stop };
+  return { run, stop };
 }
 
 const forkVitest = (root: string): ChildProcess =>
