@@ -8,6 +8,8 @@ import { afterFirstPaint, lazyOnce } from './lazy-load.ts';
 
 export type LazyIdentityService = Omit<IdentityService, 'app'> & {
   app(): Promise<IdentityService['app']>;
+  /** Whether localStorage has a session of the SDK, so that a signed-in user is likely. */
+  mayHaveStoredSession(): boolean;
 };
 
 export function createLazyIdentityService(config: ClientConfig): LazyIdentityService {
@@ -24,6 +26,7 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
     loaded === null ? loadService().then(call) : call(loaded);
   return {
     app: async () => (await loadService()).app,
+    mayHaveStoredSession: () => mayHaveStoredSession(config),
     observe(onEvent) {
       let hasReportedSignedOut = !mayHaveStoredSession(config);
       // Asynchronous: the caller subscribes to the session only after this call.

@@ -30,8 +30,10 @@ export function createRoutes({
       children: [
         {
           ...lazyScreen(async () => {
-            const { SignedInLayout } = await import('./signed-in-layout.tsx');
-            const runtime = await loadSignedInRuntime();
+            const [{ SignedInLayout }, runtime] = await Promise.all([
+              import('./signed-in-layout.tsx'),
+              loadSignedInRuntime(),
+            ]);
             return () => <SignedInLayout runtime={runtime} />;
           }),
           children: signedInRoutes,

@@ -48,6 +48,8 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
     showToast,
     actorEnvironment,
   });
+  // A session is known once its profile is: the code for that loads beside the SDK, not after the SDK's answer.
+  if (identity.mayHaveStoredSession()) profileInitializer().catch(() => {});
   const loadAnnouncer = lazyOnce(async () => {
     const [{ createAlertAnnouncer }, { store }] = await Promise.all([
       import('./create-alert-announcer.tsx'),

@@ -36,6 +36,16 @@ test('on a phone a stored session does not wait for Google’s frame', async ({ 
   await context.close();
 });
 
+test('the code that reads the profile does not wait for the identity service’s answer', async ({
+  page,
+}) => {
+  await register(page, vigia.origin, 'perfil@correo.example');
+  await page.route('**/accounts:lookup?*', () => {});
+  const requested = page.waitForRequest(/\/assets\/profile-initializer/);
+  await page.goto(`${vigia.origin}/dashboard`);
+  await requested;
+});
+
 test('a desktop browser does not load Google’s frame before the click', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
