@@ -192,6 +192,14 @@ test('a new threshold watches its match, too, unless its user declines or the pl
   await expect(page.getByText(/Tu plan no vigila más partidos/)).toBeVisible();
   await expect.poll(async () => Object.keys(await fetchThresholds(page)).length).toBe(2);
   expect(await watched()).toBe(3);
+
+  // Not watched, its row has its teams like the others.
+  await page.goto(`${vigia.origin}/dashboard`);
+  const row = page
+    .getByRole('grid', { name: 'Coleccionables en vigilancia' })
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href^="/dashboard/partidos/${shown}?"]`) });
+  await expect(row.first().locator('.chip')).toHaveCount(2);
 });
 
 test('many are found, selected and changed at once, and the address restores the view', async ({
@@ -221,7 +229,7 @@ test('many are found, selected and changed at once, and the address restores the
 test('many are made of a template, listed before, and undone with one press', async ({ page }) => {
   await register(page, vigia.origin, 'plantilla@correo.example');
   await page.goto(`${vigia.origin}${path}`);
-  await page.getByRole('link', { name: 'O crea varios de una vez.' }).press('Enter');
+  await page.getByRole('link', { name: 'O crea varios de una vez.' }).click();
   const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
   // As many as the plan has room for.
   await expect(dialog.getByText('Se crearán 5 umbrales')).toBeVisible();
@@ -282,12 +290,19 @@ test.describe('on a phone', () => {
       page.getByRole('navigation', { name: 'Secciones' }).last().getByRole('link'),
     ).toHaveText(['Resumen', 'Partidos', 'Umbrales', 'Alertas', 'Configuración']);
     const rows = rowsOf(page);
+    // Its menu opens within what the pinned buttons leave of the screen.
+    await rows
+      .nth(0)
+      .getByRole('button', { name: /^Silenciar/ })
+      .tap();
+    await page.getByRole('menuitem', { name: 'Hasta el lunes' }).tap();
+    await expect(page.getByText(/^En silencio hasta/)).toHaveCount(1);
     await rows.nth(0).getByRole('checkbox').tap();
     await rows.nth(1).getByRole('checkbox').tap();
     const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
     await bar.getByRole('button', { name: 'Borrar' }).tap();
     await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: 'Deshacer' }).tap();
+    await undoOf(page, 'borrados').tap();
     await expect(rows).toHaveCount(4);
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });

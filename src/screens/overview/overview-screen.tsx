@@ -40,7 +40,7 @@ interface OpenThreshold {
 }
 
 export function OverviewScreen() {
-  const { queries, settings, rows: loadedRows, matchById, error, retry } = useWatchList();
+  const { queries, settings, rows: loadedRows, matchById, error, retry, ...list } = useWatchList();
   const profile = useProfile();
   const alerts = useGetAlertsQuery({ limit: '1' });
   const rows = useSampledRows(loadedRows);
@@ -59,7 +59,7 @@ export function OverviewScreen() {
   const first = items[0];
   const watched = settings?.configuracion.partidos.length ?? null;
   const isNew = watched === 0 && thresholds === 0;
-  const ownNext = [...matchById.values()].find(({ status }) => status === 'scheduled');
+  const ownNext = [...list.watched.values()].find(({ status }) => status === 'scheduled');
   const hasNoNext = ownNext === undefined && loadedRows !== null && error === null;
   const market = useMarketAtAGlance(isNew || hasNoNext);
 

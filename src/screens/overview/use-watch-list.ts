@@ -40,9 +40,14 @@ export function useWatchList() {
           ),
     [data, settings],
   );
+  const watched = useMemo(() => byId(matches?.items), [matches]);
+  // A threshold may be on a match that is not watched.
+  const hasOthers =
+    matches !== undefined && (rows ?? []).some(({ item }) => !watched.has(item.matchId));
+  const { data: all } = useGetMatchesQuery({ limit: largestPage }, { skip: !hasOthers });
   const matchById = useMemo(
-    () => new Map<string, Match>(matches?.items.map((match) => [match.id, match])),
-    [matches],
+    () => (hasOthers ? byId([...(all?.items ?? []), ...watched.values()]) : watched),
+    [all, hasOthers, watched],
   );
   const failed = [
     ...(isError ? [list] : []),
@@ -54,6 +59,9 @@ export function useWatchList() {
     settings,
     /** Rows as loaded, before live prices; null until then. */
     rows,
+    /** By id. */
+    watched,
+    /** Those of all rows, by id. */
     matchById,
     error: failed[0] === undefined ? null : errorText(failed[0].error, copy.notRead),
     retry: () => {
@@ -61,6 +69,9 @@ export function useWatchList() {
     },
   };
 }
+
+const byId = (matches: readonly Match[] = []): ReadonlyMap<string, Match> =>
+  new Map(matches.map((match) => [match.id, match]));
 
 /** One row with live prices; re-renders only when one of its prices changes. */
 export function useLiveRow(row: WatchRow): WatchRow {
