@@ -26,7 +26,9 @@ export const planCopy = {
       `Plan ${plan.label}`,
       usedOf(matches, plan.maxMatches, 'partido', 'partidos'),
       usedOf(thresholds, plan.maxThresholds, 'umbral', 'umbrales'),
-    ].join(separator),
+    ]
+      .map((part) => part.replaceAll(' ', nbsp))
+      .join(separator),
   loading: 'Leyendo tu plan',
   unread: 'No se ha podido leer tu plan.',
   retry: 'Reintentar',

@@ -283,7 +283,15 @@ test.describe('on a phone', () => {
     await readout.tap({ position: { x: 20, y: 60 } });
     await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
     await expect(page.getByTestId('readout')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Avísame a este precio/ })).toBeVisible();
+    await page.getByRole('button', { name: /^Avísame a este precio/ }).tap();
+    const form = page.getByRole('dialog', { name: 'Crear umbral' });
+    await expect(form.getByRole('textbox', { name: 'Precio' })).toHaveValue(/\d/);
+    await form.getByRole('button', { name: 'Cancelar' }).tap();
+    await expect(form).toBeHidden();
+    const other = page.getByRole('group', { name: 'Comparar con' }).getByRole('button').first();
+    await other.tap();
+    await expect(other).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/[?&]con=/);
 
     // Two fingers apart zoom in.
     const box = (await readout.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -60,24 +60,26 @@ function ZoomButtons({ window, bounds, onWindow }: ChartFootProps) {
           {copy.zoomReset}
         </button>
       )}
-      <button
-        type="button"
-        className={styles.zoombtn}
-        aria-label={copy.zoomOut}
-        disabled={isWhole}
-        onClick={() => zoomBy(2)}
-      >
-        −
-      </button>
-      <button
-        type="button"
-        className={styles.zoombtn}
-        aria-label={copy.zoomIn}
-        disabled={spanOf(window) <= minSpanMs}
-        onClick={() => zoomBy(0.5)}
-      >
-        +
-      </button>
+      <span className={styles.zoombtns}>
+        <button
+          type="button"
+          className={styles.zoombtn}
+          aria-label={copy.zoomOut}
+          disabled={isWhole}
+          onClick={() => zoomBy(2)}
+        >
+          −
+        </button>
+        <button
+          type="button"
+          className={styles.zoombtn}
+          aria-label={copy.zoomIn}
+          disabled={spanOf(window) <= minSpanMs}
+          onClick={() => zoomBy(0.5)}
+        >
+          +
+        </button>
+      </span>
     </div>
   );
 }

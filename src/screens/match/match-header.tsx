@@ -18,6 +18,7 @@ export function MatchHeader({ match }: { match: Match }) {
   const toggle = () =>
     void mutation.change({ kind: 'watch', matchId: match.id, isWatched: !watched });
   const now = useMinute();
+  const until = match.kickoffAt !== null && timeUntil(match.kickoffAt, now);
   const zone = zoneText(match);
   const nameLength = longestLine([match.home?.name ?? match.name, match.away?.name ?? '']);
   return (
@@ -35,10 +36,14 @@ export function MatchHeader({ match }: { match: Match }) {
           {match.kickoffAt !== null && (
             <>
               <KickoffFlaps kickoffAt={match.kickoffAt} />
-              <span className="meta">
-                {[weekdayDate(match.kickoffAt), timeUntil(match.kickoffAt, now)]
-                  .filter(Boolean)
-                  .join(separator)}
+              <span className={`meta ${styles.mboard__when}`}>
+                <span>{weekdayDate(match.kickoffAt)}</span>
+                {until && (
+                  <>
+                    <span className="hide-s">{separator}</span>
+                    <span>{until}</span>
+                  </>
+                )}
               </span>
             </>
           )}
