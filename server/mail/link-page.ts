@@ -11,7 +11,7 @@ const rules = `@font-face{font-family:"Archivo";src:url("${brandFontPath}") form
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
 main{width:100%;max-width:30rem;background:var(--paper);border-top:6px solid var(--text);border-radius:4px;padding:28px 28px 32px}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:800;font-size:1.375rem;font-stretch:75%}
-.brand img{width:30px;height:30px;background:#f2ebdb;border-radius:4px}
+.brand img{width:30px;height:30px}
 h1{margin:0 0 12px;font-size:2rem;line-height:1.05;font-stretch:70%;font-weight:800;word-spacing:.1em}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 a{color:inherit}

@@ -103,6 +103,11 @@ function openMail(mail: StoredMail, part: MailPart): Html {
 <a class="mbx__back" href="/__local/buzon">Todos los correos</a>
 <h2 class="title">${mail.subject || '(sin asunto)'}</h2>
 <dl class="hdr mono">${shown.map(([name, value]) => (value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : null))}</dl>
+<nav class="parts" aria-label="Partes">${mailParts.map(
+    (one) =>
+      html`<a href="/__local/buzon/${mail.id}?parte=${one}"${one === part ? html` aria-current="page"` : null}>${partNames[one]}</a>`,
+  )}</nav>
+${partBody(mail, part)}
 ${
   links.length > 0
     ? html`<div class="mbx__links"><h3 class="label">Enlaces del correo</h3><ul>${links.map(
@@ -111,11 +116,6 @@ ${
       )}</ul></div>`
     : null
 }
-<nav class="parts" aria-label="Partes">${mailParts.map(
-    (one) =>
-      html`<a href="/__local/buzon/${mail.id}?parte=${one}"${one === part ? html` aria-current="page"` : null}>${partNames[one]}</a>`,
-  )}</nav>
-${partBody(mail, part)}
 </section>`;
 }
 
@@ -128,7 +128,7 @@ function partBody(mail: StoredMail, part: MailPart): Html {
  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
-/** The mail's links, listed above the frame, so that they need no scrolling inside it. */
+/** The mail's links, listed below the frame: a digest has dozens, and the mail itself is what is looked for. */
 function linksOf(markup: string): { href: string; label: string }[] {
   return [...markup.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi)]
     .map(([, href = '', content = '']) => ({
