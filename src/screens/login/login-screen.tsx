@@ -3,13 +3,13 @@ import { useMachine } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { GoogleButton } from '#src/components/google-button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { AuthLayout } from '#src/features/session/auth-layout.tsx';
+import { GoogleSignIn } from '#src/features/session/google-sign-in.tsx';
 import { type SessionFailure, useSession } from '#src/features/session/session-context.ts';
 import { PasswordResetForm } from './password-reset-form.tsx';
 
@@ -53,13 +53,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
   return (
     <div className="auth__view">
       <h1 className="headline">{signInCopy.loginTitle}</h1>
-      <GoogleButton
-        label={signInCopy.google}
-        loading={session.busy === 'google'}
-        disabled={isBusy}
-        onPress={actions.signInWithGoogle}
-      />
-      <p className="or">{signInCopy.orByMail}</p>
+      <GoogleSignIn />
       <form onSubmit={submit} noValidate>
         <TextField
           label={signInCopy.email}

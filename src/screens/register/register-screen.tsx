@@ -3,12 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
-import { GoogleButton } from '#src/components/google-button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { confirmationWords, passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
 import { AuthLayout } from '#src/features/session/auth-layout.tsx';
+import { GoogleSignIn } from '#src/features/session/google-sign-in.tsx';
 import {
   type Registration,
   registrationSchema,
@@ -37,13 +37,7 @@ export function RegisterScreen() {
     <AuthLayout title={signInCopy.createAccount}>
       <div className={`auth__view ${styles['is-register']}`}>
         <h1 className="headline">{signInCopy.registerTitle}</h1>
-        <GoogleButton
-          label={signInCopy.google}
-          loading={session.busy === 'google'}
-          disabled={isBusy}
-          onPress={actions.signInWithGoogle}
-        />
-        <p className="or">{signInCopy.orByMail}</p>
+        <GoogleSignIn />
         <form onSubmit={submit} noValidate>
           <TextField
             label={signInCopy.username}
