@@ -14,16 +14,12 @@ export const workbenchCopy = {
   zoomIn: 'Ampliar',
   zoomOut: 'Reducir',
   fit: (percent: number) => `${percent} %: ajustar al ancho`,
-  coverage: 'Cobertura',
   coverageCount: (states: string, transitions: string) =>
     `${states} estados · ${transitions} transiciones`,
   showCoverage: 'Mostrar lo recorrido',
   notRunning:
     'Esta máquina no está en marcha: se ve su diagrama. Arranca cuando la app la necesita.',
-  actor: 'Ejecución',
-  stopped: 'terminada',
   now: 'Estado y contexto',
-  tags: 'Etiquetas',
   timers: 'Temporizadores',
   effects: 'Efectos',
   invoked: 'Servicios pedidos',
