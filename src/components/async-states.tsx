@@ -1,4 +1,5 @@
 /** Loading, empty and error states of a list. */
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from './button.tsx';
@@ -60,17 +61,13 @@ export function EmptyState(props: {
   );
 }
 
-export function ErrorState(props: {
-  readonly message: string;
-  readonly retryLabel: string;
-  readonly onRetry: () => void;
-}) {
+export function ErrorState(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />
       <p>{props.message}</p>
       <Button variant="outline" small onClick={props.onRetry}>
-        {props.retryLabel}
+        Reintentar
       </Button>
     </div>
   );

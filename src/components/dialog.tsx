@@ -1,4 +1,5 @@
 /** A modal `<dialog>`: the browser traps focus, closes on Esc and restores focus. A bottom sheet on phones. */
+
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -6,20 +7,12 @@ import { Icon } from './icon.tsx';
 export interface DialogProps {
   readonly title: string;
   readonly subtitle?: string;
-  readonly closeLabel: string;
   readonly className?: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function Dialog({
-  title,
-  subtitle,
-  closeLabel,
-  className = '',
-  onClose,
-  children,
-}: DialogProps) {
+export function Dialog({ title, subtitle, className = '', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Closed before it is removed: a dialog removed while open does not restore the focus.
@@ -50,7 +43,7 @@ export function Dialog({
             </p>
           )}
         </div>
-        <button type="button" className="iconbtn" aria-label={closeLabel} onClick={onClose}>
+        <button type="button" className="iconbtn" aria-label="Cerrar" onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

@@ -33,7 +33,6 @@ export const alertsCopy = {
   clear: 'Quitar filtros',
   history: 'Historial de alertas',
   notRead: 'No se han podido leer tus alertas.',
-  retry: 'Reintentar',
   emptyTitle: 'Aún no ha cruzado nada',
   empty: 'Cuando un precio cruce una de tus líneas, la alerta aparece aquí y sale a tu correo.',
   toMatches: 'Elegir un partido',

@@ -6,7 +6,6 @@ const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbral
 export const commandCopy = {
   open: 'Buscar y comandos',
   title: 'Buscar y comandos',
-  close: 'Cerrar',
   hint: 'Un partido, una sección o una acción',
   results: 'Resultados',
   none: 'Nada coincide.',

@@ -18,7 +18,6 @@ export const contactFailureTexts = {
 export const contactCopy = {
   title: 'Contactar soporte',
   lead: `Te respondemos por correo en un plazo de ${answeredWithin}. Los campos con * son obligatorios.`,
-  close: 'Cerrar',
   name: 'Nombre *',
   email: 'Correo electrónico *',
   subject: 'Asunto *',

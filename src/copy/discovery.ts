@@ -22,6 +22,5 @@ export const discoveryCopy = {
   atLow: 'En su mínimo de 30\u00A0días',
   aboveLow: (basisPoints: number): string => `A ${percent(basisPoints)} de su mínimo`,
   newlyListed: 'Nuevo en 24\u00A0h',
-  retry: 'Reintentar',
   failed: 'No se ha podido leer lo que destaca en el mercado.',
 } as const;

@@ -29,7 +29,6 @@ export const keysCopy = {
   copyKey: 'Copiar clave',
   done: 'Listo',
   cancel: 'Cancelar',
-  close: 'Cerrar',
   lastUse: (instant: string) => `Usada ${relativeTime(instant)}`,
   unused: 'Sin usar',
   expires: (instant: string) => `Caduca el ${longDate(instant)}`,

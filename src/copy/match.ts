@@ -52,7 +52,6 @@ export const matchCopy = {
   clear: 'Quitar los filtros',
   loading: 'Cargando el partido',
   failed: 'No se ha podido leer el partido.',
-  retry: 'Reintentar',
   missing: 'Este partido no existe',
   missingLead: 'Puede que el mercado lo haya retirado.',
 } as const;

@@ -11,7 +11,6 @@ export const onboardingCopy = {
   back: 'Volver',
   loading: 'Cargando tus primeros pasos',
   unread: 'No se han podido leer tus datos.',
-  retry: 'Reintentar',
 
   matchTitle: 'Elige un partido',
   matchLead: 'Empieza por uno. Podrás añadir más cuando quieras.',

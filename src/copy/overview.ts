@@ -23,7 +23,6 @@ export function overviewHeadline(facts: {
 export const overviewCopy = {
   title: 'Resumen',
   notRead: 'No se ha podido leer lo que vigilas.',
-  retry: 'Reintentar',
   listLabel: 'Coleccionables en vigilancia',
   columns: {
     name: 'Partido y categoría',

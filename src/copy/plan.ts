@@ -31,7 +31,6 @@ export const planCopy = {
       .join(separator),
   loading: 'Leyendo tu plan',
   unread: 'No se ha podido leer tu plan.',
-  retry: 'Reintentar',
   close: 'Cerrar',
   back: 'Volver',
 

@@ -75,7 +75,6 @@ export const accountCopy = {
   erase: 'Eliminar mi cuenta',
   eraseNote: 'Borra ahora todo lo que guardamos sobre ti. No se puede deshacer.',
   cancel: 'Cancelar',
-  dismiss: 'Cerrar',
 } as const;
 
 export const closeCopy = {

@@ -9,7 +9,6 @@ export const settingsCopy = {
   onThisPage: 'En esta página',
   loading: 'Cargando tu configuración',
   unread: 'No se ha podido leer tu configuración.',
-  retry: 'Reintentar',
   saved: 'Guardado.',
   notSaved: 'No se ha podido guardar.',
   seePlans: 'Ver los planes',

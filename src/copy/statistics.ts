@@ -5,7 +5,6 @@ export const statisticsCopy = {
   noData: 'Sin datos suficientes',
   loading: 'Cargando las estadísticas',
   failed: 'No se han podido leer las estadísticas.',
-  retry: 'Reintentar',
   onlyFloors:
     'Este mercado solo publica precios mínimos: no se sabe qué más hay en venta ni qué se ha vendido.',
   noAsks: 'Este mercado solo publica el precio mínimo de lo que hay en venta.',

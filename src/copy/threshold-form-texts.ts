@@ -18,7 +18,6 @@ export const thresholdFormCopy = {
   removeSure: 'Borrar el umbral',
   removeHint: 'Pulsa otra vez para borrarlo.',
   cancel: 'Cancelar',
-  close: 'Cerrar',
   start: 'Avísame si',
   match: 'Partido',
   matches: 'Partidos',

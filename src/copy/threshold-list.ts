@@ -21,7 +21,6 @@ export const thresholdListCopy = {
   createMany: 'Crear varios',
   loading: 'Cargando tus umbrales',
   notRead: 'No se han podido leer tus umbrales.',
-  retry: 'Reintentar',
   emptyTitle: 'Aún no has marcado ninguna línea',
   empty: 'Elige un partido y di a qué precio quieres enterarte.',
   createManyInstead: 'O crea varios de una vez.',
@@ -85,7 +84,6 @@ export const thresholdListCopy = {
   note: 'Nota',
   silentUntil: (until: string) => `En silencio hasta ${untilText(until)}`,
   crossedBy: crossedText,
-  crossed: 'Cruzado',
   missing: 'falta',
   distance: percent,
 

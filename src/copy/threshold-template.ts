@@ -5,7 +5,6 @@ const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbral
 
 export const templateCopy = {
   title: 'Crear varios umbrales',
-  close: 'Cerrar',
   start: 'Avísame si',
   category: 'Categoría',
   anyCategory: 'cualquier categoría',
@@ -21,7 +20,6 @@ export const templateCopy = {
   shareError: 'Escribe un porcentaje entero, de 1 a 90.',
   loading: 'Cargando los precios de hoy',
   failed: 'No se han podido leer los precios.',
-  retry: 'Reintentar',
   none: 'Nada en venta coincide. Prueba con otra categoría u otros partidos.',
   partial: 'Solo de los primeros partidos: el mercado es más grande de lo que cabe en una lista.',
   made: (amount: number): string =>

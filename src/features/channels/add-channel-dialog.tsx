@@ -23,7 +23,7 @@ export function AddChannelDialog(props: {
   const { problem, answer } = snapshot.context;
   const lead = kind === 'push' ? copy.pushLead : kind === 'telegram' ? copy.telegramLead : null;
   return (
-    <Dialog title={copy.title(copy.titles[kind])} closeLabel={channelsCopy.close} onClose={onClose}>
+    <Dialog title={copy.title(copy.titles[kind])} onClose={onClose}>
       {snapshot.hasTag('form') && (
         <ChannelForm
           kind={kind}

@@ -28,7 +28,7 @@ export function RemoveChannelDialog(props: {
     props.onClose();
   };
   return (
-    <Dialog title={copy.removeName(nombre)} closeLabel={copy.close} onClose={props.onClose}>
+    <Dialog title={copy.removeName(nombre)} onClose={props.onClose}>
       <div className="ending">
         <p>{copy.removeLead(nombre)}</p>
         <p>{copy.removeLater}</p>

@@ -30,7 +30,7 @@ export function RenameChannelDialog(props: {
     if (answer.error === undefined) onClose();
   });
   return (
-    <Dialog title={copy.rename} closeLabel={copy.close} onClose={onClose}>
+    <Dialog title={copy.rename} onClose={onClose}>
       <form className="ending" onSubmit={submit} noValidate>
         <TextField
           label={copy.name}

@@ -104,12 +104,7 @@ function Menu({
     run: goTo(`/dashboard/partidos/${match.id}`),
   }));
   return (
-    <Dialog
-      title={copy.title}
-      closeLabel={copy.close}
-      className={styles['modal--cmd']}
-      onClose={onClose}
-    >
+    <Dialog title={copy.title} className={styles['modal--cmd']} onClose={onClose}>
       <CommandList q={q} onQuery={setQ} commands={[...findCommands(commands, q), ...matches]} />
     </Dialog>
   );
@@ -143,7 +138,7 @@ function CreateThreshold({ onClose }: { readonly onClose: () => void }) {
   if (next !== undefined) return <ThresholdDialog matchId={next.id} onClose={onClose} />;
   if (items === null && error === null) return null;
   return (
-    <Dialog title={copy.create} closeLabel={copy.close} onClose={onClose}>
+    <Dialog title={copy.create} onClose={onClose}>
       <p role="alert">{error ?? copy.noMatches}</p>
     </Dialog>
   );

@@ -20,12 +20,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     [keyboard.keys, ['?']],
   ];
   return (
-    <Dialog
-      title={copy.keysTitle}
-      closeLabel={copy.close}
-      className={commandMenuStyles['modal--cmd']}
-      onClose={onClose}
-    >
+    <Dialog title={copy.keysTitle} className={commandMenuStyles['modal--cmd']} onClose={onClose}>
       <dl className={keyHelpStyles.keys}>
         {rows.map(([label, keys]) => (
           <div key={label}>

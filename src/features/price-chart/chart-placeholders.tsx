@@ -19,7 +19,7 @@ export function ChartErrorState(props: { readonly message: string; readonly onRe
   return (
     <>
       <div className={`chart ${priceChartStyles['chart--wait']}`}>
-        <ErrorState message={props.message} retryLabel={copy.retry} onRetry={props.onRetry} />
+        <ErrorState message={props.message} onRetry={props.onRetry} />
       </div>
       <Foot />
     </>

@@ -54,7 +54,6 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
     <Dialog
       title={threshold.editing ? copy.edit : copy.create}
       {...(data === undefined ? {} : { subtitle: data.match.name })}
-      closeLabel={copy.close}
       className={styles['modal--thr']}
       onClose={onClose}
     >
@@ -62,11 +61,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
         (error === undefined ? (
           <Skeleton rows={3} label={matchCopy.loading} />
         ) : (
-          <ErrorState
-            message={errorText(error, matchCopy.failed)}
-            retryLabel={matchCopy.retry}
-            onRetry={refetch}
-          />
+          <ErrorState message={errorText(error, matchCopy.failed)} onRetry={refetch} />
         ))}
       {data !== undefined && (
         <ThresholdForm

@@ -84,7 +84,6 @@ export function AlertsScreen() {
         {data === undefined && error !== undefined && (
           <ErrorState
             message={errorText(error, copy.notRead)}
-            retryLabel={copy.retry}
             onRetry={() => void history.refetch()}
           />
         )}
@@ -98,7 +97,6 @@ export function AlertsScreen() {
         {data !== undefined && history.isFetchNextPageError && (
           <ErrorState
             message={errorText(error, copy.moreFailed)}
-            retryLabel={copy.retry}
             onRetry={() => void history.fetchNextPage()}
           />
         )}

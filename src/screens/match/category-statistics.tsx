@@ -41,7 +41,7 @@ export function CategoryStatistics({ matchId, category }: CategoryStatisticsProp
           (isFetching ? (
             <Skeleton rows={5} label={copy.loading} />
           ) : (
-            <ErrorState message={copy.failed} retryLabel={copy.retry} onRetry={refetch} />
+            <ErrorState message={copy.failed} onRetry={refetch} />
           ))}
       </div>
     </section>

@@ -107,11 +107,7 @@ function MatchDetails({ id }: { readonly id: string }) {
         {failed === undefined || isRetrying ? (
           <ScreenSkeleton label={copy.loading} board="instead" />
         ) : (
-          <ErrorState
-            message={errorText(failed, copy.failed)}
-            retryLabel={copy.retry}
-            onRetry={retry}
-          />
+          <ErrorState message={errorText(failed, copy.failed)} onRetry={retry} />
         )}
       </>
     );

@@ -48,11 +48,7 @@ export function Discovery() {
         </div>
       </div>
       {data === undefined && (
-        <ErrorState
-          message={errorText(error, copy.failed)}
-          retryLabel={copy.retry}
-          onRetry={refetch}
-        />
+        <ErrorState message={errorText(error, copy.failed)} onRetry={refetch} />
       )}
       {data !== undefined && (
         <p className={`meta ${styles.disc__hint}`}>

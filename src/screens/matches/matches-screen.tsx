@@ -50,9 +50,7 @@ export function MatchesScreen() {
               copy.showing(count(shown.length), list.hasMore)}
           </p>
         </div>
-        {list.error !== null && (
-          <ErrorState message={list.error} retryLabel="Reintentar" onRetry={list.retry} />
-        )}
+        {list.error !== null && <ErrorState message={list.error} onRetry={list.retry} />}
         {list.items === null && list.error === null && <Skeleton rows={6} label={copy.loading} />}
         {list.items?.length === 0 && (
           <EmptyState title={copy.noneTitle} action={{ label: copy.clear, onClick: clear }}>
@@ -63,9 +61,7 @@ export function MatchesScreen() {
           <MatchList matches={shown} total={list.total} onNearEnd={list.loadMore} />
         )}
         {list.loadingMore && <Skeleton rows={2} label={copy.loadingMore} />}
-        {list.moreFailed && (
-          <ErrorState message={copy.moreFailed} retryLabel="Reintentar" onRetry={list.loadMore} />
-        )}
+        {list.moreFailed && <ErrorState message={copy.moreFailed} onRetry={list.loadMore} />}
       </section>
     </LoadingBoundary>
   );

@@ -39,7 +39,7 @@ export function MatchStep({
           onChange={(event) => setQ(event.target.value)}
         />
       </label>
-      {error !== null && <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />}
+      {error !== null && <ErrorState message={error} onRetry={retry} />}
       {matches === null && error === null && <Skeleton rows={maxShown} label={copy.loading} />}
       <div role="status">
         {matches?.length === 0 && (

@@ -36,7 +36,7 @@ export function OnboardingScreen() {
         </Link>
       </PublicHeader>
       <PageMain id="contenido" className={`wrap ${styles.ob}`}>
-        {failed && <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={retry} />}
+        {failed && <ErrorState message={copy.unread} onRetry={retry} />}
         {initialProgress.current === null && !failed && <Skeleton rows={4} label={copy.loading} />}
         {initialProgress.current !== null &&
           (initialProgress.current.isCompleted ? (

@@ -20,9 +20,7 @@ export function ThresholdStep(props: {
       heading={copy.lineTitle}
       titleRef={props.titleRef}
     >
-      {isError && data === undefined && (
-        <ErrorState message={copy.unread} retryLabel={copy.retry} onRetry={refetch} />
-      )}
+      {isError && data === undefined && <ErrorState message={copy.unread} onRetry={refetch} />}
       {data === undefined && !isError && <Skeleton rows={3} label={copy.loading} />}
       {data !== undefined && (
         <ThresholdForm

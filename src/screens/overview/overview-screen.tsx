@@ -125,7 +125,7 @@ export function OverviewScreen() {
           >
             {error !== null && (
               <>
-                <ErrorState message={error} retryLabel={copy.retry} onRetry={retry} />
+                <ErrorState message={error} onRetry={retry} />
                 {loadedRows === null && <LastPricesList />}
               </>
             )}

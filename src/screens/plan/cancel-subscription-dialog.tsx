@@ -30,7 +30,7 @@ export function CancelSubscriptionDialog(props: {
     );
   };
   return (
-    <Dialog title={planCopy.cancel} closeLabel={planCopy.close} onClose={props.onClose}>
+    <Dialog title={planCopy.cancel} onClose={props.onClose}>
       <div className={styles.ask}>
         <p>
           {isOwed

@@ -13,11 +13,7 @@ import { ChangePlanPreview } from './change-plan-preview.tsx';
 
 export function ChangePlanDialog(props: ChangePlanDialogProps) {
   return (
-    <Dialog
-      title={planCopy.moveTo(plans[props.plan].label)}
-      closeLabel={planCopy.close}
-      onClose={props.onClose}
-    >
+    <Dialog title={planCopy.moveTo(plans[props.plan].label)} onClose={props.onClose}>
       <div className={styles.ask}>
         {props.subscription.status === 'cancelScheduled' ? (
           <ResumeFirst {...props} />

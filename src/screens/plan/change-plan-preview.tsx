@@ -29,11 +29,7 @@ export function ChangePlanPreview({ plan, subscription, onClose, onDone }: Chang
     <>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.computing} />}
       {data === undefined && error !== undefined && (
-        <ErrorState
-          message={errorText(error, planCopy.failed)}
-          retryLabel={planCopy.retry}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState message={errorText(error, planCopy.failed)} onRetry={() => void refetch()} />
       )}
       {data !== undefined && <Sums preview={data} />}
       <p className="meta">

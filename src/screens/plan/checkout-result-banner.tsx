@@ -31,7 +31,6 @@ export function CheckoutResultBanner(props: {
     return (
       <ErrorState
         message={checkoutReturn.error?.message ?? copy.unread}
-        retryLabel={planCopy.retry}
         onRetry={checkoutReturn.retry}
       />
     );

@@ -4,7 +4,7 @@ import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Section } from '#src/components/section.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
-import { currentPeriodCopy as copy, planCopy } from '#src/copy/plan.ts';
+import { currentPeriodCopy as copy } from '#src/copy/plan.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { Invoice } from '#store/api/api-types.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
@@ -18,11 +18,7 @@ export function InvoiceList() {
     <Section id="plan-invoices" title={copy.invoices}>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
       {data === undefined && error !== undefined && (
-        <ErrorState
-          message={errorText(error, copy.invoicesUnread)}
-          retryLabel={planCopy.retry}
-          onRetry={refetch}
-        />
+        <ErrorState message={errorText(error, copy.invoicesUnread)} onRetry={refetch} />
       )}
       {data?.items.length === 0 && <p className="meta">{copy.noInvoices}</p>}
       {data !== undefined && data.items.length > 0 && (

@@ -51,11 +51,7 @@ export function PlanScreen() {
       {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
       {state === undefined && error !== undefined && (
         <>
-          <ErrorState
-            message={errorText(error, copy.unread)}
-            retryLabel={copy.retry}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState message={errorText(error, copy.unread)} onRetry={() => void refetch()} />
           <PlanTable />
         </>
       )}

@@ -23,7 +23,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
     if (!isLoading) onClose();
   };
   return (
-    <Dialog title={accountCopy.close} closeLabel={accountCopy.dismiss} onClose={leave}>
+    <Dialog title={accountCopy.close} onClose={leave}>
       <div className="ending">
         <p>{copy.stops}</p>
         {/* The date after closing comes from the server. */}

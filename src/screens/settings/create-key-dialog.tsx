@@ -36,7 +36,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
     if (!isLoading) await createKey({ nombre: name, permiso: scope, caducaEn: endOf(expiry) });
   });
   return (
-    <Dialog title={copy.create} closeLabel={copy.close} onClose={onClose}>
+    <Dialog title={copy.create} onClose={onClose}>
       {created !== undefined ? (
         <div className="ending">
           <p role="status">{copy.shownOnce}</p>

@@ -74,7 +74,7 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog title={accountCopy.erase} closeLabel={accountCopy.dismiss} onClose={leave}>
+    <Dialog title={accountCopy.erase} onClose={leave}>
       <form onSubmit={submit} noValidate>
         <p>{copy.gone}</p>
         <p>{copy.first}</p>

@@ -23,7 +23,5 @@ export function QueryResult<Data>({ query, rows, label, children }: QueryResultP
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (error === undefined) return <Skeleton rows={rows} label={label} />;
-  return (
-    <ErrorState message={errorText(error, copy.unread)} retryLabel={copy.retry} onRetry={refetch} />
-  );
+  return <ErrorState message={errorText(error, copy.unread)} onRetry={refetch} />;
 }

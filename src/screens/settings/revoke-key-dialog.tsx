@@ -22,7 +22,7 @@ export function RevokeKeyDialog(props: {
     props.onClose();
   };
   return (
-    <Dialog title={copy.revokeName(nombre)} closeLabel={copy.close} onClose={props.onClose}>
+    <Dialog title={copy.revokeName(nombre)} onClose={props.onClose}>
       <div className="ending">
         <p>{copy.revokeLead(nombre)}</p>
         <ApiErrorBanner error={toDisplayError(error, copy.failed)} />

@@ -66,12 +66,7 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
   }, [hasFailed]);
 
   return (
-    <Dialog
-      title={copy.title}
-      subtitle={copy.lead}
-      closeLabel={copy.close}
-      onClose={() => contact.send({ type: 'CLOSE' })}
-    >
+    <Dialog title={copy.title} subtitle={copy.lead} onClose={() => contact.send({ type: 'CLOSE' })}>
       <form ref={form} onSubmit={submit} noValidate>
         <div className={styles.two}>
           <TextField label={copy.name} autoComplete="name" {...text('name')} />

@@ -89,15 +89,8 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
     void matches.refetch();
   };
   return (
-    <Dialog
-      title={copy.title}
-      closeLabel={copy.close}
-      className={styles['modal--thr']}
-      onClose={onClose}
-    >
-      {failed !== undefined && (
-        <ErrorState message={copy.failed} retryLabel={copy.retry} onRetry={retry} />
-      )}
+    <Dialog title={copy.title} className={styles['modal--thr']} onClose={onClose}>
+      {failed !== undefined && <ErrorState message={copy.failed} onRetry={retry} />}
       {failed === undefined && (market.data === undefined || matches.data === undefined) && (
         <Skeleton rows={4} label={copy.loading} />
       )}

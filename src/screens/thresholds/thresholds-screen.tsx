@@ -72,9 +72,7 @@ export function ThresholdsScreen() {
             </div>
           )}
         </div>
-        {error !== null && (
-          <ErrorState message={error} retryLabel={copy.retry} onRetry={() => void retry()} />
-        )}
+        {error !== null && <ErrorState message={error} onRetry={() => void retry()} />}
         {rows === null && error === null && <Skeleton rows={6} label={copy.loading} />}
         {hasNone && (
           <EmptyState
