@@ -1,0 +1,57 @@
+/** Which plan an account has, of what it paid for and what an operator granted. */
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { PlanName } from '#domain/plans.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findUser, lockUser, type User } from '../db/users/users.ts';
+import { grantPlan, setPaidPlan } from './effective-plan.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() =>
+  pool.query(
+    `delete from users; insert into users (uid, email, username) values ('ana', 'ana@correo.test', 'ana')`,
+  ),
+);
+
+const change = <T>(apply: (client: pg.PoolClient, user: User) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (client) => {
+    const user = await lockUser(client, 'ana');
+    if (user === null) throw new Error('no user');
+    return apply(client, user);
+  });
+const pay = (plan: PlanName) => change((client, user) => setPaidPlan(client, user, plan));
+const grant = (plan: PlanName) => change((client, user) => grantPlan(client, user, plan));
+const planOf = async () => (await findUser(pool, 'ana'))?.plan;
+const projections = async () => (await pool.query('select uid from projection_jobs')).rows;
+
+it('a renewal of the same plan is no change: nothing is announced or written', async () => {
+  expect(await pay('premium')).toMatchObject({ before: 'basico', after: 'premium' });
+  await pool.query('delete from projection_jobs');
+  expect(await pay('premium')).toBeNull();
+  expect(await projections()).toEqual([]);
+  expect(await planOf()).toBe('premium');
+});
+
+it('a payment does not take away what an operator granted', async () => {
+  expect(await grant('elite')).toBe('elite');
+  expect(await pay('premium')).toBeNull();
+  expect(await planOf()).toBe('elite');
+});
+
+it('a revoked grant of an account that pays nothing leaves the free plan', async () => {
+  await grant('elite');
+  expect(await grant('basico')).toBe('basico');
+  expect(await planOf()).toBe('basico');
+});
