@@ -11,6 +11,7 @@ import {
   classifyStripeError,
   createStripe,
   describeStripeError,
+  isMissing,
   stripeErrorToAppError,
 } from './stripe-client.ts';
 
@@ -105,6 +106,23 @@ describe('how a Stripe error is mapped', () => {
     expect([mapped.code, classifyStripeError(error)]).toEqual([code, outcome]);
     expect(mapped.message).not.toContain('sk_live');
     expect(String(mapped.cause)).not.toContain('sk_live');
+  });
+
+  it('tells what no longer exists at Stripe from everything else', () => {
+    const missing = raw('invalid_request_error', { code: 'resource_missing', statusCode: 404 });
+    expect(isMissing(new errors.StripeInvalidRequestError(missing))).toBe(true);
+    const other = raw('invalid_request_error', { code: 'parameter_missing', statusCode: 400 });
+    expect(isMissing(new errors.StripeInvalidRequestError(other))).toBe(false);
+    expect(isMissing(Object.assign(new Error('ours'), { code: 'resource_missing' }))).toBe(false);
+  });
+
+  it('names what Stripe answered, in a log without its message, and another error by its own', () => {
+    const declined = raw('card_error', { code: 'card_declined', statusCode: 402 });
+    expect(describeStripeError(new errors.StripeCardError(declined))).toBe(
+      'StripeCardError card_declined 402',
+    );
+    expect(describeStripeError(new TypeError('no plan'))).toBe('no plan');
+    expect(describeStripeError('text')).toBe('text');
   });
 
   it('carries no key into a log, even when the connection is refused', async () => {
