@@ -20,7 +20,7 @@ const instant = fc
 const note = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({ unit: fc.constantFrom(...'=+-@\'",; a'), maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\'",; a'), maxLength: 12 }),
   )
   .map((text) => text.trim())
   .filter((text) => umbralInput.shape.nota.safeParse(text).success);
@@ -94,7 +94,7 @@ describe('thresholds as CSV', () => {
     fc.assert(
       fc.property(umbrales, (input) => {
         const rows: string[][] = parse(thresholdsToCsv(input), { record_delimiter: '\r\n' });
-        for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r]/);
       }),
       { numRuns: 300 },
     );

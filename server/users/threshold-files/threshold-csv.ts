@@ -11,9 +11,13 @@ type OptionalColumn = (typeof optionalThresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string> & Partial<Record<OptionalColumn, string>>>;
 const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
 
-/** `toCsv` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. */
+/**
+ * `toCsv` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. A full-width sign
+ * begins a formula, too.
+ */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
-const unescapeFormula = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
+const unescapeFormula = (text: string) =>
+  /^'[=+\-@\t\r'＝＋－＠]/.test(text) ? text.slice(1) : text;
 
 export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
   const rows = Object.entries(umbrales).map(([id, umbral]) => {
