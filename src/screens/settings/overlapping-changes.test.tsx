@@ -68,7 +68,12 @@ async function showFrequency() {
     select,
     sent: () => changes.sent.map(({ frecuencia }) => frecuencia),
     choose: (seconds: number) => userEvent.selectOptions(select, String(seconds)),
-    untilSaved: () => waitFor(() => expect(select).not.toHaveAttribute('aria-busy')),
+    /** The store tells its readers of a saved value with the next frame. */
+    untilSaved: (seconds: string) =>
+      waitFor(() => {
+        expect(select).not.toHaveAttribute('aria-busy');
+        expect(select).toHaveValue(seconds);
+      }),
   };
 }
 
@@ -83,8 +88,7 @@ it('a frequency chosen while another is being saved is saved after it', async ()
   await waitFor(() => expect(sent()).toEqual([300, 900]));
   expect(select).toHaveValue('900');
   await answer('save');
-  await untilSaved();
-  expect(select).toHaveValue('900');
+  await untilSaved('900');
   expect(showToast).toHaveBeenCalledTimes(2);
 });
 
@@ -97,26 +101,23 @@ it('the refusal of a frequency that was changed again is ignored', async () => {
   await waitFor(() => expect(sent()).toEqual([300, 900]));
   expect(select).toHaveValue('900');
   await answer('save');
-  await untilSaved();
-  expect(select).toHaveValue('900');
+  await untilSaved('900');
   expect(screen.queryByText('Ahora no.')).not.toBeInTheDocument();
 });
 
 it('a refused frequency gives way to the one saved before it, and says so', async () => {
-  const { select, sent, choose, answer, untilSaved } = await showFrequency();
+  const { sent, choose, answer, untilSaved } = await showFrequency();
   await choose(300);
   await waitFor(() => expect(sent()).toEqual([300]));
   await choose(900);
   await answer('save');
   await answer('refuse');
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  await untilSaved();
-  expect(select).toHaveValue('300');
+  await untilSaved('300');
   await choose(900);
   expect(screen.queryByText('Ahora no.')).not.toBeInTheDocument();
   await answer('save');
-  await untilSaved();
-  expect(select).toHaveValue('900');
+  await untilSaved('900');
 });
 
 it('a summary that another tab turned off meanwhile stays as it was pressed here', async () => {
@@ -139,7 +140,7 @@ it('a summary that another tab turned off meanwhile stays as it was pressed here
   await userEvent.click(week);
   await waitFor(() => expect(stored).toEqual({ silencio: null, correo: 'baja', navegador: false }));
   await waitFor(() => expect(week).not.toHaveAttribute('aria-busy'));
-  expect(week).not.toBeChecked();
+  await waitFor(() => expect(week).not.toBeChecked());
 });
 
 it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {
@@ -164,7 +165,7 @@ it('a switch pressed again while its change is being saved ends where it was pre
   await waitFor(() => expect(mail).not.toHaveAttribute('aria-busy'));
   expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']);
   expect(stored.correo).toBe('activo');
-  expect(mail).toBeChecked();
+  await waitFor(() => expect(mail).toBeChecked());
 });
 
 it('the switch of a channel pressed again, too, whatever is read of the list meanwhile', async () => {
@@ -209,7 +210,7 @@ it('the switch of a channel pressed again, too, whatever is read of the list mea
   await waitFor(() => expect(active).not.toHaveAttribute('aria-busy'));
   expect(sent.map(({ estado }) => estado)).toEqual(['pausado', 'activo']);
   expect(stored.estado).toBe('activo');
-  expect(active).toBeChecked();
+  await waitFor(() => expect(active).toBeChecked());
   expect(shown).toEqual(['chrow is-off', 'chrow']);
   observer.disconnect();
 });
