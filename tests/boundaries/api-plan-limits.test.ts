@@ -68,6 +68,14 @@ describe('Básico', () => {
     expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(planLimitError);
   });
 
+  it('replaces one of five thresholds by another in one save', async () => {
+    const save = (umbrales: object) =>
+      call('lleno', 'PUT', '/api/users/config', settings(umbrales));
+    const { t0: _replaced, ...others } = many(5);
+    expect((await save(many(5))).status).toBe(200);
+    expect((await save({ ...others, t9: below })).status).toBe(200);
+  });
+
   it.each([
     ['a percentage', change],
     ['a lowest price', low],

@@ -2,6 +2,8 @@
 export const equivalentMutants: Readonly<Record<string, string>> = {
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() > usedAgainMs → >=':
     'differs in one millisecond of the process’s own clock',
+  'server/engine/matcher.ts: swap operator: this.#addedFalls.length > 0 → >=':
+    'saves a call: inserting none changes nothing',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',
 };

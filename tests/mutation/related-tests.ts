@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const aliases = ['domain', 'contract', 'machines', 'store', 'src', 'server', 'standins', 'tests'];
-const importPattern = /(?:from|import)\s*\(?\s*['"]([#.][^'"]+)['"]/g;
+/** Started as a process of its own, too. */
+const importPattern = /(?:from|import|new URL)\s*\(?\s*['"]([#.][^'"]+)['"]/g;
 
 /** @param files every source and test file, by path from the root */
 export function createTestIndex(root: string, files: readonly string[]) {
