@@ -155,7 +155,9 @@ function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
 }
 
 function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): string {
-  const byFolder = Map.groupBy(verdicts, ([{ file }]) => file.split('/').slice(0, 2).join('/'));
+  const byFolder = Map.groupBy(verdicts, ([{ file }]) =>
+    rooms.find((room) => file.startsWith(room)),
+  );
   const rows = [...byFolder].map(([folder, entries]) => {
     const count = (verdict: Verdict) => entries.filter(([, one]) => one === verdict).length;
     const columns = ['tests', 'timeout', 'types', 'equivalent', 'none'] as const;

@@ -52,20 +52,44 @@ const jobs = async () => (await pool.query('select 1 from projection_jobs')).row
 const dueNow = () => pool.query('update projection_jobs set due_at = now()');
 
 /** A worker whose writes reach the document when `write` resolves. */
-function startProcess(write: (projection: Projection) => Promise<void>): void {
+function startProcess(write: (projection: Projection) => Promise<void>) {
   const project: ProfileDocuments['project'] = async (_uid, projection) => {
     await write(projection);
     return 'written';
   };
+  const metrics = createMetrics();
   const options = {
     pool,
     databaseSessionUrl: database.url,
     documents: { project } as ProfileDocuments,
-    metrics: createMetrics(),
+    metrics,
     log: pino({ level: 'silent' }),
   };
   running.push(startProjectionWorker(options));
+  return metrics;
 }
+
+it('counts documents written and writes that failed, for the operator’s alert', async () => {
+  let fails = true;
+  const { profileProjections } = startProcess(async () => {
+    if (fails) throw new Error('unavailable');
+  });
+  const counted = async () =>
+    (await profileProjections.get()).values.map(({ labels, value }) => [labels.outcome, value]);
+  await saveFrequency(100);
+  await waitFor(async () => expect(await counted()).toEqual([['failed', 1]]));
+  fails = false;
+  await saveFrequency(200);
+  await waitFor(async () =>
+    expect([await counted(), await jobs()]).toEqual([
+      [
+        ['failed', 1],
+        ['written', 1],
+      ],
+      0,
+    ]),
+  );
+});
 
 it.each([
   ['is late', async () => {}],
