@@ -1,5 +1,4 @@
 /** The redactor removes secrets wherever they stand, and guards decide alike on its output. */
-
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contactProblems } from '#domain/contact.ts';

@@ -49,6 +49,7 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
     actorEnvironment,
   });
   // A session is known once its profile is: the code for that loads beside the SDK, not after the SDK's answer.
+  // A failure is ignored, as in whenIdle: the session loads it again when it needs it.
   if (identity.mayHaveStoredSession()) profileInitializer().catch(() => {});
   const loadAnnouncer = lazyOnce(async () => {
     const [{ createAlertAnnouncer }, { store }] = await Promise.all([

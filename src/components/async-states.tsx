@@ -1,5 +1,4 @@
 /** Loading, empty and error states of a list. */
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from './button.tsx';

@@ -1,5 +1,4 @@
 /** A modal `<dialog>`: the browser traps focus, closes on Esc and restores focus. A bottom sheet on phones. */
-
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';

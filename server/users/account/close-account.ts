@@ -1,5 +1,4 @@
 /** Closes an account and keeps its data for three years (docs/decisions/013-account-closing-and-erasure.md). */
-
 import type pg from 'pg';
 import { retentionYears } from '#domain/account-retention.ts';
 import { stopBilling } from '../../billing/stop-billing.ts';

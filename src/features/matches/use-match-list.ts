@@ -1,5 +1,4 @@
 /** Infinite query of the match list for a search, with live floors and polling. */
-
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { matchesCopy } from '#src/copy/matches.ts';
 import { useGetLiveFloorsQuery, useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';

@@ -1,5 +1,4 @@
 /** Button that sends the confirmation link again; a toast says whether it was sent. */
-
 import { Button } from '#src/components/button.tsx';
 import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
 import { useResendConfirmationMutation } from '#store/api/base-api.ts';

@@ -1,5 +1,4 @@
 /** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
-
 import { useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -1,5 +1,4 @@
 /** Notes of the threshold form: closing time, plan limits, thresholds used, and a test mail. */
-
 import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';

@@ -1,5 +1,4 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
-
 import { skipToken } from '@reduxjs/toolkit/query';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';

@@ -1,5 +1,4 @@
 /** Export of the alert history as CSV or JSON; a note instead where the plan does not include it. */
-
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';

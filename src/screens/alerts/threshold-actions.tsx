@@ -1,5 +1,4 @@
 /** Buttons of an alert for its threshold: pause, snooze, edit. */
-
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isClosed } from '#domain/threshold.ts';

@@ -1,5 +1,4 @@
 /** Price history of one collectible: the chart with threshold lines, or a table. */
-
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';

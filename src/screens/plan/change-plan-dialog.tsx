@@ -1,5 +1,4 @@
 /** Dialog to change from one paid plan to another, with a preview of the cost. */
-
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -1,5 +1,4 @@
 /** Preview of the cost of a plan change, and the button that confirms exactly that price. */
-
 import { plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';

@@ -1,5 +1,4 @@
 /** The invoices, newest first; each links to the provider's page. */
-
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Section } from '#src/components/section.tsx';

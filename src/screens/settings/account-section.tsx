@@ -1,5 +1,4 @@
 /** Account settings: data download, sign-out, closing and erasing the account. */
-
 import { type ReactNode, useState } from 'react';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';

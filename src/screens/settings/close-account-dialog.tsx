@@ -1,5 +1,4 @@
 /** Dialog to close the account: what stops, and until when the data is retained. */
-
 import { retentionYears } from '#domain/account-retention.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -1,5 +1,4 @@
 /** Dialog to erase the account: a typed confirmation word and, without a recent sign-in, reauthentication. */
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';

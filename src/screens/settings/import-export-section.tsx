@@ -1,5 +1,4 @@
 /** Import and export of thresholds as files; an import is previewed before it changes anything. */
-
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';

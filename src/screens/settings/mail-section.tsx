@@ -1,5 +1,4 @@
 /** Mail settings: alerts by mail on or off, the address and its confirmation, and a test mail. */
-
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';

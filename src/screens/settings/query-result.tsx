@@ -1,5 +1,4 @@
 /** Renders a query: skeleton, error state with retry, or the data. */
-
 import type { ReactNode } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';

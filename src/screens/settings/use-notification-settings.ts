@@ -1,5 +1,4 @@
 /** Query and mutation of the notification settings (quiet hours, mail, browser, weekly summary), which are one record. */
-
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { Notifications } from '#store/api/api-types.ts';

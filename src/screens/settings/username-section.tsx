@@ -1,5 +1,4 @@
 /** Form to change the username. */
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';

@@ -1,5 +1,4 @@
 /** What can be done with the selected thresholds, at the bottom of the page while there are any. */
-
 import { isResumable } from '#domain/threshold.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';

@@ -1,5 +1,4 @@
 /** Pauses, snoozes and deletes thresholds, one or a selection of them; a toast offers the undo. */
-
 import { isResumable } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';

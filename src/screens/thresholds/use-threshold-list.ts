@@ -1,5 +1,4 @@
 /** Thresholds found by a search: all pages, each row with what the settings say now, which show a change at once. */
-
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
