@@ -3,7 +3,9 @@
  * service can be reached, the subscription is the double's, and the test says so.
  */
 import { register } from '#tests/support/account.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
+import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
 import {
   push,
   recordNotifications,
@@ -18,6 +20,18 @@ test.use({
   expectedErrors: [/does not support the Push API in incognito/],
 });
 
+let vigia: RunningVigia;
+let build: PublishedBuild;
+test.beforeAll(async () => {
+  build = await publishBuild();
+  await recordNotifications(build.distDir);
+  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
+});
+test.afterAll(async () => {
+  await vigia.stop();
+  await build.delete();
+});
+
 interface Received {
   readonly tipo: string;
   readonly destino: string;
@@ -27,7 +41,6 @@ interface Received {
 test('this browser is added, gets its test, and is removed with its subscription', async ({
   page,
   context,
-  vigia,
 }) => {
   await context.grantPermissions(['notifications'], { origin: vigia.origin });
   await register(page, vigia.origin, 'por-avisos@correo.example');
@@ -49,14 +62,13 @@ test('this browser is added, gets its test, and is removed with its subscription
   };
   const own = await receivedAt(await page.evaluate(() => sessionStorage.getItem('subscription')));
   expect(own.map(({ contenido }) => contenido.titulo)).toEqual(['Prueba de Vigía']);
-  await recordNotifications(context);
   await push(page, JSON.stringify(own[0]?.contenido));
   await expect
-    .poll(() => shownNotifications(context))
+    .poll(() => shownNotifications(page))
     .toMatchObject([{ title: 'Prueba de Vigía', actions: [] }]);
 
   // Its push service gives it another subscription: the same channel goes on with it.
-  const renewed = await renewSubscription(context);
+  const renewed = await renewSubscription(page);
   await page.getByRole('button', { name: 'Probar Mi portátil' }).click();
   await expect.poll(async () => (await receivedAt(renewed)).length).toBe(1);
 

@@ -1,24 +1,138 @@
-/** Push messages handed to the page's service worker, and the notifications it shows. */
-import type { BrowserContext, Page, Worker } from '@playwright/test';
+/**
+ * Push messages handed to the page's service worker, and the notifications it shows. The test's Chromium has no notifications:
+ * code before the worker's own stores them instead, where they outlive a worker that the browser stops.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CDPSession, Page } from '@playwright/test';
+import { serviceWorkerPath } from '#domain/service-worker.ts';
 
 /** Delivers a message as the browser's push service does. */
-export async function push(page: Page, data: string): Promise<void> {
-  const { origin } = new URL(page.url());
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
-      if (own !== undefined) resolve(own.registrationId);
+export const push = (page: Page, data: string): Promise<void> =>
+  withDevtools(page, async (devtools) => {
+    const { origin } = new URL(page.url());
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+        if (own !== undefined) resolve(own.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId: await registered,
+      data,
     });
   });
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin,
-    registrationId: await registered,
-    data,
+
+/** Stops the worker, as the browser does when it has been idle; the next event starts it anew. */
+export const stopWorker = (page: Page): Promise<void> =>
+  withDevtools(page, async (devtools) => {
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.stopAllWorkers');
   });
-  await devtools.detach();
+
+async function withDevtools(
+  page: Page,
+  use: (devtools: CDPSession) => Promise<void>,
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  try {
+    await use(devtools);
+  } finally {
+    await devtools.detach();
+  }
 }
+
+/** Puts the recorder before the worker of a published build, until the build is deleted. */
+export async function recordNotifications(distDir: string): Promise<void> {
+  const path = join(distDir, serviceWorkerPath);
+  await writeFile(path, `(${recordInWorker})();\n${await readFile(path, 'utf8')}`);
+}
+
+interface StoredNotification {
+  readonly title: string;
+  readonly tag?: string;
+  readonly body?: string;
+  readonly actions?: readonly { readonly title: string }[];
+  readonly data?: unknown;
+}
+
+type Command =
+  | { readonly event: 'notificationclick'; readonly action: string }
+  | { readonly event: 'pushsubscriptionchange'; readonly settings: unknown };
+
+/** Runs in the worker, alone: it can use nothing of this module. */
+function recordInWorker(): void {
+  interface ExtendableMessage extends MessageEvent<Command | null> {
+    waitUntil(task: Promise<unknown>): void;
+  }
+  const scope = globalThis as unknown as {
+    readonly registration: {
+      showNotification(title: string, options: Omit<StoredNotification, 'title'>): Promise<void>;
+    };
+    addEventListener(type: 'message', listener: (event: ExtendableMessage) => void): void;
+  };
+  const stored = async (): Promise<StoredNotification[]> => {
+    const response = await (await caches.open('test-notifications')).match('/shown');
+    return (await response?.json()) ?? [];
+  };
+  const store = async (shown: readonly StoredNotification[]) => {
+    const cache = await caches.open('test-notifications');
+    await cache.put('/shown', new Response(JSON.stringify(shown)));
+  };
+  /** As in a browser, one with the same tag is replaced. */
+  const withoutTag = async (tag?: string) => (await stored()).filter((one) => one.tag !== tag);
+  scope.registration.showNotification = async (title, options) =>
+    store([...(await withoutTag(options.tag)), { title, ...options }]);
+
+  const dispatch = async (type: string, properties: object) => {
+    const tasks: Promise<unknown>[] = [];
+    const waitUntil = (task: Promise<unknown>) => tasks.push(task);
+    dispatchEvent(Object.assign(new Event(type), { waitUntil }, properties));
+    await Promise.all(tasks);
+  };
+  const obey = async (command: Command) => {
+    if (command.event === 'pushsubscriptionchange')
+      return dispatch(command.event, { newSubscription: { toJSON: () => command.settings } });
+    const [chosen] = await stored();
+    await store(await withoutTag(chosen?.tag));
+    const notification = { ...chosen, close: () => {} };
+    return dispatch(command.event, { notification, action: command.action });
+  };
+  scope.addEventListener('message', (event) => {
+    const [port] = event.ports;
+    if (event.data === null || port === undefined) return;
+    event.stopImmediatePropagation();
+    event.waitUntil(obey(event.data).then(() => port.postMessage('done')));
+  });
+}
+
+/** Dispatches an event that no protocol of the browser can cause; the answer is awaited where the page stays. */
+const dispatchInWorker = (page: Page, command: Command) =>
+  page.evaluate(async (sent) => {
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    const done = new Promise((resolve) => {
+      port1.onmessage = resolve;
+    });
+    active?.postMessage(sent, [port2]);
+    if (sent.event !== 'notificationclick') await done;
+  }, command);
+
+/** Replaces the subscription by another of the double's: the event of a browser whose push service did. @returns its endpoint */
+export async function renewSubscription(page: Page): Promise<string> {
+  const settings = await page.evaluate(async () => {
+    const answer = await fetch('/__local/canales/push', { method: 'POST' });
+    return answer.json();
+  });
+  await dispatchInWorker(page, { event: 'pushsubscriptionchange', settings });
+  return settings.endpoint;
+}
+
+/** Chooses the notification, or its action. */
+export const choose = (page: Page, action = ''): Promise<void> =>
+  dispatchInWorker(page, { event: 'notificationclick', action });
 
 interface ShownNotification {
   readonly title: string;
@@ -26,86 +140,19 @@ interface ShownNotification {
   readonly actions: readonly string[];
 }
 
-/** The test's Chromium has no notifications: the worker's are recorded instead of shown, also after its restart. */
-export async function recordNotifications(context: BrowserContext): Promise<void> {
-  context.on('serviceworker', (worker) => void record(worker).catch(() => {}));
-  await record(workerOf(context));
-}
-
-const record = (worker: Worker) =>
-  worker.evaluate(() => {
-    const scope = globalThis as unknown as RecordingScope;
-    scope.shown ??= [];
-    scope.registration.showNotification = async (title, options) => {
-      const notification = {
-        title,
-        ...options,
-        close: () => {
-          scope.shown = scope.shown.filter((other) => other !== notification);
-        },
-      };
-      // As in a browser, one with the same tag is replaced.
-      scope.shown = [...scope.shown.filter(({ tag }) => tag !== notification.tag), notification];
-    };
-  });
-
-interface RecordedNotification {
-  readonly title: string;
-  readonly tag?: string;
-  readonly body?: string;
-  readonly actions?: readonly { readonly title: string }[];
-}
-
-interface RecordingScope {
-  shown: RecordedNotification[];
-  readonly registration: {
-    showNotification(title: string, options: Omit<RecordedNotification, 'title'>): Promise<void>;
-  };
-  dispatchEvent(event: Event): boolean;
-}
-
-function workerOf(context: BrowserContext) {
-  const worker = context.serviceWorkers().at(-1);
-  if (worker === undefined) throw new Error('no service worker');
-  return worker;
-}
-
-/** Replaces the subscription by another of the double's: the event of a browser whose push service did, which no protocol of it can cause. */
-export const renewSubscription = (context: BrowserContext): Promise<string> =>
-  workerOf(context).evaluate(async () => {
-    const answer = await fetch('/__local/canales/push', { method: 'POST' });
-    const settings = await answer.json();
-    let task: Promise<unknown> = Promise.resolve();
-    const event = Object.assign(new Event('pushsubscriptionchange'), {
-      newSubscription: { toJSON: () => settings },
-      waitUntil: (waited: Promise<unknown>) => {
-        task = waited;
-      },
-    });
-    dispatchEvent(event);
-    await task;
-    return settings.endpoint;
-  });
-
-export const shownNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
-  workerOf(context).evaluate(() => {
-    const { shown = [] } = globalThis as unknown as Partial<RecordingScope>;
-    return shown.map(({ title, body = '', actions = [] }) => ({
+/** @returns null while the page is being replaced by another */
+export async function shownNotifications(page: Page): Promise<ShownNotification[] | null> {
+  const stored = await page
+    .evaluate(async (): Promise<StoredNotification[]> => {
+      const response = await (await caches.open('test-notifications')).match('/shown');
+      return (await response?.json()) ?? [];
+    })
+    .catch(() => null);
+  return (
+    stored?.map(({ title, body = '', actions = [] }) => ({
       title,
       body,
       actions: actions.map((action) => action.title),
-    }));
-  });
-
-/** Chooses the notification, or its action: the event a browser sends, which no protocol of it can cause. */
-export async function choose(context: BrowserContext, action = ''): Promise<void> {
-  await workerOf(context).evaluate((chosen) => {
-    const scope = globalThis as unknown as RecordingScope;
-    const event = Object.assign(new Event('notificationclick'), {
-      notification: scope.shown[0],
-      action: chosen,
-      waitUntil: () => {},
-    });
-    scope.dispatchEvent(event);
-  }, action);
+    })) ?? null
+  );
 }
