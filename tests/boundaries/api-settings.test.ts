@@ -1,8 +1,9 @@
 /** API of the settings: replaced as a whole, plan limits, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { collectiblesPage } from '#contract/monitoring.ts';
 import { profile, settings } from '#contract/users.ts';
+import { DocumentsUnavailable } from '#server/users/profile/profile-documents.ts';
 import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
 
 let api: TestApi;
@@ -355,6 +356,23 @@ describe('the profile', () => {
     });
     const shown = profile.parse((await api.call({ url: '/api/users/profile', as: { uid } })).body);
     expect(Object.keys(shown.configuracion.umbrales)).toEqual(['t1']);
+  });
+
+  it('keeps its name, and asks to try again, while the document database does not answer', async () => {
+    await signIn();
+    await createDocument(uid);
+    vi.spyOn(api.documents, 'update').mockRejectedValueOnce(new DocumentsUnavailable('away'));
+    const request = { url: '/api/users/profile', as: { uid } } as const;
+    const renamed = await api.call({
+      ...request,
+      method: 'PATCH',
+      payload: { username: 'Nombre' },
+    });
+    vi.restoreAllMocks();
+    expect([renamed.status, renamed.headers['retry-after']]).toEqual([503, '5']);
+    expect((await api.call(request)).body).toMatchObject({ username: 'inicial' });
+    const { rows } = await api.pool.query('select username from users where uid = $1', [uid]);
+    expect(rows).not.toEqual([{ username: 'Nombre' }]);
   });
 });
 

@@ -82,6 +82,57 @@ describe('floods', () => {
   });
 });
 
+describe('what costs a write or a call to others', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const pushKeys = { p256dh: 'x'.repeat(87), auth: 'a'.repeat(22) };
+  const endpoint = 'https://push.example.com/';
+  it.each([
+    ['changes of channels', 60, 'PATCH', '/api/users/channels/correo', { estado: 'activo' }],
+    [
+      'new channels',
+      60,
+      'POST',
+      '/api/users/channels',
+      { tipo: 'telegram', nombre: 'T', ajustes: {} },
+    ],
+    ['tests of channels', 10, 'POST', '/api/users/channels/correo/prueba', undefined],
+    ['new keys', 20, 'POST', '/api/users/keys', { nombre: 'Robot', permiso: 'lectura' }],
+    ['exports', 10, 'GET', '/api/users/export', undefined],
+    ['calls to the payment service', 60, 'POST', '/api/billing/resume', undefined],
+    [
+      'renewals of push subscriptions',
+      30,
+      'POST',
+      '/api/push/renewal',
+      {
+        canal: crypto.randomUUID(),
+        anterior: { endpoint, auth: pushKeys.auth },
+        nueva: { endpoint, keys: pushKeys },
+      },
+    ],
+  ] as const)(
+    '%s: at most %i, of one user and address',
+    async (name, most, method, url, payload) => {
+      const send = async (uid: string, remoteAddress: string) =>
+        (
+          await api.app.inject({
+            method,
+            url,
+            headers: { authorization: await bearer({ uid }) },
+            remoteAddress,
+            ...(payload && { payload }),
+          })
+        ).statusCode;
+      const answers: number[] = [];
+      for (let n = 0; n <= most; n += 1) answers.push(await send(name, '198.51.100.2'));
+      expect(answers.indexOf(429)).toBe(most);
+      expect(await send(`otra ${name}`, '198.51.100.3')).toBe(answers[0]);
+    },
+  );
+});
+
 describe('bodies', () => {
   const put = async (payload: string) => {
     const response = await api.app.inject({

@@ -80,6 +80,14 @@ describe('a suspension', () => {
     expect(await settingsVersion()).toBeGreaterThan(before);
   });
 
+  it.each([
+    ['its start', suspendAccount],
+    ['its end', unsuspendAccount],
+  ])('is shown to the user from %s on, in the profile document', async (_, work) => {
+    await change(work);
+    expect((await pool.query('select uid from projection_jobs')).rows).toEqual([{ uid }]);
+  });
+
   it('once lifted, starts new versions as the end of a snooze would', async () => {
     await insertThreshold('runs');
     await insertThreshold('snoozed', { snoozedUntil: '2999-01-01Z' });
