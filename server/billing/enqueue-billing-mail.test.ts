@@ -27,14 +27,24 @@ const send = async (to: User) => {
   await pool.query('delete from outbox');
   const mail = { kind: 'ended', plan: 'premium', unpaid: true, change: null } as const;
   await enqueueBillingMail(pool, to, mail, { appOrigin: 'https://vigia.test', now: new Date() });
-  const { rows } = await pool.query<{ html: string }>('select body_html as html from outbox');
-  return rows.map(({ html }) => html);
+  const { rows } = await pool.query<{ text: string; html: string }>(
+    'select body_text as text, body_html as html from outbox',
+  );
+  return rows;
 };
 
 it('an inbox shows the first sentence beside the subject', async () => {
-  const [html] = await send(user);
-  const [, preview] = html?.match(/overflow:hidden">([^<]*)</) ?? [];
+  const [mail] = await send(user);
+  const [, preview] = mail?.html.match(/overflow:hidden">([^<]*)</) ?? [];
   expect(preview).toMatch(/^Tu plan Premium ha terminado porque no hemos podido cobrarlo\./);
+});
+
+it('the plain text has no gap where a mail without an invoice says nothing of it', async () => {
+  const [mail] = await send(user);
+  expect(mail?.text).toMatch(
+    /\n\nVer mi plan:\nhttps:\/\/vigia\.test\/dashboard\/plan\n\nRecibes /,
+  );
+  expect(mail?.text).not.toContain('\n\n\n');
 });
 
 it('none goes to an unconfirmed address or a closed account', async () => {

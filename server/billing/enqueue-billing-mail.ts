@@ -47,12 +47,14 @@ function bodyText(
   { paragraphs, facts, button: label, invoiceUrl }: BillingMailText,
   url: string,
 ): string {
-  const list = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
-  const links = [
+  const parts = [
+    ...paragraphs,
+    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     `${label}:\n${url}`,
-    invoiceUrl === null ? null : `Factura completa:\n${invoiceUrl}`,
-  ].filter((line) => line !== null);
-  return `${[...paragraphs, list, ...links, foot].filter((part) => part !== '').join('\n\n')}\n`;
+    invoiceUrl === null ? '' : `Factura completa:\n${invoiceUrl}`,
+    foot,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 const bodyHtml = (

@@ -117,19 +117,30 @@ describe('their text', () => {
     ]);
   });
 
+  it('a receipt that the card paid: nothing about credit', () => {
+    const { paragraphs } = textFor(record('active'), record('active'), [invoice('7')]);
+    expect(paragraphs).toEqual([
+      'Hemos cobrado 9,99\u00a0€ de tu plan Premium. Este es tu recibo.',
+    ]);
+  });
+
   it.each([
-    [498, 'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo'],
-    [0, 'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada'],
-  ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence) => {
+    [
+      498,
+      'Hemos cobrado 4,98\u00a0€ de tu plan Premium; los otros 5,01\u00a0€ salen de tu saldo',
+      ['Total 9,99\u00a0€', 'De tu saldo a favor 5,01\u00a0€', 'Cobrado a tu tarjeta 4,98\u00a0€'],
+    ],
+    [
+      0,
+      'Los 9,99\u00a0€ de tu plan Premium salen de tu saldo a favor: no hemos cobrado nada',
+      ['Total 9,99\u00a0€', 'De tu saldo a favor 9,99\u00a0€', 'Cobrado a tu tarjeta 0,00\u00a0€'],
+    ],
+  ])('a receipt that credit paid in part: %i cents from the card', (charged, sentence, sums) => {
     const { facts, paragraphs } = textFor(record('active'), record('active'), [
       invoice('7', 999, charged),
     ]);
     expect(paragraphs[0]).toContain(sentence);
-    expect(facts.map(({ name }) => name).slice(-3)).toEqual([
-      'Total',
-      'De tu saldo a favor',
-      'Cobrado a tu tarjeta',
-    ]);
+    expect(facts.map(({ name, value }) => `${name} ${value}`).slice(-3)).toEqual(sums);
   });
 
   it('a smaller paid plan: what is credited', () => {

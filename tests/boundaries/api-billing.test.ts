@@ -275,6 +275,10 @@ describe('the card', () => {
       plan: 'premium',
       subscription: { status: 'pastDue', graceUntil: expect.any(String) },
     });
+    expect((await get('plan?plan=elite')).body).toMatchObject({
+      code: 'conflict',
+      error: 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.',
+    });
     const { sessionId } = await harness.pay(checkoutUrl(await post('card')), cards.other);
     expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
       outcome: 'card_updated',

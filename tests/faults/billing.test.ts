@@ -258,20 +258,15 @@ describe('concurrent syncs', () => {
     await payWithoutWebhooks();
     const customerId = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId });
-    let proceed = () => {};
-    const released = new Promise<void>((resolve) => {
-      proceed = resolve;
-    });
-    const slow = syncCustomer(harness.billing, { uid, customerId }, async () => true);
-    const late = syncCustomer(
-      { ...harness.billing, pool: stallingPool(harness.api.pool, released) },
-      { uid, customerId },
-    );
-    await slow;
+    const stalling = stallingPool(harness.api.pool);
+    const late = syncCustomer({ ...harness.billing, pool: stalling.pool }, { uid, customerId });
+    await stalling.arrived;
     expect((await post('cancel')).status).toBe(200);
-    proceed();
-    await late;
+    stalling.release();
+    const result = await late;
     expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
+    // The metrics count neither a repair nor a failed charge.
+    expect(result).toEqual({ changed: false, chargeFailed: false });
   });
 });
 
@@ -383,11 +378,18 @@ function failingPool(
   return Object.assign(Object.create(pool), { connect, query, broke: () => broke });
 }
 
-/** A pool whose transactions begin once `until` resolves. */
-function stallingPool(pool: pg.Pool, until: Promise<void>): pg.Pool {
+/** A pool whose transactions begin once it is released; the first has arrived when all was fetched. */
+function stallingPool(pool: pg.Pool) {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const connect = async () => {
-    await until;
+    arrived.resolve();
+    await released.promise;
     return pool.connect();
   };
-  return Object.assign(Object.create(pool), { connect, query: pool.query.bind(pool) });
+  const stalling: pg.Pool = Object.assign(Object.create(pool), {
+    connect,
+    query: pool.query.bind(pool),
+  });
+  return { pool: stalling, arrived: arrived.promise, release: released.resolve };
 }
