@@ -163,6 +163,15 @@ describe('their text', () => {
   });
 
   it.each([
+    [1, 'un umbral que el plan Básico no incluye. Sigue en tu configuración y vuelve con'],
+    [2, '2 umbrales que el plan Básico no incluye. Siguen en tu configuración y vuelven con'],
+  ])('a smaller plan: which thresholds are paused, %i', (paused, sentence) => {
+    const smaller = { ...change, paused };
+    const { paragraphs } = textFor(record('active'), record('ended'), [], smaller);
+    expect(paragraphs).toContain(`Hemos puesto en pausa ${sentence} un plan mayor.`);
+  });
+
+  it.each([
     [1, 'Un umbral que estaba en pausa por tu plan anterior vuelve a estar en marcha.'],
     [3, '3 umbrales que estaban en pausa por tu plan anterior vuelven a estar en marcha.'],
   ])('a larger plan: which thresholds run again, %i', (resumed, sentence) => {
