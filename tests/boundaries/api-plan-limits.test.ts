@@ -13,7 +13,7 @@ beforeAll(async () => {
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify', as: { uid: 'premium' } });
   await api.pool.query(`insert into matches (id, source, number, event, name, city, currency)
-    values ('m4', 'test', 4, 'Torneo', 'Partido 4', 'Dallas', 'EUR')`);
+    select 'm' || n, 'test', n, 'Torneo', 'Partido ' || n, 'Dallas', 'EUR' from generate_series(4, 5) n`);
   await writeClaimedPlan('basico', 'elite');
   await writeClaimedPlan('premium', 'basico');
   await api.pool.query(
@@ -66,6 +66,11 @@ describe('Básico', () => {
     ['a fourth match', { ...settings({}), partidos: ['m1', 'm2', 'm3', 'm4'] }],
   ])('saves no settings with %s', async (_, sent) => {
     expect(await call('basico', 'PUT', '/api/users/config', sent)).toMatchObject(planLimitError);
+  });
+
+  it('watches three matches', async () => {
+    const sent = { ...settings({}), partidos: ['m1', 'm2', 'm3'] };
+    expect((await call('tres', 'PUT', '/api/users/config', sent)).status).toBe(200);
   });
 
   it('replaces one of five thresholds by another in one save', async () => {
@@ -134,6 +139,26 @@ describe('the plan in the profile document', () => {
     expect((await put('premium', plans.premium.fastestCheckSeconds)).status).toBe(200);
     expect((await put('premium', plans.premium.fastestCheckSeconds - 1)).status).not.toBe(200);
     expect((await put('basico', plans.basico.fastestCheckSeconds)).status).toBe(200);
+  });
+});
+
+describe('settings that a larger plan allowed', () => {
+  it('stay, may be saved as they are and reduced, but not grow', async () => {
+    const uid = 'antes-elite';
+    const put = (partidos: string[], frecuencia: number) =>
+      call(uid, 'PUT', '/api/users/config', { partidos, umbrales: many(6), frecuencia });
+    await call(uid, 'GET', '/api/users/config');
+    await api.pool.query(
+      `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'admin')`,
+      [uid],
+    );
+    const four = ['m1', 'm2', 'm3', 'm4'];
+    expect((await put(four, 5)).status).toBe(200);
+    await api.pool.query('delete from plan_grants where uid = $1', [uid]);
+    expect((await put(four.toReversed(), 5)).status).toBe(200);
+    expect(await put([...four, 'm5'], 5)).toMatchObject({ status: 402 });
+    expect((await put(four.slice(1), 6)).status).toBe(200);
+    expect(await put(four, 60)).toMatchObject(planLimitError);
   });
 });
 

@@ -1,8 +1,8 @@
-/** Validating a threshold's rule: every condition is accepted at the bounds of its value, and refused beyond. */
+/** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew. */
 import { expect, it } from 'vitest';
 import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
-import { validateRule } from './settings-diff.ts';
+import { sameRule, validateRule } from './settings-diff.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const targetLookup: TargetLookup = {
@@ -31,4 +31,21 @@ it.each([
     [message],
     [message],
   ]);
+});
+
+const ofMatch = { kind: 'match', id: 'm1', category: null } as const;
+const rule: ThresholdRule = { target: ofMatch, condition: 'below', value: 1_000, bandBp: 300 };
+it.each<[string, Partial<ThresholdRule>]>([
+  ['condition', { condition: 'above' }],
+  ['value', { value: 1_001 }],
+  ['band', { bandBp: 301 }],
+  ['match', { target: { ...ofMatch, id: 'm2' } }],
+  ['category', { target: { ...ofMatch, category: 'cat-1' } }],
+  ['kind of target', { target: { kind: 'collectible', id: 'm1' } }],
+])('a threshold with another %s is another rule', (_, edit) => {
+  expect([sameRule(rule, { ...rule, ...edit }), sameRule({ ...rule, ...edit }, rule)]).toEqual([
+    false,
+    false,
+  ]);
+  expect(sameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
 });
