@@ -265,8 +265,10 @@ describe('a check that fails', () => {
         select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 3) i;
       create function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
       create trigger refuse before insert on outbox for each row when (new.uid = 'ana') execute function refuse()`);
-    await fire('mala', { dueAt: new Date(0) });
-    for (const uid of ['u1', 'u2', 'u3']) await fire('buena', { uid, dueAt: new Date(1) });
+    // Neither the first nor the last of its batch.
+    await fire('mala', { dueAt: new Date(1) });
+    for (const [at, uid] of ['u1', 'u2', 'u3'].entries())
+      await fire('buena', { uid, dueAt: new Date(2 * at) });
   });
 
   it('is postponed, and the others of its batch are mailed once', async () => {
