@@ -1,8 +1,9 @@
 /** Weekly summaries on a real database: who gets one and when, what it says, and that no week has two. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
@@ -329,6 +330,18 @@ describe('a weekly summary', () => {
     expect(lines.join('')).toContain('a weekly summary could not be rendered');
   });
 
+  it('holds up no change of its user’s account while it reads a week of prices', async () => {
+    await subscribe();
+    const prices = await acquireLock(pool, 'lock table price_changes in access exclusive mode');
+    const running = runAt(monday);
+    await waitForBlocked(pool);
+    const { rows } = await pool.query('select uid from users for update skip locked');
+    await prices.release();
+    await running;
+    expect(rows).toHaveLength(2);
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('is not sent twice when it is turned off and on again on Monday', async () => {
     await subscribe();
     await runAt(monday);
@@ -352,6 +365,18 @@ it('two workers send what is due, and stop', async () => {
   await waitFor(async () => expect(await mails()).toHaveLength(35));
   await Promise.all(workers.map((worker) => worker.close()));
   expect(new Set((await mails()).map(({ uid }) => uid)).size).toBe(35);
+});
+
+it('a worker that has sent all that is due asks when the next one is, and rests', async () => {
+  await subscribe();
+  const queries = vi.spyOn(pool, 'query');
+  const worker = startWeeklySummaryWorker(options(monday));
+  const asked = () =>
+    queries.mock.calls.some(([text]) => String(text).includes('min(weekly_summary_due_at)'));
+  await waitFor(() => expect(asked()).toBe(true));
+  queries.mockRestore();
+  await worker.close();
+  expect(await mails()).toHaveLength(1);
 });
 
 describe('ranges of a week', () => {
