@@ -407,6 +407,8 @@ describe('malformed requests', () => {
     ['limit not a number', { url: '/api/monitoring/raw?limit=1e2' }],
     ['mangled cursor', { url: '/api/monitoring/raw?cursor=%00%ff' }],
     ['foreign cursor', { url: '/api/users/alerts?cursor=bTE' }],
+    ['cursor of a negative id', { url: '/api/users/alerts?cursor=LTE' }],
+    ['altered cursor, of the same id', { url: '/api/users/alerts?cursor=MTJ' }],
     ['NUL in a category', { url: '/api/monitoring/raw?category=%00' }],
     ['no id', { url: '/api/monitoring/match' }],
     ['bad percent', { url: '/api/monitoring/match?id=%E0%A4%A' }],
