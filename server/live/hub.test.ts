@@ -55,7 +55,11 @@ class FakeSubscriber implements Subscriber {
   }
 }
 
-function harness(floors: readonly PriceUpdate[] = []) {
+const throwError = (error: unknown): void => {
+  throw error;
+};
+
+function harness(floors: readonly PriceUpdate[] = [], onFailure = throwError) {
   const truth = new Map<string, PriceUpdate>(floors.map((one) => [one.collectibleId, one]));
   let snapshots = 0;
   const hub = new LiveHub({
@@ -66,9 +70,7 @@ function harness(floors: readonly PriceUpdate[] = []) {
     // The hub does not read alert items: an id is enough here.
     findAlerts: async (owned) => owned.map(({ id, uid }) => ({ uid, item: id as never })),
     source: () => null,
-    onFailure: (error) => {
-      throw error;
-    },
+    onFailure,
   });
   return {
     hub,
@@ -540,9 +542,7 @@ describe('after notifications were lost', () => {
       snapshot: () => new Promise((resolve) => void loads.push(resolve)),
       findAlerts: async () => [],
       source: () => null,
-      onFailure: (error) => {
-        throw error;
-      },
+      onFailure: throwError,
     });
     const client = new FakeSubscriber('ana', new Set(['m1']));
     client.freeBytes = Number.POSITIVE_INFINITY;
@@ -574,6 +574,19 @@ describe('after notifications were lost', () => {
     await waitFor(() => expect(client.prices().get('c1')).toBe(9));
     hub.close();
   });
+});
+
+it('a notification that cannot be parsed is reported to the operator, and holds back no other', async () => {
+  const failures: unknown[] = [];
+  const { hub, price, seenBy } = harness([], (error) => void failures.push(error));
+  const client = new FakeSubscriber('ana', null);
+  client.freeBytes = Number.POSITIVE_INFINITY;
+  await hub.join(client, undefined);
+  hub.onNotification('{"prices":[["c1"');
+  price(1, 100);
+  hub.flush();
+  expect([failures, client.prices()]).toEqual([[expect.any(Error)], seenBy(null)]);
+  hub.close();
 });
 
 describe('clients of one match', () => {

@@ -257,6 +257,17 @@ describe('the live stream', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 - 50);
   });
 
+  it('leaves no timer in the process once its client has gone, an hour before the token expires', async () => {
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    for (let n = 0; n < 20; n += 1) await open({ as: { uid: `gone${n}` } });
+    // More or less: the pool and the server have timers of their own.
+    expect(timers()).toBeGreaterThan(before + 10);
+    for (const controller of opened.splice(0)) controller.abort();
+    await waitFor(() => expect(timers()).toBeLessThan(before + 10));
+  });
+
   it('rejects a malformed list of matches', async () => {
     expect((await open({ query: '?matches=,' })).status).toBe(400);
   });
