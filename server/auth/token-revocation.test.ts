@@ -31,8 +31,9 @@ beforeEach(async () => {
 afterEach(() => issuer.close());
 
 const errorReply = (message: string): Reply => ({ status: 400, body: { error: { message } } });
-const check = () =>
+const check = (options: { readonly maxTokens?: number } = {}) =>
   createRevocationCheck({
+    ...options,
     origin,
     apiKey: 'k',
     clock: () => nowMs,
@@ -105,6 +106,20 @@ describe('the revocation check', () => {
     reply = errorReply('USER_DISABLED');
     expect(await isTokenActive('b')).toBe(false);
     expect(await isTokenActive('c')).toBe(false);
+  });
+
+  it('remembers the answers about so many tokens, so that they do not fill the memory', async () => {
+    const isTokenActive = check({ maxTokens: 2 });
+    for (const token of ['a', 'b', 'c', 'b']) expect(await isTokenActive(token)).toBe(true);
+    // The oldest has gone, and only that one.
+    expect(requestedTokens).toEqual(['a', 'b', 'c']);
+    await isTokenActive('a');
+    expect(requestedTokens).toEqual(['a', 'b', 'c', 'a']);
+    reply = errorReply('USER_DISABLED');
+    for (const token of ['d', 'e', 'f', 'e']) expect(await isTokenActive(token)).toBe(false);
+    expect(requestedTokens.slice(4)).toEqual(['d', 'e', 'f']);
+    await isTokenActive('d');
+    expect(requestedTokens.slice(4)).toEqual(['d', 'e', 'f', 'd']);
   });
 
   it('keeps rejecting a revoked token while the issuer is unreachable', async () => {

@@ -16,6 +16,8 @@ interface IssuerSettings {
   readonly clock?: () => number;
   /** Called when a request to the issuer fails. */
   readonly onUnreachable?: () => void;
+  /** Whose answers are remembered: beyond it, the oldest are dropped. */
+  readonly maxTokens?: number;
 }
 
 const googleOrigin = 'https://identitytoolkit.googleapis.com';
@@ -24,7 +26,6 @@ const cacheMs = 30_000;
 /** After a failure no request of any token reaches the issuer for this long. */
 const unreachablePauseMs = 5_000;
 const timeoutMs = 4_000;
-const maxTokens = 50_000;
 const revocationCode = /^(USER_DISABLED|USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/;
 const errorBody = z.object({ error: z.object({ message: z.string() }) });
 
@@ -39,6 +40,7 @@ export function createRevocationCheck({
   apiKey,
   clock = Date.now,
   onUnreachable = () => {},
+  maxTokens = 50_000,
 }: IssuerSettings): RevocationCheck {
   const base = origin === null ? googleOrigin : `${origin}/identitytoolkit.googleapis.com`;
   const url = `${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
@@ -62,7 +64,7 @@ export function createRevocationCheck({
     pausedUntilMs = 0;
     if (verdict === 'active') return true;
     revoked.add(token);
-    dropOldest(revoked);
+    dropOldest(revoked, maxTokens);
     return false;
   };
   return async (token) => {
@@ -76,12 +78,12 @@ export function createRevocationCheck({
     const isActive = verifyWithIssuer(token);
     cache.delete(token);
     cache.set(token, { expiresAtMs: now + cacheMs, isActive });
-    dropOldest(cache);
+    dropOldest(cache, maxTokens);
     return isActive;
   };
 }
 
-function dropOldest(tokens: Map<string, unknown> | Set<string>): void {
+function dropOldest(tokens: Map<string, unknown> | Set<string>, maxTokens: number): void {
   const [oldest] = tokens.keys();
   if (tokens.size > maxTokens && oldest !== undefined) tokens.delete(oldest);
 }

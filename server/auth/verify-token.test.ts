@@ -10,7 +10,7 @@ import {
   type JWTHeaderParameters,
   SignJWT,
 } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
 
@@ -40,6 +40,7 @@ beforeAll(async () => {
   const { port } = published.address() as AddressInfo;
   verify = createTokenVerifier({ jwksUrl: `http://127.0.0.1:${port}/`, issuer, projectId });
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => void published.close());
 
 interface Forgery {
@@ -123,6 +124,17 @@ it.each(Object.entries(forgeries))('rejects one with %s', async (_, forge) => {
   const rejection = await verify(await forge()).catch((error: unknown) => error);
   expect(rejection).toBeInstanceOf(AppError);
   expect(rejection).toMatchObject({ code: 'unauthenticated' });
+});
+
+it('accepts one from a clock that is five seconds ahead of ours, and none from further ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now() * 1_000 });
+  const ahead = async (claim: 'iat' | 'auth_time', seconds: number) =>
+    verify(await signed({ claims: { [claim]: now() + seconds } })).then(
+      ({ uid }) => uid,
+      ({ code }) => code,
+    );
+  for (const claim of ['iat', 'auth_time'] as const)
+    expect([await ahead(claim, 5), await ahead(claim, 6)]).toEqual(['ana', 'unauthenticated']);
 });
 
 it('fetches the issuer’s keys once, whatever key the forgeries name', () => {

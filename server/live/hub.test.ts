@@ -513,13 +513,20 @@ describe('the state of the source', () => {
   const source = { state: 'stale', observedAt: at, arrivedAt: at };
 
   it('reaches a client whose buffer was full once it has room', async () => {
-    const { hub } = harness();
+    const { hub, price } = harness();
     const client = new FakeSubscriber('ana', new Set(['m1']));
     await hub.join(client, undefined);
     hub.onNotification(JSON.stringify({ source }));
     client.freeBytes = Number.POSITIVE_INFINITY;
     hub.resendMissed(client);
     expect(client.events.map(({ event }) => event)).toEqual(['source']);
+    // Once: what it misses later does not come with it again.
+    client.freeBytes = 0;
+    price(1, 100);
+    hub.flush();
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    hub.resendMissed(client);
+    expect(client.events.map(({ event }) => event)).toEqual(['source', 'prices']);
     hub.close();
   });
 

@@ -27,8 +27,7 @@ export class TimeSlicedQueue<Item> {
   close(): void {
     clearTimeout(this.#delayed);
     this.#delayed = undefined;
-    if (this.#scheduled !== null) clearImmediate(this.#scheduled);
-    this.#scheduled = null;
+    // A slice that is scheduled finds nothing.
     this.#items.clear();
   }
 
