@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
+import { countBacklog } from '../db/alerts/backlog.ts';
 import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
 import { createClient } from '../db/client.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
@@ -256,6 +257,16 @@ describe('a check', () => {
     expect(rows).toHaveLength(30);
     expect(rows.every(({ count }) => count === 1)).toBe(true);
   });
+});
+
+it('the backlog counts an alert that a check will mail, not one whose threshold chose channels alone', async () => {
+  await fire('uno');
+  await fire('dos');
+  expect(await countBacklog(pool)).toEqual({ alerts: 2, mails: 0 });
+  await pool.query(
+    `update alerts set mail_excluded = true from thresholds t where t.key = threshold_key and t.id = 'uno'`,
+  );
+  expect(await countBacklog(pool)).toEqual({ alerts: 1, mails: 0 });
 });
 
 describe('a check that fails', () => {

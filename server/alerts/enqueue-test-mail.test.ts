@@ -14,9 +14,13 @@ beforeAll(async () => {
   pool = createPool(database.url);
   await insertMatch(pool, 'm1');
   await pool.query(`
+    insert into matches (id, source, number, event, name, city, currency)
+      values ('m2', 'test', 2, 'Torneo', 'Italia – Perú', 'Bilbao', 'EUR');
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
       values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 19000, 7),
-             ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0)`);
+             ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0),
+             ('c3', 'm1', 'Palco', 'palco', 'USD', 100, 1),
+             ('c4', 'm2', 'Fondo', 'cat2', 'EUR', 100, 1)`);
 });
 afterAll(async () => {
   await pool.end();

@@ -44,6 +44,7 @@ it('applies each once, in the order of their names', async () => {
   await applyMigrations(client, { folder });
   await write('0002_fill_cities', "insert into cities values ('Sevilla')");
   await write('0001_add_cities', 'create table cities (name text)');
+  await writeFile(join(folder, '0001_add_cities.sql~'), 'what an editor leaves behind');
   await applyMigrations(client, { folder });
   await applyMigrations(client, { folder });
   expect(await applied()).toEqual(['0000_add_teams', '0001_add_cities', '0002_fill_cities']);

@@ -68,6 +68,8 @@ it('without any host the error says so, and counts as unavailable', async () => 
   try {
     const error = await pool.query('select 1').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoPrimaryError);
+    // Of each host, for the operator.
+    expect(String((error as NoPrimaryError).errors)).toMatch(/ECONNREFUSED.*ECONNREFUSED/);
     expect(toAppError(error).code).toBe('unavailable');
   } finally {
     await pool.end();

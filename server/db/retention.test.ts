@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
+import { rollBackAfter } from '#tests/support/roll-back-after.ts';
+import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { deleteExpiredRows } from '../users/account/erasure-worker.ts';
 import { createPool } from './pool.ts';
+import { deleteExpiredPage, type RetainedRows, retainedRows } from './retention.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -13,7 +16,11 @@ beforeAll(async () => {
   await insertMatch(pool, 'm');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
-    insert into users (uid, email, username) values ('u', 'u@example.test', 'u')`);
+    insert into users (uid, email, username) values ('u', 'u@example.test', 'u');
+    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+      values ('u', 'live', 'collectible', 'c', 'm', 'below', 1, 'EUR', 300);
+    insert into channels (id, uid, kind, name, state, settings)
+      values ('00000000-0000-4000-8000-000000000001', 'u', 'ntfy', 'n', 'detenido', '')`);
 });
 afterAll(async () => {
   await pool.end();
@@ -40,8 +47,6 @@ it('mails keep their record for ever and their body for thirty days, unsent ones
 
 it('commands are deleted a day after they were applied, by any number', async () => {
   await pool.query(`
-    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
-      values ('u', 'live', 'collectible', 'c', 'm', 'below', 1, 'EUR', 300);
     insert into threshold_commands (threshold_key, action, version, applied_at)
       select key, 'start', i, case when i > 2500 then null else now() - make_interval(hours => i % 50) end
         from thresholds, generate_series(1, 2600) i`);
@@ -81,8 +86,6 @@ it('expired keys are listed for thirty days, and others stay', async () => {
 
 it('a delivery waits a day for its paused channel, and is listed for thirty days', async () => {
   await pool.query(`
-    insert into channels (id, uid, kind, name, state, settings)
-      values ('00000000-0000-4000-8000-000000000001', 'u', 'ntfy', 'n', 'detenido', '');
     insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, created_at, ended_at)
       select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'u', age, '[]', state,
              now() - age::interval, case when state = 'sent' then now() - age::interval end
@@ -123,4 +126,71 @@ it('which weeks had a summary is kept for sixty days', async () => {
     '2026-01-05',
     '2026-01-12',
   ]);
+});
+
+/** `n`, and an age that grows with it: one row more than a page. */
+const rowsOfAge = `from (select n, make_interval(days => 100 + n) as age from generate_series(0, 1000) n) a`;
+const delivery = `select gen_random_uuid(), c.id, 'u', 'ntfy', '[]'`;
+/** Stores the newest first, and finds it. */
+const pages: readonly [RetainedRows, insert: string, newest: string][] = [
+  [
+    'mailBodies',
+    `outbox (id, uid, kind, to_address, subject, body_text, body_html, state, created_at)
+     select gen_random_uuid(), 'u', 'alert', '', '', 'text', '', 'sent', now() - age ${rowsOfAge}`,
+    `outbox where body_text <> '' and created_at`,
+  ],
+  [
+    'commands',
+    `threshold_commands (threshold_key, action, version, applied_at)
+     select t.key, 'start', n, now() - age ${rowsOfAge}, thresholds t where t.id = 'live'`,
+    'threshold_commands where applied_at',
+  ],
+  [
+    'thresholds',
+    `thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, deleted_at)
+     select 'u', n, 'collectible', 'c', 'm', 'below', 1, 'EUR', 300, now() - age ${rowsOfAge}`,
+    'thresholds where deleted_at',
+  ],
+  [
+    'weeklySummaries',
+    `weekly_summaries (uid, monday, outcome, created_at)
+     select 'u', date '2020-01-06' - 7 * n, 'mailed', now() - age ${rowsOfAge}`,
+    'weekly_summaries where created_at',
+  ],
+  [
+    'apiKeys',
+    `api_keys (uid, name, scope, prefix, hash, expires_at)
+     select 'u', n, 'lectura', n, '', now() - age ${rowsOfAge}`,
+    'api_keys where expires_at',
+  ],
+  [
+    'waitingDeliveries',
+    `channel_deliveries (id, channel_id, uid, kind, alerts, created_at)
+     ${delivery}, now() - age ${rowsOfAge}, channels c`,
+    `channel_deliveries where state = 'pending' and created_at`,
+  ],
+  [
+    'sales',
+    `sales (collectible_id, sold_at, sale_id, price_cents) select 'c', now() - age, n, 1 ${rowsOfAge}`,
+    'sales where sold_at',
+  ],
+  [
+    'deliveries',
+    `channel_deliveries (id, channel_id, uid, kind, alerts, state, ended_at)
+     ${delivery}, 'sent', now() - age ${rowsOfAge}, channels c`,
+    'channel_deliveries where ended_at',
+  ],
+];
+
+it.each(pages)('of more than a page, the oldest go first: %s', async (rows, insert, newest) => {
+  const isThere = await rollBackAfter(pool, async (db) => {
+    await db.query(`${sequentialPlans}; insert into ${insert}`);
+    expect(await deleteExpiredPage(db, rows)).toBe(true);
+    return (await db.query(`select from ${newest} = now() - interval '100 days'`)).rowCount;
+  });
+  expect(isThere).toBe(1);
+});
+
+it('each kind of rows is deleted a page at a time', () => {
+  expect(pages.map(([rows]) => rows).toSorted()).toEqual(retainedRows.toSorted());
 });

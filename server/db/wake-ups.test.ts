@@ -7,7 +7,7 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { createPool } from './pool.ts';
 import { openSession, type SessionConnection } from './session-connection.ts';
 import { inTransaction } from './transaction.ts';
-import { messagesSent, sendMessages, wakeUp } from './wake-ups.ts';
+import { afterCommit, messagesSent, sendMessages, wakeUp } from './wake-ups.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -63,6 +63,16 @@ describe('a wake-up in a transaction', () => {
     await inTransaction(pool, write);
     expect(await receiveAll()).toEqual([]);
   });
+});
+
+it('what follows a commit runs after it, and at once without a transaction', async () => {
+  const ran: string[] = [];
+  await inTransaction(pool, async (client) => {
+    afterCommit(client, () => ran.push('committed'));
+    expect(ran).toEqual([]);
+  });
+  afterCommit(pool, () => ran.push('at once'));
+  expect(ran).toEqual(['committed', 'at once']);
 });
 
 describe('messages of a transaction', () => {

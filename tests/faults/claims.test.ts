@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { claimDeliveries } from '#server/db/alerts/channel-deliveries.ts';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
 import { billingJobs } from '#server/db/billing/billing-jobs.ts';
@@ -25,7 +26,9 @@ beforeAll(async () => {
   // From the last due to the first: a scan of the table finds the wrong one first.
   await pool.query(`
     insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{c,b,a}'::text[]) u;
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR')`);
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into channels (id, uid, kind, name, state, settings)
+      select gen_random_uuid(), uid, 'ntfy', uid, 'activo', '' from users`);
 });
 afterAll(async () => {
   await pool.end();
@@ -41,6 +44,11 @@ const one = { limit: 1, leaseSeconds: 60 };
 const mails = (state: string) =>
   insertForEach(`outbox (id, uid, kind, to_address, subject, body_text, body_html, state, next_attempt_at)
     select gen_random_uuid(), u, 'test', '', u, '', '', '${state}', ${dueAt}`);
+
+const deliveries = (state: string, expiredClaims: number) =>
+  insertForEach(`channel_deliveries (id, channel_id, uid, kind, alerts, state, expired_claims, next_attempt_at)
+    select gen_random_uuid(), (select id from channels where uid = u), u, 'ntfy', '[]', '${state}', ${expiredClaims}, ${dueAt}`);
+const lane = { kind: 'ntfy', accepting: false } as const;
 
 interface Queue {
   readonly table: string;
@@ -67,6 +75,20 @@ const queues: Readonly<Record<string, Queue>> = {
     claim: async (db) =>
       (await claimMails(db, { ...one, limit: 0, interrupted: 1 })).mails.map(
         ({ subject }) => subject,
+      ),
+  },
+  'deliveries to channels': {
+    table: 'channel_deliveries',
+    seed: deliveries('pending', 0),
+    claim: async (db) =>
+      (await claimDeliveries(db, lane, { ...one, suspects: 0 })).deliveries.map(({ uid }) => uid),
+  },
+  'deliveries that two workers have died with': {
+    table: 'channel_deliveries',
+    seed: deliveries('sending', 1),
+    claim: async (db) =>
+      (await claimDeliveries(db, lane, { ...one, limit: 0, suspects: 1 })).deliveries.map(
+        ({ uid }) => uid,
       ),
   },
   'profile projections': {

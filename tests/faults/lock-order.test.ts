@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { markAlertsRead } from '#server/db/alerts/alerts.ts';
+import { markDelivered, retryDeliveries } from '#server/db/alerts/channel-deliveries.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
 import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
@@ -21,7 +22,8 @@ import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { seedMarket } from '../boundaries/api.harness.ts';
 
 const uid = 'ana';
-const mailId = '00000000-0000-4000-8000-000000000001';
+const uuidStart = '00000000-0000-4000-8000-00000000000';
+const mailId = `${uuidStart}1`;
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -40,7 +42,7 @@ afterAll(async () => {
 // The second row is written first: a scan of the table finds it first.
 beforeEach(async () => {
   await pool.query(`
-    truncate thresholds, pending_checks, projection_jobs, shards, billing_processed_events cascade;
+    truncate thresholds, pending_checks, projection_jobs, shards, billing_processed_events, channels cascade;
     insert into thresholds (key, uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
                             active_from)
       overriding system value
@@ -53,7 +55,11 @@ beforeEach(async () => {
         from unnest('{2,1}'::integer[]) key;
     insert into pending_checks select u, now() from unnest('{zoe,ana}'::text[]) u;
     insert into projection_jobs (uid) select u from unnest('{zoe,ana}'::text[]) u;
-    insert into shards (source, shard) select 'test', s from unnest('{2,1}'::integer[]) s`);
+    insert into shards (source, shard) select 'test', s from unnest('{2,1}'::integer[]) s;
+    insert into channels (id, uid, kind, name, state, settings)
+      select ('${uuidStart}' || n)::uuid, '${uid}', 'ntfy', n::text, 'activo', '' from unnest('{2,1}'::integer[]) n;
+    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts)
+      select id, id, uid, kind, '[]', 'sending', 1 from channels`);
 });
 
 const thresholdRow = (key: number) => `select from thresholds where key = ${key} for update`;
@@ -62,6 +68,16 @@ const userRow = (name: string) => `select from users where uid = '${name}' for u
 const checkRow = (name: string) => `select from pending_checks where uid = '${name}' for update`;
 const jobRow = (name: string) => `select from projection_jobs where uid = '${name}' for update`;
 const shardRow = (shard: number) => `select from shards where shard = ${shard} for update`;
+const channelRow = (n: number) =>
+  `select from channels where id = '${uuidStart}${n}' for no key update`;
+const deliveries = [2, 1].map((n) => ({
+  id: `${uuidStart}${n}`,
+  channelId: `${uuidStart}${n}`,
+  attempts: 1,
+  reason: '',
+  retryAfterSeconds: 1,
+  rejected: false,
+}));
 const event = (id: string) =>
   `insert into billing_processed_events (id, type) values ('${id}', 'x')`;
 const states = [2, 1].map((key) => ({
@@ -94,6 +110,8 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['new alerts', (db) => upsertPendingChecks(db, checks), checkRow(uid), checkRow('zoe')],
   ['projections', (db) => enqueueProjections(db, ['zoe', uid]), jobRow(uid), jobRow('zoe')],
   ['a fenced write', (db) => lockShards(db, 'test', shards), shardRow(1), shardRow(2)],
+  ['deliveries', (db) => markDelivered(db, deliveries), channelRow(1), channelRow(2)],
+  ['failed deliveries', (db) => retryDeliveries(db, deliveries), channelRow(1), channelRow(2)],
   ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],
 ];
 

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
+import { listAlertIdsAfter, listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { listAlertMailData, lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { listInvoices, upsertInvoices } from '#server/db/billing/billing-invoices.ts';
@@ -114,6 +114,11 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     ['1', '2', '3'],
   ],
   [
+    'alerts that a stream missed: as they fired',
+    async (db) => (await listAlertIdsAfter(db, [uid], 0)).map(({ id }) => id),
+    ['1', '2', '3'],
+  ],
+  [
     'alerts of a mail: oldest first',
     async (db) => (await lockUnsentAlerts(db, [uid])).map(({ id }) => id),
     [1, 2, 3],
@@ -206,13 +211,15 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     [2],
   ],
   [
-    'expired thresholds: by key',
+    'expired thresholds: by key, none in two pages',
     async (db) => {
       await db.query(`update thresholds set expires_at = now()`);
-      const page = { until: new Date('2100-01-01'), afterKey: 0, limit: 2 };
-      return (await listExpiredThresholds(db, shardSet, page)).map(({ key }) => key);
+      const page = { until: new Date('2100-01-01'), limit: 2 };
+      const first = await listExpiredThresholds(db, shardSet, { ...page, afterKey: 0 });
+      const rest = await listExpiredThresholds(db, shardSet, { ...page, afterKey: 2 });
+      return [...first, ...rest].map(({ key }) => key);
     },
-    [1, 2],
+    [1, 2, 3],
   ],
   [
     'pauses of another currency: by key',
