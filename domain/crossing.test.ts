@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, initialThresholdState, type ThresholdState } from './crossing.ts';
+import { evaluate, initialThresholdState, rearmCents, type ThresholdState } from './crossing.ts';
 import type { Condition } from './threshold.ts';
 
 const disarmed: ThresholdState = { armed: false, base: 333, episode: 1 };
@@ -34,6 +34,15 @@ describe('the re-arm band', () => {
     const { state, fired } = evaluate(rule('below', 333, 0), disarmed, 333, facts);
     expect({ armed: state.armed, fired }).toEqual({ armed: true, fired: false });
   });
+});
+
+it.each([
+  ['below', 350],
+  ['above', 316],
+  ['change', null],
+  ['low', null],
+] as const)('%s shows its user that it re-arms at %o cents', (condition, cents) => {
+  expect(rearmCents({ condition, value: 333, bandBp: 500 })).toBe(cents);
 });
 
 it('returns the same state object when nothing changed', () => {

@@ -412,6 +412,7 @@ describe('malformed requests', () => {
     ['NUL in a category', { url: '/api/monitoring/raw?category=%00' }],
     ['no id', { url: '/api/monitoring/match' }],
     ['bad percent', { url: '/api/monitoring/match?id=%E0%A4%A' }],
+    ['bad percent in the path', { url: '/api/%zz' }],
     [
       'bad JSON',
       {

