@@ -9,6 +9,7 @@ import { setPaidPlan } from '#server/billing/effective-plan.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/worker-thresholds.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { setThresholdChannels } from '#server/db/users/threshold-channels.ts';
 import {
   lockThresholds,
   replaceCommands,
@@ -29,7 +30,7 @@ import {
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { acquireLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 
 const uid = 'ana';
@@ -415,6 +416,31 @@ describe('the worker', () => {
     await api.pool.query('update thresholds set snoozed_until = now()');
     await api.pool.query('update threshold_commands set due_at = now()');
   }
+});
+
+describe('a choice that names a channel of another account', () => {
+  it('waits for nothing that happens to it', async () => {
+    await createThreshold(below('c1'));
+    await api.call({ url: '/api/users/config', as: { uid: 'eva' } });
+    const { id: channel } = await row<{ id: string }>(
+      `insert into channels (id, uid, kind, name, state, settings)
+       values (gen_random_uuid(), 'eva', 'ntfy', 'n', 'activo', '') returning id`,
+    );
+    const held = await acquireLock(api.pool, 'select from channels where id = $1 for update', [
+      channel,
+    ]);
+    try {
+      await inTransaction(api.pool, async (client) => {
+        await client.query(`set local lock_timeout = '1ms'`);
+        await setThresholdChannels(client, uid, [{ id: 't', channels: [channel] }]);
+      });
+    } finally {
+      await held.release();
+    }
+    expect(await row('select count(*)::integer as chosen from threshold_channels')).toEqual({
+      chosen: 0,
+    });
+  });
 });
 
 describe('marking alerts as read', () => {
