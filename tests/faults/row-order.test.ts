@@ -17,6 +17,7 @@ import {
   firstDue,
   listDueCommands,
   listExpiredThresholds,
+  listMatchesToPause,
   listOwnersOfDueCommands,
   listThresholdsPastKickoff,
   loadActiveThresholds,
@@ -174,6 +175,15 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     ['1', '2'],
   ],
   [
+    'claimed alert mails of one person: one after the other, though all are due at the same instant',
+    async (db) => {
+      await db.query(`update outbox set kind = 'alert', next_attempt_at = now()`);
+      const claim = () => claimMails(db, { limit: 2, interrupted: 0, leaseSeconds: 60 });
+      return [...(await claim()).mails, ...(await claim()).mails].map(({ subject }) => subject);
+    },
+    ['1'],
+  ],
+  [
     'thresholds: oldest first',
     async (db) => (await listThresholds(db, uid)).map(({ key }) => key),
     [1, 2, 3],
@@ -211,10 +221,20 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     [2],
   ],
   [
+    'matches to pause: from the instant of their kick-off',
+    async (db) => {
+      await db.query(
+        `update matches set kickoff_at = now() + (id <> 'm1')::integer * interval '1 second'`,
+      );
+      return listMatchesToPause(db, ['m1', 'm2']);
+    },
+    ['m1'],
+  ],
+  [
     'expired thresholds: by key, none in two pages',
     async (db) => {
-      await db.query(`update thresholds set expires_at = now()`);
-      const page = { until: new Date('2100-01-01'), limit: 2 };
+      await db.query('update thresholds set expires_at = $1', [until]);
+      const page = { until, limit: 2 };
       const first = await listExpiredThresholds(db, shardSet, { ...page, afterKey: 0 });
       const rest = await listExpiredThresholds(db, shardSet, { ...page, afterKey: 2 });
       return [...first, ...rest].map(({ key }) => key);
