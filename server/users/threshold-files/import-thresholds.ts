@@ -43,8 +43,7 @@ export async function importThresholds(
       const rejected = new Set(
         report.lineas.filter(({ resultado }) => resultado === 'rechazar').map(({ linea }) => linea),
       );
-      if (skipsRejected) assertWithinLimit(report);
-      else assertNoErrors(report);
+      if (!skipsRejected) assertNoErrors(report);
       const current = toConfiguracion(user, thresholds, now);
       const entries = lines.flatMap(({ line, id, umbral }): [string, UmbralInput][] =>
         umbral === null || rejected.has(line)
@@ -200,11 +199,6 @@ function assertNoErrors({ lineas, limite }: ImportReport): void {
     const message = `Línea ${first.linea}: ${first.errores[0]} No se ha importado nada.`;
     throw new AppError('validation_failed', message, { fields });
   }
-  assertWithinLimit({ limite });
-}
-
-/** @throws AppError */
-function assertWithinLimit({ limite }: Pick<ImportReport, 'limite'>): void {
   if (limite)
     throw new AppError(
       'plan_limit',
