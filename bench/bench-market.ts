@@ -67,7 +67,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
     url: postgres.url,
     metrics,
     async claimShards() {
-      if (owned) await releaseShards(pool, source, membership.id, owned.shardSet.shards);
+      if (owned) await releaseShards(pool, membership.id, owned.shardSet.shards);
       owned = await claimAndLoadShards();
     },
     async applyReading(floors) {

@@ -205,10 +205,9 @@ export class OwnedShards {
   }
 
   async #release(count: number): Promise<void> {
-    const { id, source } = this.#membership;
     const released = this.#owned.slice(-count).map(({ shard }) => shard);
     await this.#replace(this.#owned.slice(0, -count));
-    await releaseShards(this.#pool, source, id, released);
+    await releaseShards(this.#pool, this.#membership.id, released);
   }
 
   async #replace(shards: readonly OwnedShard[]): Promise<void> {

@@ -182,8 +182,8 @@ const writes: readonly Write[] = [
   [
     'a release of shards',
     'shards',
-    async (db) => releaseShards(db, 'test', await worker(db, 'v'), [0]),
-    async (db) => releaseShards(db, 'test', await worker(db, 'w'), [0]),
+    async (db) => releaseShards(db, await worker(db, 'v'), [0]),
+    async (db) => releaseShards(db, await worker(db, 'w'), [0]),
   ],
 ];
 const worker = async (db: Database, name: string) =>

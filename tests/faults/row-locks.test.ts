@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
+import { lockPushChannel } from '#server/db/alerts/channels.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/worker-thresholds.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -30,7 +31,12 @@ import {
   startTestApi,
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
-import { acquireLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import {
+  type AcquiredLock,
+  acquireLock,
+  lockUserRow,
+  waitForBlocked,
+} from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 
 const uid = 'ana';
@@ -418,28 +424,37 @@ describe('the worker', () => {
   }
 });
 
-describe('a choice that names a channel of another account', () => {
-  it('waits for nothing that happens to it', async () => {
-    await createThreshold(below('c1'));
+describe('a channel that another transaction has locked', () => {
+  let channel: string;
+  let held: AcquiredLock;
+  beforeEach(async () => {
     await api.call({ url: '/api/users/config', as: { uid: 'eva' } });
-    const { id: channel } = await row<{ id: string }>(
+    const { id } = await row<{ id: string }>(
       `insert into channels (id, uid, kind, name, state, settings)
        values (gen_random_uuid(), 'eva', 'ntfy', 'n', 'activo', '') returning id`,
     );
-    const held = await acquireLock(api.pool, 'select from channels where id = $1 for update', [
-      channel,
-    ]);
-    try {
-      await inTransaction(api.pool, async (client) => {
-        await client.query(`set local lock_timeout = '1ms'`);
-        await setThresholdChannels(client, uid, [{ id: 't', channels: [channel] }]);
-      });
-    } finally {
-      await held.release();
-    }
+    channel = id;
+    held = await acquireLock(api.pool, 'select from channels where id = $1 for update', [id]);
+  });
+  afterEach(() => held.release());
+  const withoutWaiting = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
+    inTransaction(api.pool, async (client) => {
+      await client.query(`set local lock_timeout = '1ms'`);
+      return work(client);
+    });
+
+  it('does not delay a threshold of another account that names it', async () => {
+    await createThreshold(below('c1'));
+    await withoutWaiting((client) =>
+      setThresholdChannels(client, uid, [{ id: 't', channels: [channel] }]),
+    );
     expect(await row('select count(*)::integer as chosen from threshold_channels')).toEqual({
       chosen: 0,
     });
+  });
+
+  it('is not what a push renewal locks, which needs no session, unless it is a browser', async () => {
+    expect(await withoutWaiting((client) => lockPushChannel(client, channel))).toBeNull();
   });
 });
 

@@ -163,16 +163,16 @@ export async function findShardCount(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Of its one source. */
 export async function releaseShards(
   db: Database,
-  source: string,
   worker: number,
   shards: readonly number[],
 ): Promise<void> {
-  await db.query(
-    `update shards set worker_id = null where source = $1 and worker_id = $2 and shard = any($3)`,
-    [source, worker, shards],
-  );
+  await db.query('update shards set worker_id = null where worker_id = $1 and shard = any($2)', [
+    worker,
+    shards,
+  ]);
   await notifyRebalance(db);
 }
 
