@@ -93,6 +93,8 @@ it('merges a price into an item, and updates its change in 24 hours', () => {
     change24hBp: null,
   });
   expect(mergeLivePrice(item, update('a', 9_000, 0))).toBe(item);
+  // Of one instant, what was fetched.
+  expect(mergeLivePrice(item, update('a', 9_000, 1))).toBe(item);
   expect(mergeLivePrice(item, undefined)).toBe(item);
 });
 

@@ -1,14 +1,36 @@
 // @vitest-environment jsdom
-/** A request without an answer in time is told as such, not as a lost connection. */
-import { http } from 'msw';
+/** What a request that was not answered is reported as: too slow, not sent, or perhaps saved. */
+import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import { importExportEndpoints } from './import-export-api.ts';
+import type { ApiError } from './reauth-base-query.ts';
 
 setupScreenTests();
+
+it('says of a change alone that it was not saved, and only while the browser is offline', async () => {
+  server.use(http.all('https://vigia.example/api/*', () => HttpResponse.error()));
+  const online = vi.spyOn(navigator, 'onLine', 'get');
+  const { dispatch } = createAppStore({ session: storeSession });
+  const failures = async () => {
+    const { getProfile, patchProfile } = baseApi.endpoints;
+    const answers = [
+      await dispatch(getProfile.initiate(undefined, { forceRefetch: true })),
+      await dispatch(patchProfile.initiate({ username: 'ana' })),
+      await dispatch(importExportEndpoints.downloadMyData.initiate()),
+    ];
+    return answers.map(({ error }) => (error as ApiError).message);
+  };
+  const noConnection = 'Sin conexión. Inténtalo de nuevo';
+  online.mockReturnValue(true);
+  expect(await failures()).toEqual([noConnection, noConnection, noConnection]);
+  online.mockReturnValue(false);
+  const unsent = expect.stringContaining('no se ha guardado nada');
+  expect(await failures()).toEqual([noConnection, unsent, noConnection]);
+});
 
 it('says that the server takes too long, and of a change that it may have arrived', async () => {
   const timeouts: number[] = [];

@@ -110,6 +110,25 @@ it('keeps a pause that another tab saved while the rule was edited', async () =>
   expect(stored('a')).toMatchObject({ valor: 17_000, pausa: 'usuario' });
 });
 
+it('pauses or snoozes what another tab has given another rule, which stays', async () => {
+  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
+  const silenciadoHasta = '2999-01-01T00:00:00.000Z';
+  for (const patch of [{ pausa: 'usuario' }, { silenciadoHasta }] as const) {
+    storeElsewhere({ a: line(16_000) });
+    const change = { kind: 'update', id: 'a', patch, seen: seen(18_000) } as const;
+    expect(await saveSettingsChange(store, change)).toBeNull();
+    expect(stored('a')).toMatchObject({ valor: 16_000, ...patch });
+  }
+});
+
+it('keeps a snooze that another tab saved while the rule was edited', async () => {
+  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
+  const silenciadoHasta = '2999-01-01T00:00:00.000Z';
+  storeElsewhere({ a: line(18_000, { silenciadoHasta }) });
+  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
+  expect(stored('a')).toMatchObject({ valor: 17_000, silenciadoHasta });
+});
+
 it('does not overwrite the rule saved by another tab, and returns both, until it is repeated', async () => {
   const { store, shown, stored, storeElsewhere, backend } = await setup({ a: line(18_000) });
   storeElsewhere({ a: line(16_000) });
