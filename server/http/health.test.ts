@@ -1,0 +1,44 @@
+/** What an operator reads at /health: well, degraded by one of the parts, or unavailable. */
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { type HealthOptions, healthRoute } from './health.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(`
+    insert into sources (name, fingerprint, currency, last_arrival_at, expected_every_ms)
+      values ('test', '', 'EUR', now(), 3600000)`);
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+async function healthWith(options: Partial<HealthOptions> = {}) {
+  const app = Fastify();
+  healthRoute(app, { pool, version: 'v', market: null, isStopping: () => false, ...options });
+  const answer = await app.inject('/health');
+  await app.close();
+  return [answer.statusCode, answer.json().status];
+}
+
+it.each<[string, Partial<HealthOptions>, [number, string]]>([
+  ['all is well, without a NATS of its own', {}, [200, 'ok']],
+  ['NATS answers', { bus: { isAvailable: () => true } }, [200, 'ok']],
+  ['NATS is away', { bus: { isAvailable: () => false } }, [200, 'degraded']],
+  ['its readings stand still', { market: { stalledForMs: () => 30_001 } }, [503, 'unavailable']],
+  ['its readings have just begun', { market: { stalledForMs: () => 30_000 } }, [200, 'ok']],
+  ['it is about to stop', { isStopping: () => true }, [503, 'unavailable']],
+])('shows an operator how it is: when %s', async (_, options, expected) => {
+  expect(await healthWith(options)).toEqual(expected);
+});
+
+it('shows an operator how it is: when the market gives nothing new', async () => {
+  await pool.query(`update sources set last_arrival_at = now() - interval '1 day'`);
+  expect(await healthWith()).toEqual([200, 'degraded']);
+});
