@@ -39,9 +39,13 @@ if (values.list) {
   for (const mutant of chosen) process.stdout.write(`${mutant.line} ${nameOf(mutant)}\n`);
 } else {
   const copy = copyRepository(files);
-  process.on('SIGINT', () => process.exit(130));
-  process.on('exit', copy.remove);
-  await run(copy.root);
+  const runner = createTestRunner(copy.root);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  process.on('exit', () => {
+    runner.kill();
+    copy.remove();
+  });
+  await run(copy.root, runner);
 }
 
 type Verdict = 'tests' | 'timeout' | 'types' | 'equivalent' | 'none';
@@ -52,12 +56,11 @@ interface Judgement {
   readonly test?: string | null;
 }
 
-async function run(root: string): Promise<void> {
+async function run(root: string, runner: TestRunner): Promise<void> {
   const { testsOf } = createTestIndex(
     root,
     files.filter((file) => /\.tsx?$/.test(file)),
   );
-  const runner = createTestRunner(root);
   const judge = createJudge(root, runner);
   const verdicts = new Map<Mutant, Verdict>();
   for (const mutant of chosen) {

@@ -1,7 +1,8 @@
 /** Runs test files of a copy of the repository in one Vitest, which is replaced after a test that hung. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { RunRequest, RunResponse } from './warm-vitest.ts';
 
 const stopTimeoutMs = 20_000;
@@ -16,6 +17,8 @@ export type TestRunner = ReturnType<typeof createTestRunner>;
 
 export function createTestRunner(root: string) {
   let vitest: ChildProcess | null = null;
+  const temporaryFolder = join(root, 'tmp');
+  mkdirSync(temporaryFolder);
   /** Its end stops its PostgreSQL, which is in no process group of ours. */
   const stop = async () => {
     const child = vitest;
@@ -27,8 +30,11 @@ export function createTestRunner(root: string) {
     await exit;
     clearTimeout(timer);
   };
-  /** With its process group: a hanging test may have started servers. */
-  const kill = ({ pid }: ChildProcess) => pid !== undefined && process.kill(-pid, 'SIGKILL');
+  /** With its process group, because a hanging test may have started servers, and with their databases. */
+  const kill = ({ pid }: ChildProcess) => {
+    if (pid !== undefined) killIfRunning(-pid);
+    databasesIn(temporaryFolder).forEach(killIfRunning);
+  };
 
   /** @param changed files whose content differs from that of the run before */
   async function run(
@@ -37,7 +43,7 @@ export function createTestRunner(root: string) {
     timeoutMs: number,
   ): Promise<TestRun> {
     if (vitest === null) {
-      vitest = forkVitest(root);
+      vitest = forkVitest(root, temporaryFolder);
       await once(vitest, 'message');
     }
     const child = vitest;
@@ -58,12 +64,28 @@ export function createTestRunner(root: string) {
     return result;
   }
 
-  return { run, stop };
+  return { run, stop, kill: () => vitest !== null && kill(vitest) };
 }
 
-const forkVitest = (root: string): ChildProcess =>
+const forkVitest = (root: string, temporaryFolder: string): ChildProcess =>
   fork(join(root, 'tests/mutation/warm-vitest.ts'), {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...process.env, TMPDIR: temporaryFolder },
   });
+
+/** Processes of the PostgreSQL servers that run, or were killed, there. */
+function databasesIn(folder: string): number[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === 'postmaster.pid')
+    .map((path) => Number.parseInt(readFileSync(join(folder, path), 'utf8'), 10));
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
