@@ -46,6 +46,11 @@ describe('a migration whose lock another process holds', () => {
     await migrated;
   });
 
+  it('is not waited for by a process that is stopping already', async () => {
+    const signal = AbortSignal.abort(new Error('stop'));
+    await expect(migrate(database.url, { onWaiting, signal })).rejects.toThrow('stop');
+  });
+
   it('stops waiting when aborted, and leaves no connection behind', async () => {
     const stop = new AbortController();
     const migrated = migrate(database.url, { onWaiting, signal: stop.signal });

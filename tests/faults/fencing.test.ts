@@ -13,6 +13,7 @@ import { updateSourceStatus } from '#server/db/market/sources.ts';
 import {
   advanceShards,
   claimSource,
+  findShardAllocation,
   lockShards,
   lockSource,
   releaseShards,
@@ -255,8 +256,10 @@ describe('a worker that lost a shard or the source', () => {
     await rollBackAfter(pool, async (db) => {
       const [alive, other] = [await worker(db, 'w'), await worker(db, 'v')];
       await db.query('select pg_advisory_xact_lock(715044, $1)', [alive]);
-      expect(await claimSource(db, 'test', other)).toBeNull();
+      const isFree = async () => (await findShardAllocation(db, 'test', other)).sourceFree;
+      expect([await claimSource(db, 'test', other), await isFree()]).toEqual([null, false]);
       await db.query(`update workers set lease_expires_at = now() - interval '1 second'`);
+      expect(await isFree()).toBe(true);
       expect(await claimSource(db, 'test', other)).toEqual({ fencingToken: 8, position: 0 });
     });
   });
