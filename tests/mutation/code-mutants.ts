@@ -57,7 +57,7 @@ function changesOf(node: Node, textOf: (node: Place) => string): Change[] {
       return [
         ['negate', part('test'), `!(${textOf(part('test'))})`],
         ...(node.alternate === null
-          ? [['drop if', node, ';'] as const]
+          ? [['drop if', node, '{}'] as const]
           : [['drop else', part('alternate'), '{}'] as const]),
       ];
     case 'ConditionalExpression':
@@ -82,7 +82,7 @@ function changesOf(node: Node, textOf: (node: Place) => string): Change[] {
     case 'ExpressionStatement': {
       const text = textOf(node);
       const isCall = /^(await |void )?[\w.#?]+[\w\]]*\(/.test(text) && !unobservedCalls.test(text);
-      return isCall ? [['drop call', node, ';']] : [];
+      return isCall ? [['drop call', node, '{}']] : [];
     }
     case 'CallExpression':
       return changesOfCall(node, textOf);

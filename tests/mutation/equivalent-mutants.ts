@@ -10,7 +10,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'differs in one microsecond of the database’s clock, of days',
   'server/engine/matcher.ts: swap operator: this.#addedFalls.length > 0 → >=':
     'saves a call: inserting none changes nothing',
-  'server/live/find-revoked-sessions.ts: drop if: if (sessions.length === 0) return []; → ;':
+  'server/live/find-revoked-sessions.ts: drop if: if (sessions.length === 0) return []; → {}':
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',

@@ -14,14 +14,14 @@ const resultsOf = (make: typeof codeMutants, code: string) =>
 it('negates and drops conditions, guards, calls and filters, and moves bounds', () => {
   expect(resultsOf(codeMutants, 'if (a && b > 1) stop();')).toEqual([
     ['negate', 'if (!(a && b > 1)) stop();'],
-    ['drop if', ';'],
+    ['drop if', '{}'],
     ['drop condition', 'if ((a)) stop();'],
     ['drop condition', 'if ((b > 1)) stop();'],
     ['swap operator', 'if (a && b >= 1) stop();'],
-    ['drop call', 'if (a && b > 1) ;'],
+    ['drop call', 'if (a && b > 1) {}'],
   ]);
   expect(resultsOf(codeMutants, 'await save(list.filter(isOpen));')).toEqual([
-    ['drop call', ';'],
+    ['drop call', '{}'],
     ['drop filter', 'await save(list);'],
   ]);
 });
