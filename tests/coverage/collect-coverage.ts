@@ -12,6 +12,7 @@ export function collectCoverage(browser: Browser): void {
   const openContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await openContext(options);
+    if (options?.javaScriptEnabled === false) return context;
     const openPage = context.newPage.bind(context);
     const closeContext = context.close.bind(context);
     context.newPage = async () => {
