@@ -16,7 +16,7 @@ export type TargetNames = Readonly<Record<string, TargetName>>;
 
 export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string => `${tipo}:${id}`;
 
-const targetNamesApi = baseApi.injectEndpoints({
+export const targetNamesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTargetNames: build.query<TargetNames, readonly string[]>({
       async queryFn(keys, _api, _options, send) {

@@ -1,0 +1,21 @@
+/** Waits for services that may never answer. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withTimeout } from './with-timeout.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('ends the wait for a silent service as a lost network, which the screens offer to try again', async () => {
+  const waiting = expect(withTimeout(new Promise(() => {}), 5_000)).rejects.toMatchObject({
+    code: 'auth/network-request-failed',
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await waiting;
+});
+
+it('gives the answer or the refusal of one that answers in time, and leaves no timer', async () => {
+  await expect(withTimeout(Promise.resolve('profile'), 5_000)).resolves.toBe('profile');
+  const refusal = new Error('permission-denied');
+  await expect(withTimeout(Promise.reject(refusal), 5_000)).rejects.toBe(refusal);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+/** Names of the targets of thresholds: a threshold without its name is a number that says nothing. */
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { storeSession } from '#tests/support/store-session.ts';
+import { createAppStore } from '../app-store.ts';
+import { targetKey, targetNamesApi } from './target-names-api.ts';
+
+setupScreenTests();
+
+const itemOf = (id: string, matchId: string) => ({
+  id,
+  matchId,
+  matchName: `Partido ${matchId}`,
+  category: 'Categoría 1',
+  name: `Coleccionable ${id}`,
+});
+const pages = [
+  { items: [itemOf('a', 'm1')], nextCursor: 'second' },
+  { items: [itemOf('b', 'm1'), itemOf('c', 'm2')], nextCursor: 'third' },
+  { items: [itemOf('d', 'm3')], nextCursor: null },
+];
+
+/** A catalogue of three pages. @returns the cursors asked for */
+function setup() {
+  const cursors: (string | null)[] = [];
+  server.use(
+    http.get('https://vigia.example/api/monitoring/raw', ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get('cursor');
+      cursors.push(cursor);
+      return HttpResponse.json(pages[[null, 'second', 'third'].indexOf(cursor)]);
+    }),
+  );
+  return cursors;
+}
+
+function find(keys: readonly string[]) {
+  const store = createAppStore({ session: storeSession });
+  return store.dispatch(targetNamesApi.endpoints.getTargetNames.initiate(keys));
+}
+
+it('are found on whichever page of the catalogue they are, of matches and collectibles', async () => {
+  const cursors = setup();
+  const match = targetKey({ tipo: 'partido', id: 'm3' });
+  const collectible = targetKey({ tipo: 'coleccionable', id: 'b' });
+  const { data } = await find([match, collectible]);
+  expect(data).toEqual({
+    [match]: { matchId: 'm3', matchName: 'Partido m3', collectible: null },
+    [collectible]: {
+      matchId: 'm1',
+      matchName: 'Partido m1',
+      collectible: { category: 'Categoría 1', name: 'Coleccionable b' },
+    },
+  });
+  expect(cursors).toEqual([null, 'second', 'third']);
+});
+
+it('are no longer searched for once all are found, nor is a target that left the catalogue', async () => {
+  const cursors = setup();
+  const key = targetKey({ tipo: 'coleccionable', id: 'a' });
+  expect(Object.keys((await find([key])).data ?? {})).toEqual([key]);
+  expect(cursors).toEqual([null]);
+  const gone = targetKey({ tipo: 'coleccionable', id: 'gone' });
+  expect((await find([gone])).data).toEqual({});
+  expect(cursors).toHaveLength(4);
+});
+
+it('are an error, not a part of them, when a page cannot be read', async () => {
+  setup();
+  server.use(
+    http.get('https://vigia.example/api/monitoring/raw', ({ request }) =>
+      new URL(request.url).searchParams.has('cursor')
+        ? errorResponse(503, 'unavailable', 'Ahora no.')
+        : HttpResponse.json(pages[0]),
+    ),
+  );
+  const keys = ['a', 'd'].map((id) => targetKey({ tipo: 'coleccionable', id }));
+  const { data, error } = await find(keys);
+  expect(data).toBeUndefined();
+  expect(error).toMatchObject({ status: 503 });
+});
