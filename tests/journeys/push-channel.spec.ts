@@ -3,14 +3,14 @@
  * service can be reached, the subscription is the double's, and the test says so.
  */
 import { register } from '#tests/support/account.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
 import {
   push,
-  recordNotifications,
+  type RecordingVigia,
   renewSubscription,
   shownNotifications,
+  startRecordingVigia,
 } from '#tests/support/push-notifications.ts';
 import { callApi, openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -20,17 +20,13 @@ test.use({
   expectedErrors: [/does not support the Push API in incognito/],
 });
 
+let recording: RecordingVigia;
 let vigia: RunningVigia;
-let build: PublishedBuild;
 test.beforeAll(async () => {
-  build = await publishBuild();
-  await recordNotifications(build.distDir);
-  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
+  recording = await startRecordingVigia();
+  ({ vigia } = recording);
 });
-test.afterAll(async () => {
-  await vigia.stop();
-  await build.delete();
-});
+test.afterAll(() => recording.stop());
 
 interface Received {
   readonly tipo: string;

@@ -3,31 +3,29 @@ import type { Page } from '@playwright/test';
 import type { PushMessage } from '#contract/channels.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
+import type { PublishedBuild } from '#tests/support/published-build.ts';
 import {
   choose,
   push,
-  recordNotifications,
+  type RecordingVigia,
   shownNotifications,
+  startRecordingVigia,
   stopWorker,
 } from '#tests/support/push-notifications.ts';
 import { checkEveryFiveSeconds, fetchThresholds } from '#tests/support/settings-page.ts';
 import { shownToasts } from '#tests/support/toasts.ts';
 
+let recording: RecordingVigia;
 let vigia: RunningVigia;
 let build: PublishedBuild;
 test.beforeAll(async () => {
-  build = await publishBuild();
-  await recordNotifications(build.distDir);
-  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
+  recording = await startRecordingVigia();
+  ({ vigia, build } = recording);
 });
-test.afterAll(async () => {
-  await vigia.stop();
-  await build.delete();
-});
+test.afterAll(() => recording.stop());
 test.use({
   serviceWorkers: 'allow',
   // The network is cut off, and a file is deleted, on purpose.
@@ -219,6 +217,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
 
   await test.step('a link that no longer works says so', async () => {
     await choose(page);
+    await expect.poll(() => shownNotifications(page)).toEqual([]);
     await push(page, message({ silenciar: `${vigia.origin}/api/alerts/actions?token=no` }));
     await expect.poll(() => shownNotifications(page)).toHaveLength(1);
     await choose(page, 'silenciar');

@@ -6,6 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import { serviceWorkerPath } from '#domain/service-worker.ts';
+import { type RunningVigia, startVigia } from './local-app.ts';
+import { type PublishedBuild, publishBuild } from './published-build.ts';
 
 /** Delivers a message as the browser's push service does. */
 export const push = (page: Page, data: string): Promise<void> =>
@@ -44,13 +46,30 @@ async function withDevtools(
   }
 }
 
-/** Puts the recorder before the worker of a published build, until the build is deleted. */
-export async function recordNotifications(distDir: string): Promise<void> {
-  const path = join(distDir, serviceWorkerPath);
+export interface RecordingVigia {
+  readonly vigia: RunningVigia;
+  readonly build: PublishedBuild;
+  stop(): Promise<void>;
+}
+
+/** A Vigía that serves a build of its own, whose worker has the recorder before its code. */
+export async function startRecordingVigia(): Promise<RecordingVigia> {
+  const build = await publishBuild();
+  const path = join(build.distDir, serviceWorkerPath);
   await writeFile(path, `(${recordInWorker})();\n${await readFile(path, 'utf8')}`);
+  const vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
+  return {
+    vigia,
+    build,
+    async stop() {
+      await vigia.stop();
+      await build.delete();
+    },
+  };
 }
 
 interface StoredNotification {
+  readonly id: string;
   readonly title: string;
   readonly tag?: string;
   readonly body?: string;
@@ -69,22 +88,31 @@ function recordInWorker(): void {
   }
   const scope = globalThis as unknown as {
     readonly registration: {
-      showNotification(title: string, options: Omit<StoredNotification, 'title'>): Promise<void>;
+      showNotification(
+        title: string,
+        options: Omit<StoredNotification, 'id' | 'title'>,
+      ): Promise<void>;
     };
     addEventListener(type: 'message', listener: (event: ExtendableMessage) => void): void;
   };
-  const stored = async (): Promise<StoredNotification[]> => {
-    const response = await (await caches.open('test-notifications')).match('/shown');
-    return (await response?.json()) ?? [];
+  let changed: Promise<unknown> = Promise.resolve();
+  /** One change after the other, because each reads what the one before has stored. */
+  const change = (update: (shown: readonly StoredNotification[]) => StoredNotification[]) => {
+    const store = async () => {
+      const cache = await caches.open('test-notifications');
+      const shown = (await (await cache.match('/shown'))?.json()) ?? [];
+      await cache.put('/shown', new Response(JSON.stringify(update(shown))));
+      return shown as readonly StoredNotification[];
+    };
+    const done = changed.then(store);
+    changed = done;
+    return done;
   };
-  const store = async (shown: readonly StoredNotification[]) => {
-    const cache = await caches.open('test-notifications');
-    await cache.put('/shown', new Response(JSON.stringify(shown)));
+  // As in a browser, one with the same tag is replaced.
+  scope.registration.showNotification = async (title, options) => {
+    const notification = { id: crypto.randomUUID(), title, ...options };
+    await change((shown) => [...shown.filter(({ tag }) => tag !== options.tag), notification]);
   };
-  /** As in a browser, one with the same tag is replaced. */
-  const withoutTag = async (tag?: string) => (await stored()).filter((one) => one.tag !== tag);
-  scope.registration.showNotification = async (title, options) =>
-    store([...(await withoutTag(options.tag)), { title, ...options }]);
 
   const dispatch = async (type: string, properties: object) => {
     const tasks: Promise<unknown>[] = [];
@@ -95,10 +123,10 @@ function recordInWorker(): void {
   const obey = async (command: Command) => {
     if (command.event === 'pushsubscriptionchange')
       return dispatch(command.event, { newSubscription: { toJSON: () => command.settings } });
-    const [chosen] = await stored();
-    await store(await withoutTag(chosen?.tag));
-    const notification = { ...chosen, close: () => {} };
-    return dispatch(command.event, { notification, action: command.action });
+    const [chosen] = await change((shown) => [...shown]);
+    const close = () => void change((shown) => shown.filter(({ id }) => id !== chosen?.id));
+    await dispatch(command.event, { notification: { ...chosen, close }, action: command.action });
+    await changed;
   };
   scope.addEventListener('message', (event) => {
     const [port] = event.ports;
@@ -108,7 +136,7 @@ function recordInWorker(): void {
   });
 }
 
-/** Dispatches an event that no protocol of the browser can cause; the answer is awaited where the page stays. */
+/** Dispatches an event that no protocol of the browser can cause. Its end is awaited where the page stays. */
 const dispatchInWorker = (page: Page, command: Command) =>
   page.evaluate(async (sent) => {
     const { active } = await navigator.serviceWorker.ready;
