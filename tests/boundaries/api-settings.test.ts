@@ -374,6 +374,20 @@ describe('the profile', () => {
     const { rows } = await api.pool.query('select username from users where uid = $1', [uid]);
     expect(rows).not.toEqual([{ username: 'Nombre' }]);
   });
+
+  it('is not called unavailable for a fault of ours, which is an operator’s to see', async () => {
+    await signIn();
+    await createDocument(uid);
+    vi.spyOn(api.documents, 'update').mockRejectedValueOnce(new TypeError('a fault'));
+    const renamed = await api.call({
+      url: '/api/users/profile',
+      as: { uid },
+      method: 'PATCH',
+      payload: { username: 'Nombre' },
+    });
+    vi.restoreAllMocks();
+    expect(renamed).toMatchObject({ status: 500, body: { code: 'internal' } });
+  });
 });
 
 /** Creates the profile document, as the browser does on first sign-in. */

@@ -7,7 +7,7 @@ import { listThresholds } from '../../db/users/thresholds.ts';
 import { type User, updateProfile } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
-import type { ProfileDocuments } from './profile-documents.ts';
+import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
 
 export const profileRoutes =
   ({
@@ -53,8 +53,9 @@ export const profileRoutes =
           ...(username === undefined ? {} : { username }),
           ...(onboardingCompletado === undefined ? {} : { onboardingCompletado }),
         };
-        const result = await documents.update(user.uid, change).catch((cause: unknown) => {
-          throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause });
+        const result = await documents.update(user.uid, change).catch((error: unknown) => {
+          if (!(error instanceof DocumentsUnavailable)) throw error;
+          throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
         });
         if (result === 'missing')
           throw new AppError(
