@@ -20,7 +20,17 @@ const collected = mkdtempSync(join(work, 'collected-'));
 const rooms = ['src', 'store', 'domain', 'contract', 'machines'];
 
 // Not minified: functions keep their names.
-run('vite', ['build', '--sourcemap', '--minify', 'false', '--outDir', dist, '--logLevel', 'warn']);
+const isBuilt = run('vite', [
+  'build',
+  '--sourcemap',
+  '--minify',
+  'false',
+  '--outDir',
+  dist,
+  '--logLevel',
+  'warn',
+]);
+if (!isBuilt) process.exit(1);
 const specs = process.argv.slice(2);
 run(
   'playwright',
@@ -43,13 +53,15 @@ const byJourneys = await readJourneys();
 const byUnitTests = readIstanbul(join(work, 'unit', 'coverage-final.json'));
 process.stdout.write(reportOf(compareCoverage({ byJourneys, byUnitTests, rooms })));
 
-function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+/** @returns whether it succeeded */
+function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   const { status } = spawnSync(join(root, 'node_modules', '.bin', name), args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
   if (status !== 0) process.stdout.write(`${name} ended with ${status}: what it did counts\n`);
+  return status === 0;
 }
 
 async function readJourneys(): Promise<Map<string, FileCoverage>> {
