@@ -7,7 +7,7 @@ export interface TestResult {
   readonly durations: readonly { readonly name: string; readonly ms: number }[];
 }
 
-/** A file that could not be loaded is a failure. */
+/** A file that could not be loaded and an error of no test are failures. */
 export function parseVitestReport(report: unknown, root: string): TestResult;
 
 /** A test that passed only on retry counts as failed. */

@@ -9,7 +9,7 @@ const FOREIGN_FRAME = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
 /** An error's first lines have the expected and the actual value. */
 const ERROR_LINES = 12;
 
-/** `{ passed, failed, skipped, failures, durations }` of vitest's JSON report, durations as `{ name, ms }`; a file that could not be loaded is a failure. */
+/** `{ passed, failed, skipped, failures, durations }` of vitest's JSON report, durations as `{ name, ms }`; a file that could not be loaded and an error of no test are failures. */
 export function parseVitestReport(report, root) {
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(root, name);
@@ -21,11 +21,14 @@ export function parseVitestReport(report, root) {
     }
     return message ? [failure(file, [message])] : [];
   });
+  const unhandled = report.unhandledErrors.map(({ message, testFile }) =>
+    failure(`${testFile ? relative(root, testFile) : 'vitest'} › error of no test`, [message]),
+  );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests,
+    failed: report.numFailedTests + unhandled.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures,
+    failures: [...failures, ...unhandled],
     durations: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, duration }) => ({
         name: `${relative(root, name)} › ${fullName}`,

@@ -7,7 +7,13 @@ const sectionReporter = './tests/conformance/support/section-reporter.ts';
 
 const vitest = (title, args) => ({
   title,
-  command: ['vitest', ...args, '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
+  command: [
+    'vitest',
+    ...args,
+    '--reporter=default',
+    '--reporter=./scripts/vitest-json-reporter.mjs',
+    '--outputFile.json=REPORT',
+  ],
   parse: parseVitestReport,
 });
 const playwright = (specs) => ({

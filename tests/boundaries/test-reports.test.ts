@@ -19,14 +19,20 @@ it('reads counts, failures and durations from vitest', () => {
       },
       { name: '/repo/domain/broken.test.ts', message: 'cannot load', assertionResults: [] },
     ],
+    unhandledErrors: [
+      { message: 'Error: unread\n    at node:internal/timers:1:2', testFile: '/repo/a.test.ts' },
+      { message: 'Error: no worker', testFile: null },
+    ],
   };
   expect(parseVitestReport(report, '/repo')).toEqual({
     passed: 1,
-    failed: 1,
+    failed: 3,
     skipped: 3,
     failures: [
       { name: 'domain/crossing.test.ts › returns', error: 'no' },
       { name: 'domain/broken.test.ts', error: 'cannot load' },
+      { name: 'a.test.ts › error of no test', error: 'Error: unread' },
+      { name: 'vitest › error of no test', error: 'Error: no worker' },
     ],
     durations: [
       { name: 'domain/crossing.test.ts › crosses', ms: 12.5 },
