@@ -13,7 +13,7 @@ export interface MarketCollectibles {
   readonly isPartial: boolean;
 }
 
-export const { useGetMarketCollectiblesQuery } = baseApi.injectEndpoints({
+export const marketCollectiblesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMarketCollectibles: build.query<MarketCollectibles, { readonly watched: boolean }>({
       async queryFn({ watched }, _api, _options, send) {
@@ -40,3 +40,5 @@ export const { useGetMarketCollectiblesQuery } = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const { useGetMarketCollectiblesQuery } = marketCollectiblesApi;
