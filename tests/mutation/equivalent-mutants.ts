@@ -6,8 +6,30 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'differs in one millisecond of the process’s own clock',
   'server/db/alerts/requeue-deliveries.ts: move bound: > → >=':
     'differs in one microsecond of the database’s clock',
-  'server/db/retention.ts: move bound: < → <=':
+  "server/db/retention.ts: move bound: where state in ('sent', 'failed') and body_text <> '' and created_at < now() - interval '3… → <=":
     'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: select seq from threshold_commands where applied_at < now() - interval '1 day' → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: where deleted_at < now() - interval '1 day' → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: select uid, monday from weekly_summaries where created_at < now() - interval '60 days' → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: select id from api_keys where expires_at < now() - interval '30 days' → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  'server/db/retention.ts: move bound: and created_at < now() - make_interval(hours => ${deliveryLifetimeHours}) → <=':
+    'differs in one microsecond of the database’s clock, of days',
+  'server/db/retention.ts: move bound: > → >=':
+    'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: select collectible_id, sold_at, sale_id from sales where sold_at < now() - interval '7 day… → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  "server/db/retention.ts: move bound: select id from channel_deliveries where ended_at < now() - interval '30 days' → <=":
+    'differs in one microsecond of the database’s clock, of days',
+  'server/engine/collapse-ticks.ts: drop if: if (guess !== undefined) misses += 1; → {}':
+    'guesses on: each guess is compared',
+  'server/engine/collapse-ticks.ts: drop if: if (last !== undefined && member !== guess) { if (guess !== undefined) misses += 1; last.n… → {}':
+    'guesses nothing: each collectible is looked up',
+  'server/engine/level-gap-buffer.ts: swap operator: if (until - from > longRun) keys.copyWithin(to, from, until); → +':
+    'both ways of moving a run do the same',
   'server/engine/matcher.ts: swap operator: this.#addedFalls.length > 0 → >=':
     'saves a call: inserting none changes nothing',
   'server/live/find-revoked-sessions.ts: drop if: if (sessions.length === 0) return []; → {}':

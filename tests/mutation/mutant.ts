@@ -17,6 +17,17 @@ export interface Mutant {
 export const nameOf = ({ file, kind, original, replacement }: Mutant): string =>
   `${file}: ${kind}: ${original} → ${oneLine(replacement)}`;
 
+/** Those of one file: where several would have the same name, each has its whole line in it. */
+export function distinctlyNamed(code: string, mutants: readonly Mutant[]): Mutant[] {
+  const byName = Map.groupBy(mutants, nameOf);
+  const lines = code.split('\n');
+  return mutants.map((mutant) =>
+    byName.get(nameOf(mutant))?.length === 1
+      ? mutant
+      : { ...mutant, original: oneLine(lines[mutant.line - 1] ?? '') },
+  );
+}
+
 export const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 90 ? `${line.slice(0, 90)}…` : line;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeMutants } from './code-mutants.ts';
-import { applyMutant, nameOf } from './mutant.ts';
+import { applyMutant, distinctlyNamed, nameOf } from './mutant.ts';
 import { createTestIndex } from './related-tests.ts';
 import { sqlMutants } from './sql-mutants.ts';
 
@@ -62,6 +62,15 @@ it('names one of several equal operators or literals by what stands around it', 
   const names = codeMutants('a.ts', code).map(nameOf);
   expect(names).toContain('a.ts: swap operator: b === null → !==');
   expect(names).toContain('a.ts: flip: if (b === null) c = true; → false');
+});
+
+it('names mutants that are alike by their lines', () => {
+  const code = 'const a = c - 1;\nconst b = c - 1;';
+  const names = distinctlyNamed(code, codeMutants('a.ts', code)).map(nameOf);
+  expect(names).toEqual([
+    'a.ts: swap operator: const a = c - 1; → +',
+    'a.ts: swap operator: const b = c - 1; → +',
+  ]);
 });
 
 it('finds the tests that import a file, those that share most of its words first', () => {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '#server/marketplaces/seeded-random.ts';
 import { codeMutants } from './code-mutants.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
-import { applyMutant, type Mutant, nameOf } from './mutant.ts';
+import { applyMutant, distinctlyNamed, type Mutant, nameOf } from './mutant.ts';
 import { createTestIndex } from './related-tests.ts';
 import { copyRepository, listFiles } from './repository-copy.ts';
 import { sqlMutants } from './sql-mutants.ts';
@@ -142,7 +142,7 @@ function mutantsOf(room: string): Mutant[] {
     !/\.(test|harness|spec|d)\.tsx?$/.test(file);
   return files.filter(isMutated).flatMap((file) => {
     const code = readFileSync(file, 'utf8');
-    return [...codeMutants(file, code), ...sqlMutants(file, code)];
+    return distinctlyNamed(code, [...codeMutants(file, code), ...sqlMutants(file, code)]);
   });
 }
 
