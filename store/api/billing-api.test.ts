@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The plan of a billing state that differs from the profile's is fetched for the rest of the page too. */
+/** The plan that was paid or has ended is fetched for the rest of the page too: until then it holds back what was paid for. */
 import { expect, it } from 'vitest';
 import { subscription } from '#tests/support/billing-samples.ts';
 import { mockBackend, profile, setupScreenTests } from '#tests/support/screen-harness.tsx';
@@ -7,7 +7,7 @@ import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
-import { getBillingState } from './billing-api.ts';
+import { billingApi, getBillingState } from './billing-api.ts';
 
 setupScreenTests();
 const stateOf = (plan: 'basico' | 'premium') => ({
@@ -41,4 +41,24 @@ it('the same plan fetches nothing again', async () => {
   const { calls, heldPlan } = await fetchBoth('premium');
   expect(heldPlan()).toBe('premium');
   expect(calls.filter((call) => call.startsWith('GET users/profile'))).toHaveLength(1);
+});
+
+it('a checkout fetches the plan once it is in force, and not before', async () => {
+  const open = { outcome: 'paid', plan: 'premium', synced: false };
+  mockBackend({
+    'GET users/profile': [
+      { ...profile(), plan: 'basico' },
+      { ...profile(), plan: 'premium' },
+    ],
+    'GET billing/checkout': [open, { ...open, synced: true }],
+  });
+  const store = createAppStore({ session: storeSession });
+  const { getCheckout } = billingApi.endpoints;
+  const poll = () => store.dispatch(getCheckout.initiate('cs_1', { forceRefetch: true }));
+  const heldPlan = () => store.getState().profile.profile?.plan;
+  await store.dispatch(baseApi.endpoints.getProfile.initiate());
+  await poll();
+  expect(heldPlan()).toBe('basico');
+  await poll();
+  await waitFor(() => expect(heldPlan()).toBe('premium'));
 });

@@ -22,7 +22,7 @@ const planDependentTags = [
   'Keys',
 ] as const;
 
-const billingApi = baseApi.injectEndpoints({
+export const billingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getBillingState: build.query<BillingState, void>({
       query: () => 'api/billing/state',

@@ -2,6 +2,7 @@
 /** What a request that was not answered is reported as: too slow, not sent, or perhaps saved. */
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import type { PreviewRequest } from '#contract/monitoring.ts';
 import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
@@ -11,14 +12,25 @@ import type { ApiError } from './reauth-base-query.ts';
 
 setupScreenTests();
 
+/** A read that sends a body. */
+const preview: PreviewRequest = {
+  umbral: {
+    objetivo: { tipo: 'coleccionable', id: 'c1' },
+    condicion: 'por_debajo',
+    valor: 9_000,
+    moneda: 'EUR',
+  },
+};
+
 it('says of a change alone that it was not saved, and only while the browser is offline', async () => {
   server.use(http.all('https://vigia.example/api/*', () => HttpResponse.error()));
   const online = vi.spyOn(navigator, 'onLine', 'get');
   const { dispatch } = createAppStore({ session: storeSession });
   const failures = async () => {
-    const { getProfile, patchProfile } = baseApi.endpoints;
+    const { getProfile, previewThreshold, patchProfile } = baseApi.endpoints;
     const answers = [
       await dispatch(getProfile.initiate(undefined, { forceRefetch: true })),
+      await dispatch(previewThreshold.initiate(preview, { forceRefetch: true })),
       await dispatch(patchProfile.initiate({ username: 'ana' })),
       await dispatch(importExportEndpoints.downloadMyData.initiate()),
     ];
@@ -26,10 +38,10 @@ it('says of a change alone that it was not saved, and only while the browser is 
   };
   const noConnection = 'Sin conexión. Inténtalo de nuevo';
   online.mockReturnValue(true);
-  expect(await failures()).toEqual([noConnection, noConnection, noConnection]);
+  expect(await failures()).toEqual(Array(4).fill(noConnection));
   online.mockReturnValue(false);
   const unsent = expect.stringContaining('no se ha guardado nada');
-  expect(await failures()).toEqual([noConnection, unsent, noConnection]);
+  expect(await failures()).toEqual([noConnection, noConnection, unsent, noConnection]);
 });
 
 it('says that the server takes too long, and of a change that it may have arrived', async () => {
