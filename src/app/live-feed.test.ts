@@ -38,12 +38,12 @@ const signedIn: Session = {
 };
 
 /** A live feed whose stream requests get this answer; a refreshed token gets the same. */
-function startFeed(answer: () => Response) {
+function startFeed(answer: (request: Request) => Response | Promise<Response>) {
   let requests = 0;
   server.use(
-    http.get('https://vigia.example/api/monitoring/stream', () => {
+    http.get('https://vigia.example/api/monitoring/stream', ({ request }) => {
       requests += 1;
-      return answer();
+      return answer(request);
     }),
   );
   const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => ({
@@ -67,6 +67,7 @@ function startFeed(answer: () => Response) {
   });
   return {
     connections,
+    session,
     stop,
     /** Waits for that many requests, advancing the clock past the backoff between them. */
     async waitForRequests(times: number) {
@@ -90,5 +91,17 @@ it('is not lost when the server answers 403', async () => {
   const { connections, stop, waitForRequests } = startFeed(refused);
   await waitForRequests(6);
   expect(connections).not.toContain('lost');
+  stop();
+});
+
+it('is closed with the session, so that the next person at the page is shown nothing of it', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const { session, stop, waitForRequests } = startFeed(({ signal }) => {
+    signal.addEventListener('abort', () => resolve());
+    return new Promise(() => {});
+  });
+  await waitForRequests(1);
+  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
+  await closed;
   stop();
 });
