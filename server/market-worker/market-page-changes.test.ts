@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { CatalogueEntry } from '../market-model/marketplace.ts';
+import { MarketPageChanges } from './market-page-changes.ts';
+
+const origin = 'https://mercado.example';
+const match = {
+  id: '1',
+  number: 1,
+  event: '',
+  stage: null,
+  home: null,
+  away: null,
+  name: '',
+  venue: null,
+  city: '',
+  timeZone: null,
+  kickoffAt: null,
+  currency: 'EUR',
+};
+/** A catalogue of these pages by collectible. */
+const catalogue = (urls: Readonly<Record<string, string | null>>): CatalogueEntry[] => [
+  {
+    match,
+    collectibles: Object.entries(urls).map(([id, url]) => ({
+      id,
+      matchId: '1',
+      name: id,
+      category: '1',
+      rarity: null,
+      currency: 'EUR',
+      tickets: 1,
+      url,
+    })),
+  },
+];
+const isKnown = (id: string) => id !== 'unknown';
+const createChanges = () => new MarketPageChanges([origin], () => {});
+
+it('writes a page again only once the source says another: a reading does not cost a whole catalogue of writes', () => {
+  const changes = createChanges();
+  const [a, b] = [`${origin}/a`, `${origin}/b`];
+  const all = { c1: a, c2: b, c3: null, unknown: a };
+  expect(changes.take(catalogue(all), isKnown)).toEqual([
+    { collectibleId: 'c1', url: a },
+    { collectibleId: 'c2', url: b },
+    { collectibleId: 'c3', url: null },
+  ]);
+  expect(changes.take(catalogue(all), isKnown)).toEqual([]);
+  expect(changes.take(catalogue({ ...all, c2: null }), isKnown)).toEqual([
+    { collectibleId: 'c2', url: null },
+  ]);
+});
+
+it('takes again what was not stored: a rejected reading costs no collectible its page', () => {
+  const changes = createChanges();
+  const entries = catalogue({ c1: `${origin}/a` });
+  const taken = changes.take(entries, isKnown);
+  changes.release(taken);
+  expect(changes.take(entries, isKnown)).toEqual(taken);
+});
