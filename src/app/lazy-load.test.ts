@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+/** When code is loaded: once, again after a failure, after the first paint, and when the page is idle. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterFirstPaint, lazyOnce, whenIdle } from './lazy-load.ts';
+
+type Listener = (entries: { getEntriesByName(name: string): readonly string[] }) => void;
+
+let onPaint: Listener;
+const disconnect = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      disconnect = disconnect;
+      constructor(listener: Listener) {
+        onPaint = listener;
+      }
+      observe() {}
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const paint = (painted: string) =>
+  onPaint({ getEntriesByName: (name) => (name === painted ? [painted] : []) });
+
+it('loads once for all who ask, and again after it failed, as if without a network', async () => {
+  const load = vi.fn(async () => 'code').mockRejectedValueOnce(new Error('chunk'));
+  const loadOnce = lazyOnce(load);
+  await expect(loadOnce()).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+  expect(await Promise.all([loadOnce(), loadOnce()])).toEqual(['code', 'code']);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('runs after something was painted: nobody would be signed in otherwise', () => {
+  const task = vi.fn();
+  afterFirstPaint(task);
+  paint('first-paint');
+  expect(task).not.toHaveBeenCalled();
+  paint('first-contentful-paint');
+  expect(task).toHaveBeenCalledOnce();
+  expect(disconnect).toHaveBeenCalledOnce();
+});
+
+it('runs at once in a hidden page, which paints nothing', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const task = vi.fn();
+  afterFirstPaint(task);
+  expect(task).toHaveBeenCalledOnce();
+});
+
+it('loads ahead once the page is loaded and idle, and lets failures pass', async () => {
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+  const tasks = [vi.fn(() => Promise.reject(new Error('offline'))), vi.fn(async () => {})];
+  whenIdle(tasks);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(tasks[0]).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  for (const task of tasks) expect(task).toHaveBeenCalledOnce();
+});
