@@ -1,9 +1,7 @@
 // Parsers of the test runners' JSON reports: counts of passed, failed and skipped tests, failures, and durations.
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-// Runners colour their errors for a terminal.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one
-const ANSI_COLOURS = /\u001B\[[\d;]*m/g;
 /** A stack frame outside the repository. */
 const FOREIGN_FRAME = /^\s+at .*(node_modules|<anonymous>|node:internal)/;
 /** An error's first lines have the expected and the actual value. */
@@ -78,8 +76,7 @@ const failure = (name, messages) => ({
   name,
   error: messages
     .map((message) =>
-      message
-        .replace(ANSI_COLOURS, '')
+      stripVTControlCharacters(message)
         .split('\n')
         .filter((line) => !FOREIGN_FRAME.test(line))
         .slice(0, ERROR_LINES)

@@ -1,10 +1,11 @@
 // Runs type check, lint and all tests, even after a failure; ends with one line: N passed, N failed.
 // `npm test -- 3`: the third stage alone; `npm test -- --changed[=revision]`: what a change touches.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { changedFiles } from './changed-files.mjs';
 import { relatedSpecs } from './related-specs.mjs';
 import { allStages, stagesForChange } from './test-stages.mjs';
@@ -79,17 +80,19 @@ async function runStage(stage, output) {
     Object.entries(env).map(([key, text]) => [key, withReportPath(text)]),
   );
   const startedAtMs = performance.now();
-  const status = await exitOf(
-    spawn(join(root, 'node_modules', '.bin', name), stageArgs.map(withReportPath), {
-      cwd: root,
-      stdio: ['inherit', output, output],
-      env: { ...process.env, ...stageEnv },
-      shell: process.platform === 'win32',
-    }),
+  const child = spawn(join(root, 'node_modules', '.bin', name), stageArgs.map(withReportPath), {
+    cwd: root,
+    stdio: ['inherit', output, 'pipe'],
+    env: { ...process.env, ...stageEnv },
+    shell: process.platform === 'win32',
+  });
+  const lastErrors = copyErrors(child.stderr, (chunk) =>
+    output === 'inherit' ? process.stderr.write(chunk) : writeSync(output, chunk),
   );
+  const status = await exitOf(child);
   const ms = performance.now() - startedAtMs;
   const failed = status !== 0;
-  const stageFailure = { name: title, error: `${name} ended with ${status}.` };
+  const stageFailure = { name: title, error: `${name} ended with ${status}.\n${lastErrors()}` };
   const parsedReport = parse === undefined ? null : readReport(report);
   if (parsedReport === null) {
     const [passed, failures] = failed ? [0, [stageFailure]] : [1, []];
@@ -98,6 +101,16 @@ async function runStage(stage, output) {
   const result = parse(parsedReport, root);
   if (!failed || result.failed > 0) return { stage, ms, ...result };
   return { stage, ms, ...result, failed: 1, failures: [...result.failures, stageFailure] };
+}
+
+/** What a runner dies of is in no report. @returns getter of its last lines */
+function copyErrors(stderr, write) {
+  let text = '';
+  stderr.on('data', (chunk) => {
+    write(chunk);
+    text = (text + chunk).slice(-4_000);
+  });
+  return () => stripVTControlCharacters(text).trimEnd().split('\n').slice(-20).join('\n');
 }
 
 /** @returns the exit code, or the signal or error that ended it */
