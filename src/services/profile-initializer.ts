@@ -1,10 +1,9 @@
 /** Creates the Firestore document `users/{uid}` with its initial values when it is missing, reading first; updates the user's own fields of it. */
 import type { FirebaseApp } from 'firebase/app';
 import {
-  connectFirestoreEmulator,
   doc,
   getDoc,
-  getFirestore,
+  initializeFirestore,
   serverTimestamp,
   setDoc,
   setLogLevel,
@@ -40,11 +39,8 @@ export function createProfileInitializer(
 ): ProfileInitializer {
   // The caller gets every failure; offline the SDK would write each of them to the console too.
   setLogLevel('silent');
-  const firestore = getFirestore(app);
-  if (config.documents !== null) {
-    const [host = '', port = ''] = config.documents.host.split(':');
-    connectFirestoreEmulator(firestore, host, Number(port || (config.documents.ssl ? 443 : 80)));
-  }
+  // Not connectFirestoreEmulator(), which speaks no TLS.
+  const firestore = initializeFirestore(app, config.documents ?? {});
   return {
     async ensure(session, username) {
       const document = doc(firestore, 'users', session.uid);
@@ -63,11 +59,8 @@ export function createProfileInitializer(
     },
     async update(uid, change) {
       const fields = Object.entries(change).filter(([, value]) => value !== undefined);
-      // The SDK waits without end.
-      const { promise: timedOut, reject } = Promise.withResolvers<never>();
-      const timeout = setTimeout(() => reject(new Error('no answer in time')), updateTimeoutMs);
-      const update = updateDoc(doc(firestore, 'users', uid), Object.fromEntries(fields));
-      await Promise.race([update, timedOut]).finally(() => clearTimeout(timeout));
+      const updated = updateDoc(doc(firestore, 'users', uid), Object.fromEntries(fields));
+      await withTimeout(updated, updateTimeoutMs);
     },
   };
 }

@@ -1,0 +1,111 @@
+/** The last prices on this device: what somebody without a network is shown is the newest they have seen, never older. */
+import { act, render } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
+import { createAppStore } from '#store/app-store.ts';
+import { connectionChanged } from '#store/live.slice.ts';
+import { storeSession } from '#tests/support/store-session.ts';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import { clearLastPrices } from './last-prices-storage.ts';
+import { readLastPrices } from './read-last-prices.ts';
+import { useStoredLastPrices } from './use-stored-last-prices.ts';
+
+let hidden: boolean;
+
+beforeEach(() => {
+  hidden = false;
+  vi.useFakeTimers();
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  clearLastPrices();
+});
+
+const rowsAt = (floorCents: number, count = 1) =>
+  buildWatchRows(
+    Array.from({ length: count }, (_, n) => collectibleSample({ id: `c${n}`, floorCents })),
+    {
+      configuracion: {
+        partidos: ['m1'],
+        umbrales: { t: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' } }) },
+        frecuencia: 60,
+      },
+      version: 1,
+      estados: {},
+    },
+  );
+
+function Watched({ floorCents, count }: { floorCents: number | null; count?: number }) {
+  useStoredLastPrices(floorCents === null ? null : rowsAt(floorCents, count));
+  return null;
+}
+
+function show(floorCents: number | null, count?: number) {
+  const store = createAppStore({ session: storeSession });
+  const tree = (cents: number | null) => (
+    <Provider store={store}>
+      <Watched floorCents={cents} {...(count !== undefined && { count })} />
+    </Provider>
+  );
+  const { rerender, unmount } = render(tree(floorCents));
+  return { store, unmount, update: (cents: number) => rerender(tree(cents)) };
+}
+
+const stored = () => readLastPrices()?.prices[0]?.floorCents;
+
+function leavePage() {
+  hidden = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+it('are stored once they are loaded, with the threshold in words, and every minute', () => {
+  const { update } = show(null);
+  expect(readLastPrices()).toBeNull();
+  update(20_000);
+  expect(readLastPrices()).toMatchObject({
+    atMs: Date.now(),
+    prices: [{ match: 'España – Uruguay', floorCents: 20_000, isCrossed: false }],
+    omitted: 0,
+  });
+  expect(readLastPrices()?.prices[0]?.rule).toMatch(/90/);
+  update(19_000);
+  expect(stored()).toBe(20_000);
+  vi.advanceTimersByTime(60_000);
+  expect(stored()).toBe(19_000);
+});
+
+it('are stored when the page is left, and not while it is hidden', () => {
+  const { update } = show(20_000);
+  update(19_000);
+  leavePage();
+  expect(stored()).toBe(19_000);
+  update(18_000);
+  vi.advanceTimersByTime(60_000);
+  expect(stored()).toBe(19_000);
+});
+
+it('keep their age without a connection', () => {
+  const { store, update } = show(20_000);
+  act(() => void store.dispatch(connectionChanged({ connection: 'lost', lastActivityAtMs: null })));
+  update(19_000);
+  vi.advanceTimersByTime(60_000);
+  leavePage();
+  expect(stored()).toBe(20_000);
+});
+
+it('are the nearest two hundred, and say how many more there are', () => {
+  show(20_000, 203);
+  expect(readLastPrices()?.prices).toHaveLength(200);
+  expect(readLastPrices()?.omitted).toBe(3);
+});
+
+it('are no longer stored once the list is not shown', () => {
+  const { unmount } = show(20_000);
+  unmount();
+  clearLastPrices();
+  vi.advanceTimersByTime(60_000);
+  leavePage();
+  expect(readLastPrices()).toBeNull();
+});
