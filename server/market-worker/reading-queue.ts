@@ -23,7 +23,7 @@ export class ReadingQueue {
   }
 
   /** Takes readings until the source ends, fails or is aborted. */
-  async run(source: Marketplace, signal: AbortSignal): Promise<void> {
+  async run(source: Pick<Marketplace, 'readings'>, signal: AbortSignal): Promise<void> {
     try {
       for await (const reading of source.readings(signal)) {
         this.#queue.push({ reading, arrivedAt: new Date() });
