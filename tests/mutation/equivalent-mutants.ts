@@ -36,6 +36,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',
+  'src/app/live-feed.ts: drop if: if (connection === previous) return; → {}':
+    'saves dispatches of what the store has already',
   'src/app/stream-matches.ts: flip: #wasMissed = false; → true':
     'replaced before it is read, when the stream is opened',
 };
