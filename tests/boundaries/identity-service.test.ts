@@ -1,0 +1,139 @@
+/** The client's identity service: Firebase's SDK against the stand-in. */
+import { deleteApp } from 'firebase/app';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Credentials } from '#machines/auth-session.machine.ts';
+import {
+  createIdentityService,
+  type IdentityService,
+  type ProviderEvent,
+} from '#src/services/firebase-identity.ts';
+import { type HostedServices, startHostedServices } from '#tests/support/hosted-services.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const minutesMs = 60_000;
+let hosted: HostedServices;
+let identity: IdentityService;
+let count = 0;
+beforeAll(async () => {
+  hosted = await startHostedServices();
+});
+afterAll(() => hosted?.close());
+beforeEach(() => {
+  // A whole second, as tokens have them, that passes only where a test says so.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 2, 9) });
+  identity = createIdentityService(hosted.config);
+});
+afterEach(async () => {
+  await identity.signOut();
+  await deleteApp(identity.app);
+  vi.useRealTimers();
+});
+
+const credentials = (over: Partial<Credentials> = {}): Credentials => ({
+  method: 'register',
+  email: `persona${++count}@correo.example`,
+  password: 'vigia-2026',
+  username: 'Lucía Prado',
+  ...over,
+});
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
+/** Closes the page and opens it again: the SDK reads the person it has stored. */
+async function reopen(config = hosted.config): Promise<void> {
+  await deleteApp(identity.app);
+  identity = createIdentityService(config);
+}
+const firstReport = () => new Promise<ProviderEvent>((resolve) => identity.observe(resolve));
+
+describe('signing in', () => {
+  it('registers a person, who has the chosen name at once', async () => {
+    const { session, isNew } = await identity.signIn(
+      credentials({ email: 'nueva@correo.example' }),
+    );
+    expect({ isNew, ...session }).toMatchObject({
+      isNew: true,
+      email: 'nueva@correo.example',
+      displayName: 'Lucía Prado',
+    });
+  });
+
+  it('lets a person who has an account in again, by its password only', async () => {
+    const person = credentials();
+    const registered = await identity.signIn(person);
+    await identity.signOut();
+    const wrong = { ...person, method: 'password', password: 'otra-clave' } as const;
+    await expect(identity.signIn(wrong)).rejects.toMatchObject({ code: 'auth/wrong-password' });
+    const { session, isNew } = await identity.signIn({ ...person, method: 'password' });
+    expect([session.uid, isNew]).toEqual([registered.session.uid, false]);
+  });
+
+  it('takes the new password once it is changed, given the old one', async () => {
+    const person = credentials();
+    await identity.signIn(person);
+    const account = await identity.loadCredentials();
+    const change = { current: 'no-es-esta', next: 'nueva-clave' };
+    await expect(account.changePassword(change)).rejects.toMatchObject({
+      code: 'auth/wrong-password',
+    });
+    await account.changePassword({ ...change, current: person.password });
+    await identity.signIn({ ...person, method: 'password', password: 'nueva-clave' });
+  });
+});
+
+describe('the session', () => {
+  it('is reported at once, with and without a person, and when it ends', async () => {
+    const events: ProviderEvent[] = [];
+    identity.observe((event) => events.push(event));
+    await waitFor(() => expect(events).toEqual([{ type: 'PROVIDER.SIGNED_OUT' }]));
+    const { session } = await identity.signIn(credentials({ username: '' }));
+    await waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'PROVIDER.SIGNED_IN' }));
+    expect(events.at(-1)).toMatchObject({ session: { uid: session.uid } });
+    await identity.signOut();
+    await waitFor(() => expect(events.at(-1)).toEqual({ type: 'PROVIDER.SIGNED_OUT' }));
+  });
+
+  it('can be renewed while the SDK still reads the person it has stored, who would be signed out', async () => {
+    const { session } = await identity.signIn(credentials());
+    await reopen();
+    advance(minutesMs);
+    const renewed = await identity.refresh();
+    expect([renewed.uid, renewed.ageMs]).toEqual([session.uid, 0]);
+    expect(renewed.token).not.toBe(session.token);
+  });
+
+  it('cannot be renewed without a person', async () => {
+    await expect(identity.refresh()).rejects.toMatchObject({ code: 'auth/no-user' });
+  });
+
+  it('is as old as its stored token, so that a page opened again renews it in time', async () => {
+    const { session } = await identity.signIn(credentials());
+    expect(session).toMatchObject({ ageMs: 0, expiresAtMs: Date.now() + 60 * minutesMs });
+    advance(30 * minutesMs);
+    await reopen();
+    expect(await firstReport()).toMatchObject({
+      type: 'PROVIDER.SIGNED_IN',
+      session: { ageMs: 30 * minutesMs, expiresAtMs: Date.now() + 30 * minutesMs },
+    });
+  });
+
+  it('is new where the clock of this computer is slow or fast', async () => {
+    await identity.signIn(credentials());
+    advance(10 * minutesMs);
+    expect(await identity.current()).toMatchObject({
+      ageMs: 0,
+      expiresAtMs: Date.now() + 60 * minutesMs,
+    });
+    advance(-20 * minutesMs);
+    await reopen();
+    expect(await firstReport()).toMatchObject({
+      session: { ageMs: 0, expiresAtMs: Date.now() + 60 * minutesMs },
+    });
+  });
+
+  it('is not over when its token has expired and the service is out of reach', async () => {
+    await identity.signIn(credentials());
+    advance(120 * minutesMs);
+    // The discard port: no one answers there.
+    await reopen({ ...hosted.config, identityOrigin: 'http://127.0.0.1:9' });
+    expect(await firstReport()).toEqual({ type: 'PROVIDER.UNREACHABLE' });
+  });
+});
