@@ -11,16 +11,18 @@ import {
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { alertsApi } from './alerts-api.ts';
 import { baseApi } from './base-api.ts';
 
 setupScreenTests();
 
-it('fetches the list again after all were marked, not after one', async () => {
+it.each<[string, AlertsPatch, readonly string[]]>([
+  ['is fetched again after all were marked', { read: true, all: true }, ['2', '1']],
+  ['stays as it is after one was marked', { read: true, ids: ['1'] }, ['1']],
+])('a list %s', async (_case, patch, shown) => {
   const [first, late] = [alertSample({ id: '1' }), alertSample({ id: '2' })];
-  const requests = mockBackend({
+  mockBackend({
     'GET users/alerts': [
       { items: [first], nextCursor: null, unread: 1 },
       { items: [late, { ...first, read: true }], nextCursor: null, unread: 1 },
@@ -30,18 +32,19 @@ it('fetches the list again after all were marked, not after one', async () => {
     http.patch('https://vigia.example/api/users/alerts', () => HttpResponse.json({ unread: 0 })),
   );
   const store = createAppStore({ session: storeSession });
-  const { getAlerts } = baseApi.endpoints;
-  await store.dispatch(getAlerts.initiate({}));
-  const mark = (patch: AlertsPatch) =>
-    store.dispatch(alertsApi.endpoints.markAlertsRead.initiate(patch));
-  const list = () =>
+  const { getAlerts, getProfile } = baseApi.endpoints;
+  const alerts = store.dispatch(getAlerts.initiate({}));
+  await alerts;
+  await store.dispatch(alertsApi.endpoints.markAlertsRead.initiate(patch));
+  // A list that is fetched again has been asked for before.
+  await store.dispatch(getProfile.initiate());
+  await Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()));
+  expect(
     getAlerts
       .select({})(store.getState())
-      .data?.items.map(({ id }) => id);
-  await mark({ read: true, ids: ['1'] });
-  expect(requests.filter((request) => request.startsWith('GET users/alerts'))).toHaveLength(1);
-  await mark({ read: true, all: true });
-  await waitFor(() => expect(list()).toEqual(['2', '1']));
+      .data?.items.map(({ id }) => id),
+  ).toEqual(shown);
+  alerts.unsubscribe();
 });
 
 it.each<[string, AlertsPatch]>([
