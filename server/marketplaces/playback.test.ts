@@ -51,6 +51,16 @@ test('while paused only a step lets one through', async () => {
   expect(second.passed).toBe(false);
 });
 
+test('a step ends the pause at once: a market taken for settled before its reading comes would be stepped twice', async () => {
+  const playback = new PlaybackController({ playing: false, speed: 'max' });
+  const stepped = playback.waitForNext(0, signal);
+  expect(playback.isPaused).toBe(true);
+  playback.step();
+  expect(playback.isPaused).toBe(false);
+  await stepped;
+  expect(playback.isPaused).toBe(false);
+});
+
 test('aborting rejects the wait with the reason', async () => {
   const abort = new AbortController();
   const wait = new PlaybackController({ playing: false, speed: 1 }).waitForNext(0, abort.signal);
