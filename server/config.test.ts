@@ -259,6 +259,12 @@ describe('the configuration', () => {
     );
   });
 
+  it('accepts a random secret, which of base 16 may lack half the digits, and rejects one of fewer', () => {
+    const faultsOfSecret = (characters: string) => faultsOf({ LINK_SECRET: characters.repeat(5) });
+    expect(faultsOfSecret('01234567')).toEqual([]);
+    expect(faultsOfSecret('0123456')).toEqual([expect.stringMatching('LINK_SECRET: debe ser')]);
+  });
+
   it('repeats no secret', () => {
     const secrets = {
       LINK_SECRET: 'corta-y-secreta',
@@ -336,7 +342,7 @@ describe('variables that depend on each other', () => {
     expect(faultsOf(env)).toEqual(faults);
   });
 
-  it('include the market’s files, in the roles that read the market', () => {
+  it('include the market’s files, where they are replayed and in the roles that read the market', () => {
     const env = {
       ...together('REPLAY_PRICES_FILE'),
       REPLAY_PRICES_FILE: join(folder, 'collectibles.csv'),
@@ -348,6 +354,8 @@ describe('variables that depend on each other', () => {
       `REPLAY_COLLECTIBLES_FILE: El archivo ${env.REPLAY_COLLECTIBLES_FILE} no contiene ningún coleccionable.`,
     ]);
     expect(faultsOf({ ...env, ROLE: 'api' })).toEqual([]);
+    // What an operator tried before and left in the file does not count.
+    expect(faultsOf({ ...env, MARKET: 'demo' })).toEqual([]);
   });
 
   it('include the built app, in the roles that serve pages', () => {
