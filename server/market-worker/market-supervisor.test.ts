@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   createMarketHarness,
@@ -6,19 +7,32 @@ import {
 } from '#tests/faults/support/market-harness.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
-const channel = 'vigia_market_commands';
 let harness: MarketHarness;
+let listener: pg.Client;
 beforeEach(async () => {
   harness = await createMarketHarness({
     prices: 'observed_at,collectible,floor_cents\n2026-01-01T01:00:00Z,a1,1000\n',
     collectibles: 'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,\n',
   });
+  listener = new pg.Client({ connectionString: harness.url });
+  await listener.connect();
 });
-afterEach(() => harness.close());
+afterEach(async () => {
+  await listener.end();
+  await harness.close();
+});
 
 /** No worker can register without this table. */
 const hideWorkers = () => harness.pool.query('alter table workers rename to workers_away');
 const showWorkers = () => harness.pool.query('alter table workers_away rename to workers');
+
+/** @returns what is notified from now on */
+async function listen(channel: string): Promise<string[]> {
+  const sent: string[] = [];
+  listener.on('notification', ({ payload = '' }) => sent.push(payload));
+  await listener.query(`listen ${channel}`);
+  return sent;
+}
 
 it('a worker that cannot begin does not keep its process from serving, and begins once it can', async () => {
   await hideWorkers();
@@ -30,18 +44,21 @@ it('a worker that cannot begin does not keep its process from serving, and begin
 });
 
 it('a command given while its own worker begins waits for it: sent to other processes, it is given up after ten seconds', async () => {
-  const sent: (string | undefined)[] = [];
-  const listener = await harness.pool.connect();
-  listener.on('notification', ({ payload }) => sent.push(payload));
-  await listener.query(`listen ${channel}`);
+  const sent = await listen('vigia_market_commands');
   await hideWorkers();
   const market = await harness.start({ paused: true });
   const stepping = market.control({ action: 'step' });
   await showWorkers();
   expect(await stepping).toMatchObject({ readings: 1 });
   // Notifications come in the order of their commits.
-  await listener.query(`notify ${channel}, 'last'`);
+  await listener.query(`notify vigia_market_commands, 'last'`);
   await waitFor(() => expect(sent.at(-1)).toBe('last'));
-  listener.release(true);
   expect(sent).toEqual(['last']);
+});
+
+it('the worker that reads a source tells every process once it falls silent: no page shows old prices as new', async () => {
+  const sent = await listen('vigia_live');
+  // At full speed, a reading is expected every second; this recording has one.
+  await waitForMarketEnd(await harness.start());
+  await waitFor(() => expect(sent.at(-1)).toContain('"state":"stale"'));
 });
