@@ -1,0 +1,107 @@
+/** Dragging a threshold's line by pointer and keys. */
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useThresholdDrag } from './use-threshold-drag.ts';
+
+const onMoving = vi.fn();
+const onMoved = vi.fn();
+const onPressed = vi.fn();
+
+/** A line at 50 € on a chart of 0 to 100 €, one euro per pixel. */
+function Line() {
+  const chart = useRef<HTMLDivElement>(null);
+  const { cents, handlers } = useThresholdDrag({
+    chart,
+    scale: { low: 0, high: 10_000 },
+    savedCents: 5_000,
+    onMoving,
+    onMoved,
+    onPressed,
+  });
+  return (
+    <div ref={chart}>
+      <div role="slider" aria-valuenow={cents ?? 5_000} tabIndex={0} {...handlers} />
+    </div>
+  );
+}
+
+let line: HTMLElement;
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+    ...{ x: 0, y: 0, left: 0, top: 0, right: 200, bottom: 100, width: 200, height: 100 },
+    toJSON: () => '',
+  });
+  // jsdom has none.
+  Element.prototype.setPointerCapture = () => {};
+  render(<Line />);
+  line = screen.getByRole('slider');
+});
+const shown = () => Number(line.getAttribute('aria-valuenow'));
+
+describe('a pointer', () => {
+  it('moves the line from where it was gripped, and saves its price where it is let go', () => {
+    fireEvent.pointerDown(line, { clientY: 53 });
+    fireEvent.pointerMove(line, { clientY: 43 });
+    expect([shown(), onMoving.mock.calls]).toEqual([6_000, [[6_000]]]);
+    fireEvent.pointerUp(line, { clientY: 43 });
+    expect(onMoved.mock.calls).toEqual([[6_000]]);
+    expect(onMoving).toHaveBeenLastCalledWith(null);
+    expect(onPressed).not.toHaveBeenCalled();
+  });
+
+  it('opens the threshold by a click that trembles, and moves nothing', () => {
+    fireEvent.pointerDown(line, { clientY: 50 });
+    fireEvent.pointerMove(line, { clientY: 52 });
+    fireEvent.pointerUp(line, { clientY: 52 });
+    expect(onPressed).toHaveBeenCalledOnce();
+    expect(onMoved).not.toHaveBeenCalled();
+  });
+
+  it('that the browser takes for scrolling leaves the saved price', () => {
+    fireEvent.pointerDown(line, { clientY: 50 });
+    fireEvent.pointerMove(line, { clientY: 80 });
+    fireEvent.pointerCancel(line);
+    fireEvent.pointerUp(line, { clientY: 80 });
+    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
+  });
+
+  it('moves nothing by another button, or without being down', () => {
+    fireEvent.pointerDown(line, { clientY: 50, button: 2 });
+    fireEvent.pointerMove(line, { clientY: 80 });
+    fireEvent.pointerUp(line, { clientY: 80 });
+    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
+  });
+});
+
+describe('keys', () => {
+  const press = (...keys: readonly string[]) => {
+    for (const key of keys) fireEvent.keyDown(line, { key });
+  };
+
+  it.each([
+    [['ArrowUp', 'ArrowRight', 'PageUp'], 5_120],
+    [['ArrowDown', 'ArrowLeft', 'PageDown'], 4_880],
+  ])('%j move it, and Enter saves', (keys, cents) => {
+    press(...keys);
+    expect(shown()).toBe(cents);
+    expect(onMoved).not.toHaveBeenCalled();
+    press('Enter');
+    expect(onMoved.mock.calls).toEqual([[cents]]);
+  });
+
+  it('move it to the end of the scale, and what has the focus next saves', () => {
+    press('End');
+    fireEvent.blur(line);
+    expect(onMoved.mock.calls).toEqual([[10_000]]);
+  });
+
+  it('cancel by Escape, and open the threshold by Enter where nothing has moved', () => {
+    press('PageUp', 'Escape');
+    fireEvent.blur(line);
+    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
+    press('Enter', ' ');
+    expect(onPressed).toHaveBeenCalledTimes(2);
+  });
+});
