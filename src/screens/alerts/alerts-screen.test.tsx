@@ -152,6 +152,16 @@ it.each([
   expect(await screen.findByText(title)).toBeVisible();
 });
 
+it.each([
+  ['?umbral=t1', true],
+  ['?partido=m1', false],
+])('says that its alerts are those of one threshold, when they are: %s', async (search, isOne) => {
+  mockAlertBackend([]);
+  renderScreen(<AlertsScreen />, `/dashboard/alertas${search}`);
+  expect(await screen.findByText('Ninguna alerta es así')).toBeVisible();
+  expect(screen.queryAllByText('Solo las de un umbral.')).toHaveLength(isOne ? 1 : 0);
+});
+
 describe('reading', () => {
   it('an alert keeps it in the list of unread ones, and its URL', async () => {
     const backend = mockAlertBackend([alertSample({ id: '2' }), alertSample({ id: '1' })]);

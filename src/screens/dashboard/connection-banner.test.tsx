@@ -1,0 +1,38 @@
+/** What the connection banner says to those who read it and to those who hear it. */
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Connection, connectionChanged } from '#store/live.slice.ts';
+import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+
+setupScreenTests();
+
+function show() {
+  const { store } = renderScreen(<ConnectionBanner />, '/dashboard');
+  return (connection: Connection, lastActivityAtMs: number | null = null) =>
+    act(() => store.dispatch(connectionChanged({ connection, lastActivityAtMs })));
+}
+
+it('says nothing of the first connection, which came back from nowhere', () => {
+  const become = show();
+  become('connecting');
+  become('open');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+it('says that the connection is lost and how old the prices are, then that it is back', () => {
+  const become = show();
+  become('open');
+  become('lost', Date.now() - 5 * 60_000);
+  expect(screen.getByRole('status')).toHaveTextContent(/^Sin conexión\. Ves datos de hace 5 min/);
+  become('open');
+  expect(screen.getByRole('status')).toHaveTextContent(/^Conexión recuperada\.$/);
+});
+
+it('says that other tabs have all the live connections, and never that one is back', () => {
+  const become = show();
+  become('streamLimitReached');
+  expect(screen.getByText(/^Ya tienes tres pestañas en directo/)).toBeVisible();
+  become('open');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
