@@ -16,7 +16,6 @@ import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  type DeliveryClaims,
   deleteEndedChannel,
   type FailedAttempt,
   failDelivery,
@@ -173,26 +172,26 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     );
   }
 
-  async function claim(lane: Lane, limit: number): Promise<DeliveryClaims> {
+  async function claim(lane: Lane, limit: number): Promise<readonly ClaimedDelivery[]> {
     const mayProbe = probe === null;
     // Before the query: another lane may ask meanwhile.
     if (mayProbe) probe = 'claiming';
     let suspect: ClaimedDelivery | null = null;
     try {
-      const claims = await claimDeliveries(pool, lane, {
+      const { deliveries, parked } = await claimDeliveries(pool, lane, {
         limit,
         suspects: mayProbe ? 1 : 0,
         leaseSeconds: options.timings?.leaseSeconds ?? leaseSeconds,
       });
-      suspect = claims.deliveries.find(({ expiredClaims }) => expiredClaims > 1) ?? null;
-      for (const { id, kind, channelId } of claims.parked) {
+      suspect = deliveries.find(({ expiredClaims }) => expiredClaims > 1) ?? null;
+      for (const { id, kind, channelId } of parked) {
         metrics.channelDeliveries.inc({ kind, outcome: 'parked' });
         log.error(
           { delivery: id, channel: channelId },
           'a delivery was given up: worker after worker died while sending it',
         );
       }
-      return claims;
+      return deliveries;
     } finally {
       if (mayProbe) probe = suspect;
     }
@@ -251,9 +250,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     async function step(): Promise<number> {
       const limit = slots - (inFlight.size - waiting.size);
       if (limit <= 0) return pollEveryMs;
-      const { deliveries, parked } = await claim(lane, limit);
+      const deliveries = await claim(lane, limit);
       for (const delivery of deliveries) start(delivery);
-      return deliveries.length + parked.length === 0 ? nextWaitMs() : 0;
+      return deliveries.length === 0 ? nextWaitMs() : 0;
     }
 
     const running = repeatUntilAborted(step, {
