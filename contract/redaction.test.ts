@@ -57,6 +57,15 @@ describe('the redactor', () => {
     });
   });
 
+  it('leaves the words of a text that happen to be a name or a short secret', () => {
+    const event = { name: 'partido', token: 'se', message: 'No se pudo leer el partido' };
+    expect(createRedactor().redact(event)).toEqual({
+      ...event,
+      name: '<name-1>',
+      token: '<token-1>',
+    });
+  });
+
   it('gives the same secret the same alias, and another secret another', () => {
     const { redact } = createRedactor();
     expect([{ token: 'one' }, { token: 'two' }, { refreshToken: 'one' }].map(redact)).toEqual([
