@@ -250,6 +250,20 @@ it('filters and order are in the address, and sent to the server', async () => {
   await waitFor(() => expect(queries.at(-1)).toContain('condition=minimo'));
 });
 
+it('keeps the rows of the last search until those of the next one are there, and says that it loads', async () => {
+  const { navigate } = show(three);
+  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+  const answer = Promise.withResolvers<ThresholdsPage>();
+  server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
+  await navigate(`${path}?estado=pausado`);
+  expect(await screen.findByText('Cargando tus umbrales')).toBeVisible();
+  expect(screen.getByRole('grid', { name: 'Umbrales' })).toBeVisible();
+  expect(screen.queryByText(/^Mostrando/)).toBeNull();
+  answer.resolve(pageOf([thresholdItemSample('t3', three.t3)]));
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(screen.queryByText('Cargando tus umbrales')).toBeNull();
+});
+
 it('an unknown filter in the address is ignored', async () => {
   const { queries } = show(three, { address: `${path}?estado=x&orden=y&partido=%20&condicion=z` });
   expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
