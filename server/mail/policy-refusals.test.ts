@@ -33,6 +33,14 @@ it('name who was asked in this round, so that the next probe goes to another', (
   expect(refusals.suspected).toEqual([]);
 });
 
+it('remember a thousand recipients refused alone: none of them stops everybody’s mail again', () => {
+  const refusals = new PolicyRefusals();
+  const recipients = Array.from({ length: 1_000 }, (_, n) => `u${n}`);
+  for (const recipient of recipients) refusals.isOurs(recipient);
+  refusals.accepted('ana');
+  expect(recipients.filter((recipient) => refusals.isOurs(recipient))).toEqual([]);
+});
+
 it('remember a bounded number of recipients', () => {
   const refusals = new PolicyRefusals();
   for (let n = 0; n < 5_000; n += 1) {
