@@ -24,34 +24,33 @@ export function CollectibleFilters(props: {
     return [['', copy.any] as const, ...named];
   }, [collectibles]);
   return (
-    <search>
-      <form
-        className={`filters ${styles['filters--c']}`}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <SearchField
-          id="collectibles-q"
-          label={copy.search}
-          hint={copy.searchHint}
-          value={q}
-          onChange={setQ}
-        />
-        <SelectField
-          id="collectibles-category"
-          label={copy.category}
-          value={search.category}
-          options={categories}
-          onChange={(category) => onChange({ category })}
-        />
-        <label className="chk">
-          <input
-            type="checkbox"
-            checked={search.listed}
-            onChange={(event) => onChange({ listed: event.target.checked })}
-          />{' '}
-          {copy.onlyListed}
-        </label>
-      </form>
-    </search>
+    <form
+      role="search"
+      className={`filters ${styles['filters--c']}`}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <SearchField
+        id="collectibles-q"
+        label={copy.search}
+        hint={copy.searchHint}
+        value={q}
+        onChange={setQ}
+      />
+      <SelectField
+        id="collectibles-category"
+        label={copy.category}
+        value={search.category}
+        options={categories}
+        onChange={(category) => onChange({ category })}
+      />
+      <label className="chk">
+        <input
+          type="checkbox"
+          checked={search.listed}
+          onChange={(event) => onChange({ listed: event.target.checked })}
+        />{' '}
+        {copy.onlyListed}
+      </label>
+    </form>
   );
 }

@@ -21,46 +21,44 @@ export function MatchFilters(props: {
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <search>
-      <form className="filters" onSubmit={(event) => event.preventDefault()}>
-        <SearchField
-          id="matches-q"
-          label={copy.searchLabel}
-          hint={copy.searchHint}
-          value={q}
-          onChange={setQ}
-        />
-        <SelectField
-          id="matches-stage"
-          label={copy.stage}
-          value={search.stage}
-          options={valuesOf(all, 'stage', search.stage)}
-          onChange={(stage) => onChange({ stage })}
-        />
-        <SelectField
-          id="matches-city"
-          label={copy.city}
-          value={search.city}
-          options={valuesOf(all, 'city', search.city)}
-          onChange={(city) => onChange({ city })}
-        />
-        <SelectField
-          id="matches-sort"
-          label={copy.sort}
-          value={search.sort}
-          options={sorts}
-          onChange={(sort) => onChange({ sort })}
-        />
-        <label className="chk">
-          <input
-            type="checkbox"
-            checked={search.watched}
-            onChange={(event) => onChange({ watched: event.target.checked })}
-          />{' '}
-          {copy.onlyWatched}
-        </label>
-      </form>
-    </search>
+    <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
+      <SearchField
+        id="matches-q"
+        label={copy.searchLabel}
+        hint={copy.searchHint}
+        value={q}
+        onChange={setQ}
+      />
+      <SelectField
+        id="matches-stage"
+        label={copy.stage}
+        value={search.stage}
+        options={valuesOf(all, 'stage', search.stage)}
+        onChange={(stage) => onChange({ stage })}
+      />
+      <SelectField
+        id="matches-city"
+        label={copy.city}
+        value={search.city}
+        options={valuesOf(all, 'city', search.city)}
+        onChange={(city) => onChange({ city })}
+      />
+      <SelectField
+        id="matches-sort"
+        label={copy.sort}
+        value={search.sort}
+        options={sorts}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <label className="chk">
+        <input
+          type="checkbox"
+          checked={search.watched}
+          onChange={(event) => onChange({ watched: event.target.checked })}
+        />{' '}
+        {copy.onlyWatched}
+      </label>
+    </form>
   );
 }
 
