@@ -62,3 +62,13 @@ it('says nothing of room where all of them have it', async () => {
   expect(await create('Crear 2 umbrales')).toBeEnabled();
   expect(screen.queryByText(/^En tu plan/)).toBeNull();
 });
+
+it.each(['0', '91', '1.5', '-3', 'x'])('creates nothing %s per cent below today', async (share) => {
+  await show(0);
+  const field = screen.getByLabelText('Porcentaje');
+  await userEvent.clear(field);
+  await userEvent.type(field, share);
+  expect(field).toBeInvalid();
+  expect(screen.getByText('Escribe un porcentaje entero, de 1 a 90.')).toBeVisible();
+  expect(await create('Crear 0 umbrales')).toBeDisabled();
+});
