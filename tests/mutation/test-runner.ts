@@ -1,7 +1,7 @@
 /** Runs test files of a copy of the repository in one Vitest, which is replaced after a test that hung. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRequest, RunResponse } from './warm-vitest.ts';
 
@@ -29,11 +29,16 @@ export function createTestRunner(root: string) {
     const timer = setTimeout(() => kill(child), stopTimeoutMs);
     await exit;
     clearTimeout(timer);
+    killLeftovers();
   };
-  /** With its process group, because a hanging test may have started servers, and with their databases. */
   const kill = ({ pid }: ChildProcess) => {
     if (pid !== undefined) killIfRunning(-pid);
-    databasesIn(temporaryFolder).forEach(killIfRunning);
+    killLeftovers();
+  };
+  /** What a test that hung or failed has started in process groups of its own. */
+  const killLeftovers = () => {
+    for (const pid of [...processesWith(temporaryFolder), ...databasesIn(temporaryFolder)])
+      killIfRunning(pid);
   };
 
   /** @param changed files whose content differs from that of the run before */
@@ -74,6 +79,22 @@ const forkVitest = (root: string, temporaryFolder: string): ChildProcess =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...process.env, TMPDIR: temporaryFolder },
   });
+
+/** Processes that have this temporary folder in their environment; none where there is no /proc. */
+function processesWith(folder: string): number[] {
+  if (!existsSync('/proc/self/environ')) return [];
+  const hasFolder = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`);
+    } catch {
+      // It has ended, or is another user's.
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && hasFolder(name))
+    .map(Number);
+}
 
 /** Processes of the PostgreSQL servers that run, or were killed, there. */
 function databasesIn(folder: string): number[] {
