@@ -2,17 +2,10 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
+import { sessionSample } from '#tests/support/session-samples.ts';
 import { createSessionPort } from './create-session-port.ts';
 
-const signedIn: Session = {
-  uid: 'ana',
-  email: 'ana@correo.example',
-  displayName: null,
-  token: 'first',
-  issuedAtMs: Date.now(),
-  expiresAtMs: Date.now() + 3_600_000,
-  ageMs: 0,
-};
+const signedIn = sessionSample({ token: 'first' });
 
 function startSession() {
   const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => ({

@@ -8,6 +8,7 @@ import { authSessionMachine, type Session } from '#machines/auth-session.machine
 import { createAppStore } from '#store/app-store.ts';
 import { selectConnection } from '#store/live.slice.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
+import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createSessionPort } from './create-session-port.ts';
 import { startLiveFeed } from './live-feed.ts';
@@ -27,15 +28,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-const signedIn: Session = {
-  uid: 'ana',
-  email: 'ana@correo.example',
-  displayName: null,
-  token: 'token',
-  issuedAtMs: Date.now(),
-  expiresAtMs: Date.now() + 3_600_000,
-  ageMs: 0,
-};
+const signedIn = sessionSample();
 
 /** A live feed whose stream requests get this answer; a refreshed token gets the same. */
 function startFeed(answer: (request: Request) => Response | Promise<Response>) {

@@ -57,6 +57,19 @@ const urlOf = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
+/** jsdom has no layout to observe or to scroll. Until the end of the file; see `setupScreenTests`. */
+export function stubLayout(): void {
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+}
+
 /** An error as the backend sends it. */
 export const errorResponse = (status: number, code: string, error: string) =>
   HttpResponse.json({ error, code, requestId: 'r' }, { status });

@@ -1,6 +1,6 @@
 /** What an alert offers for its threshold. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -58,10 +58,7 @@ it('says why a change was refused', async () => {
   show(umbralSample());
   server.use(
     http.patch('https://vigia.example/api/users/thresholds/:id', () =>
-      HttpResponse.json(
-        { error: 'Ahora no.', code: 'unavailable', requestId: 'r' },
-        { status: 503 },
-      ),
+      errorResponse(503, 'unavailable', 'Ahora no.'),
     ),
   );
   await press('Pausar umbral');

@@ -1,22 +1,17 @@
 /** The table of a match's collectibles while it is searched. */
 import { screen } from '@testing-library/react';
-import { beforeAll, expect, it, vi } from 'vitest';
-import { press, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  press,
+  renderScreen,
+  setupScreenTests,
+  stubLayout,
+} from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
 
 setupScreenTests();
-beforeAll(() => {
-  // jsdom has neither.
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
+beforeAll(stubLayout);
 
 const path = '/dashboard/partidos/m1';
 const collectibles = ['Grada norte', 'Grada sur', 'Palco'].map((name, index) =>

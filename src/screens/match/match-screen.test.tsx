@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   errorResponse,
   mockBackend,
@@ -10,6 +10,7 @@ import {
   renderScreen,
   server,
   setupScreenTests,
+  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
@@ -72,13 +73,7 @@ const detail = (id: string) => ({
 let answersOfB: (() => Response | Promise<Response>)[] = [];
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubLayout();
   mockBackend({
     'GET users/config': [
       {

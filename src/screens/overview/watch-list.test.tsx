@@ -3,22 +3,15 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { renderScreen, setupScreenTests, stubLayout } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { WatchList } from './watch-list.tsx';
 
 setupScreenTests();
 beforeAll(() => {
-  // jsdom has none of these.
-  vi.stubGlobal('scrollTo', () => {});
+  stubLayout();
+  // jsdom has none.
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
 });
 
 function show(path: string, collectibles = [collectibleSample()]) {

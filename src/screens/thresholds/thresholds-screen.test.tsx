@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import {
@@ -13,6 +13,7 @@ import {
   renderScreen,
   server,
   setupScreenTests,
+  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import {
   mockSettingsBackend,
@@ -23,17 +24,7 @@ import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { ThresholdsScreen } from './thresholds-screen.tsx';
 
 setupScreenTests();
-// jsdom has no layout to observe.
-beforeAll(() =>
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  ),
-);
+beforeAll(stubLayout);
 
 const path = '/dashboard/umbrales';
 const listUrl = 'https://vigia.example/api/users/thresholds';
