@@ -44,6 +44,8 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
+          // As above, and one document for all files of a worker: tests leave nothing on it.
+          isolate: false,
           // Classes of CSS modules by their own names, which tests read.
           css: { modules: { classNameStrategy: 'non-scoped' } },
           include: ['{store,src}/**/*.test.tsx'],

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
-import { downloadFile } from '#src/features/downloads/download-file.ts';
+import * as downloads from '#src/features/downloads/download-file.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
@@ -15,7 +15,6 @@ import {
 } from '#tests/support/screen-harness.tsx';
 import { AlertsScreen } from './alerts-screen.tsx';
 
-vi.mock('#src/features/downloads/download-file.ts', () => ({ downloadFile: vi.fn() }));
 setupScreenTests();
 
 const api = (path: string) => `https://vigia.example/api/users/${path}`;
@@ -126,12 +125,13 @@ describe('a long history', () => {
   });
 
   it('is exported whole as JSON, however many pages it has', async () => {
+    const downloadFile = vi.spyOn(downloads, 'downloadFile').mockReturnValue();
     const alerts = many(1_200);
     mockAlertBackend(alerts);
     renderScreen(<AlertsScreen />, '/dashboard/alertas');
     await userEvent.click(await screen.findByText('Exportar JSON'));
     await waitFor(() => expect(downloadFile).toHaveBeenCalled());
-    const [{ name, text }] = vi.mocked(downloadFile).mock.calls[0] ?? [{ name: '', text: '{}' }];
+    const [{ name, text }] = downloadFile.mock.calls[0] ?? [{ name: '', text: '{}' }];
     expect([name, JSON.parse(text)]).toEqual(['alertas.json', { items: alerts }]);
   });
 

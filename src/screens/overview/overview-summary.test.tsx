@@ -4,7 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Match } from '#store/api/api-types.ts';
 import { OverviewSummary } from './overview-summary.tsx';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // First: the spy is on the simulated timer, and would bring it back.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 it('turns the countdown at every full minute, with one timer a minute', () => {
   vi.useFakeTimers({ now: new Date('2026-06-01T10:00:59.950Z') });

@@ -1,6 +1,6 @@
 /** Dialog to change from one paid plan to another: the preview before confirming. */
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { subscribed } from '#tests/support/billing-samples.ts';
 import {
   button,
@@ -12,7 +12,6 @@ import {
   text,
 } from '#tests/support/screen-harness.tsx';
 
-vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupScreenTests();
 
 const proratedAt = '2026-11-20T09:00:00.000Z';

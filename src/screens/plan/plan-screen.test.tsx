@@ -1,7 +1,7 @@
 /** Plan screen in every state of a subscription: texts, buttons, and requests to the backend. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
@@ -14,10 +14,13 @@ import {
   setupScreenTests,
   text,
 } from '#tests/support/screen-harness.tsx';
-import { redirectTo } from './redirect-to.ts';
+import * as redirect from './redirect-to.ts';
 
-vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupScreenTests();
+let redirectTo: MockInstance<typeof redirect.redirectTo>;
+beforeEach(() => {
+  redirectTo = vi.spyOn(redirect, 'redirectTo').mockReturnValue();
+});
 
 describe('who never paid', () => {
   it('is offered both plans, and goes to the checkout of the chosen one', async () => {

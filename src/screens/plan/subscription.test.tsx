@@ -1,7 +1,7 @@
 /** A running subscription: its details, card change, cancelling and resuming, and a failed charge. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
@@ -13,10 +13,13 @@ import {
   setupScreenTests,
   text,
 } from '#tests/support/screen-harness.tsx';
-import { redirectTo } from './redirect-to.ts';
+import * as redirect from './redirect-to.ts';
 
-vi.mock('./redirect-to.ts', () => ({ redirectTo: vi.fn() }));
 setupScreenTests();
+let redirectTo: MockInstance<typeof redirect.redirectTo>;
+beforeEach(() => {
+  redirectTo = vi.spyOn(redirect, 'redirectTo').mockReturnValue();
+});
 
 const invoice = {
   id: 'i1',
