@@ -1,6 +1,7 @@
 /** Filters of a match's collectibles: search, category and “on sale”. */
 import { useCallback, useMemo } from 'react';
 import { SearchField } from '#src/components/search-field.tsx';
+import { SearchForm } from '#src/components/search-form.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
@@ -24,11 +25,7 @@ export function CollectibleFilters(props: {
     return [['', copy.any] as const, ...named];
   }, [collectibles]);
   return (
-    <form
-      role="search"
-      className={`filters ${styles['filters--c']}`}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <SearchForm className={`filters ${styles['filters--c']}`}>
       <SearchField
         id="collectibles-q"
         label={copy.search}
@@ -51,6 +48,6 @@ export function CollectibleFilters(props: {
         />{' '}
         {copy.onlyListed}
       </label>
-    </form>
+    </SearchForm>
   );
 }

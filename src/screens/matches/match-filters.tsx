@@ -1,6 +1,7 @@
 /** Filters of the match list: search, stage, city, order and “only watched”. */
 import { useCallback } from 'react';
 import { SearchField } from '#src/components/search-field.tsx';
+import { SearchForm } from '#src/components/search-form.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import type { MatchSearch } from '#src/features/matches/use-match-search-params.ts';
@@ -21,7 +22,7 @@ export function MatchFilters(props: {
   const { data } = useGetMatchListInfiniteQuery({ sort: 'kickoff' });
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
+    <SearchForm className="filters">
       <SearchField
         id="matches-q"
         label={copy.searchLabel}
@@ -58,7 +59,7 @@ export function MatchFilters(props: {
         />{' '}
         {copy.onlyWatched}
       </label>
-    </form>
+    </SearchForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { SearchForm } from '#src/components/search-form.tsx';
 import { supportCopy as copy } from '#src/copy/support.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { type ContactActor, ContactDialog } from './contact-dialog.tsx';
@@ -57,7 +58,7 @@ function HelpSearchField(props: {
     if (input.current?.value) props.onChange(input.current.value);
   }, [props.onChange]);
   return (
-    <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
+    <SearchForm className="search">
       <Icon name="search" />
       <label className="vh" htmlFor={id}>
         {copy.search}
@@ -71,7 +72,7 @@ function HelpSearchField(props: {
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />
-    </form>
+    </SearchForm>
   );
 }
 

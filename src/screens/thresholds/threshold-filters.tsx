@@ -1,6 +1,7 @@
 /** Filters of the threshold list: search, status, match, condition and order. */
 import { useCallback } from 'react';
 import { SearchField } from '#src/components/search-field.tsx';
+import { SearchForm } from '#src/components/search-form.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useDebouncedText } from '#src/hooks/use-debounced-text.ts';
@@ -31,11 +32,7 @@ export function ThresholdFilters(props: {
     ([status]) => status === search.status || countByStatus?.[status] !== 0,
   );
   return (
-    <form
-      role="search"
-      className={`filters ${styles['filters--t']}`}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <SearchForm className={`filters ${styles['filters--t']}`}>
       <SearchField
         id="thresholds-q"
         label={copy.search}
@@ -80,7 +77,7 @@ export function ThresholdFilters(props: {
         options={entries(copy.sorts)}
         onChange={(sort) => onChange({ sort })}
       />
-    </form>
+    </SearchForm>
   );
 }
 
