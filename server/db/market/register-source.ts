@@ -1,7 +1,12 @@
 /** First registration of a source: its row, shards, catalogue and seed history. */
 import type pg from 'pg';
 import { type MarketPageRejection, marketPagesOf } from '../../market-model/market-page.ts';
-import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
+import type {
+  CatalogueEntry,
+  Marketplace,
+  SeedHistory,
+  SeedPrice,
+} from '../../market-model/marketplace.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
@@ -13,6 +18,12 @@ export class SourceMismatchError extends Error {}
 
 /** Advisory lock, so that two processes do not both write the seed history. */
 const registrationLock = 715_042;
+
+/**
+ * Rows of the seed history in one statement: while values become text the transaction is idle, which PostgreSQL ends after
+ * a few seconds, and months of prices take that long on a busy or small machine.
+ */
+const pricesPerStatement = 5_000;
 
 /**
  * Registers the source with its catalogue and seed history, unless it already is. The catalogue is fetched before
@@ -75,18 +86,8 @@ async function insertSeedHistory(
   source: string,
   { prices, sales, last }: SeedHistory,
 ) {
-  await db.query(
-    bulkQuery(
-      `insert into price_changes (collectible_id, observed_at, floor_cents)
-     select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
-         on conflict do nothing`,
-      [
-        prices.map((price) => price.collectibleId),
-        prices.map((price) => price.observedAt),
-        prices.map((price) => price.floorCents),
-      ],
-    ),
-  );
+  for (let from = 0; from < prices.length; from += pricesPerStatement)
+    await insertPrices(db, prices.slice(from, from + pricesPerStatement));
   const ids = [...last.keys()];
   await db.query(
     bulkQuery(
@@ -121,3 +122,17 @@ async function insertSeedHistory(
     ),
   );
 }
+
+const insertPrices = (db: Database, prices: readonly SeedPrice[]) =>
+  db.query(
+    bulkQuery(
+      `insert into price_changes (collectible_id, observed_at, floor_cents)
+       select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
+           on conflict do nothing`,
+      [
+        prices.map((price) => price.collectibleId),
+        prices.map((price) => price.observedAt),
+        prices.map((price) => price.floorCents),
+      ],
+    ),
+  );

@@ -1,0 +1,102 @@
+/** A source's first registration: its seed history is stored whole, in statements that a busy machine is quick to prepare. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Marketplace, SeedPrice } from '#server/market-model/marketplace.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../pool.ts';
+import { registerSource } from './register-source.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+// Some eight days that end now: of other months the database has no partition.
+const startMs = Date.now() - 12_001 * 60_000;
+const prices: readonly SeedPrice[] = Array.from({ length: 12_001 }, (_, minute) => ({
+  collectibleId: 'c',
+  observedAt: new Date(startMs + minute * 60_000),
+  floorCents: minute === 12_000 ? 4_321 : 1_000 + (minute % 7),
+}));
+const source: Marketplace = {
+  name: 'test',
+  fingerprint: 'f',
+  currency: 'EUR',
+  pageOrigins: [],
+  expectedEveryMs: 60_000,
+  async *catalogue() {
+    yield {
+      match: {
+        id: 'm',
+        number: 1,
+        event: 'Torneo',
+        stage: null,
+        home: null,
+        away: null,
+        name: 'Ganador A contra ganador B',
+        venue: null,
+        city: 'Sevilla',
+        timeZone: null,
+        kickoffAt: null,
+        currency: 'EUR',
+      },
+      collectibles: [
+        {
+          id: 'c',
+          matchId: 'm',
+          name: 'Entrada',
+          category: 'entrada',
+          rarity: null,
+          currency: 'EUR',
+          tickets: 1,
+        },
+      ],
+    };
+  },
+  async *readings() {},
+  seedHistory: () => ({
+    prices,
+    sales: [],
+    last: new Map([['c', { listings: 2, lastSaleCents: null, asks: [4_321, 5_000] }]]),
+  }),
+};
+
+it('the first start of a slow machine is not ended while it prepares months of prices', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await registerSource(pool, source, new AbortController().signal, () => {});
+  const rowCounts = query.mock.calls.flatMap(([sent]: readonly unknown[]) => lengthsOf(sent));
+  query.mockRestore();
+  expect(Math.max(...rowCounts)).toBe(5_000);
+  const { rows } = await pool.query(
+    `select count(*)::integer as prices, min(observed_at) as first, max(observed_at) as last from price_changes`,
+  );
+  expect(rows).toEqual([
+    { prices: 12_001, first: prices[0]?.observedAt, last: prices.at(-1)?.observedAt },
+  ]);
+  const { rows: current } = await pool.query(
+    'select floor_cents, last_observed_at, listings, asks from collectibles',
+  );
+  expect(current).toEqual([
+    {
+      floor_cents: 4_321,
+      last_observed_at: prices.at(-1)?.observedAt,
+      listings: 2,
+      asks: [4_321, 5_000],
+    },
+  ]);
+});
+
+/** Of each array among the values of a statement. */
+function lengthsOf(sent: unknown): number[] {
+  const values =
+    typeof sent === 'object' && sent !== null && 'values' in sent && Array.isArray(sent.values)
+      ? sent.values
+      : [];
+  return values.filter((value) => Array.isArray(value)).map(({ length }) => length);
+}
