@@ -1,6 +1,7 @@
 /** The catalogue learns what a source says about a match anew, and keeps what it no longer says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogueMatch } from '#server/market-model/marketplace.ts';
+import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
 import { findMarketVersion, listKickoffs, loadCatalogue } from './catalogue.ts';
@@ -19,18 +20,10 @@ afterAll(async () => {
 });
 
 const match: CatalogueMatch = {
-  id: 'm',
-  number: 1,
-  event: 'Torneo',
-  stage: null,
-  home: null,
-  away: null,
+  ...catalogueMatchSample,
   name: 'Ganador A contra ganador B',
-  venue: null,
-  city: 'Sevilla',
   timeZone: 'Europe/Madrid',
   kickoffAt: new Date('2026-06-01T18:00:00Z'),
-  currency: 'EUR',
 };
 const learn = (said: Partial<CatalogueMatch>) =>
   insertCatalogueEntries(pool, 'test', [{ match: { ...match, ...said }, collectibles: [] }]);

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Marketplace, SeedPrice } from '#server/market-model/marketplace.ts';
+import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool } from '../pool.ts';
 import { registerSource } from './register-source.ts';
@@ -32,20 +33,7 @@ const source: Marketplace = {
   expectedEveryMs: 60_000,
   async *catalogue() {
     yield {
-      match: {
-        id: 'm',
-        number: 1,
-        event: 'Torneo',
-        stage: null,
-        home: null,
-        away: null,
-        name: 'Ganador A contra ganador B',
-        venue: null,
-        city: 'Sevilla',
-        timeZone: null,
-        kickoffAt: null,
-        currency: 'EUR',
-      },
+      match: catalogueMatchSample,
       collectibles: [
         {
           id: 'c',
@@ -70,7 +58,7 @@ const source: Marketplace = {
 it('the first start of a slow machine is not ended while it prepares months of prices', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await registerSource(pool, source, new AbortController().signal, () => {});
-  const rowCounts = query.mock.calls.flatMap(([sent]: readonly unknown[]) => lengthsOf(sent));
+  const rowCounts = query.mock.calls.flatMap(lengthsOf);
   query.mockRestore();
   expect(Math.max(...rowCounts)).toBe(5_000);
   const { rows } = await pool.query(
@@ -92,11 +80,10 @@ it('the first start of a slow machine is not ended while it prepares months of p
   ]);
 });
 
-/** Of each array among the values of a statement. */
-function lengthsOf(sent: unknown): number[] {
+/** Of each array among the values of a statement, sent with its text or beside it. */
+function lengthsOf([sent, beside]: readonly unknown[]): number[] {
   const values =
-    typeof sent === 'object' && sent !== null && 'values' in sent && Array.isArray(sent.values)
-      ? sent.values
-      : [];
+    typeof sent === 'object' && sent !== null && 'values' in sent ? sent.values : beside;
+  if (!Array.isArray(values)) return [];
   return values.filter((value) => Array.isArray(value)).map(({ length }) => length);
 }

@@ -1,17 +1,12 @@
 /** First registration of a source: its row, shards, catalogue and seed history. */
 import type pg from 'pg';
 import { type MarketPageRejection, marketPagesOf } from '../../market-model/market-page.ts';
-import type {
-  CatalogueEntry,
-  Marketplace,
-  SeedHistory,
-  SeedPrice,
-} from '../../market-model/marketplace.ts';
+import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 import { storeMarketPages } from './market-pages.ts';
-import { insertSales, toIntegerArray } from './reading-writes.ts';
+import { insertPriceChanges, insertSales, toIntegerArray } from './reading-writes.ts';
 
 /** The database already has another market; the message is one Spanish sentence for the operator. */
 export class SourceMismatchError extends Error {}
@@ -87,7 +82,10 @@ async function insertSeedHistory(
   { prices, sales, last }: SeedHistory,
 ) {
   for (let from = 0; from < prices.length; from += pricesPerStatement)
-    await insertPrices(db, prices.slice(from, from + pricesPerStatement));
+    await insertPriceChanges(
+      db,
+      prices.slice(from, from + pricesPerStatement).map((price) => ({ ...price, late: false })),
+    );
   const ids = [...last.keys()];
   await db.query(
     bulkQuery(
@@ -122,17 +120,3 @@ async function insertSeedHistory(
     ),
   );
 }
-
-const insertPrices = (db: Database, prices: readonly SeedPrice[]) =>
-  db.query(
-    bulkQuery(
-      `insert into price_changes (collectible_id, observed_at, floor_cents)
-       select * from unnest($1::text[], $2::timestamptz[], $3::integer[])
-           on conflict do nothing`,
-      [
-        prices.map((price) => price.collectibleId),
-        prices.map((price) => price.observedAt),
-        prices.map((price) => price.floorCents),
-      ],
-    ),
-  );

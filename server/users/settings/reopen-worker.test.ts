@@ -2,13 +2,13 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { lockUserRow } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
 import { createPool } from '../../db/pool.ts';
-import type { CatalogueMatch } from '../../market-model/marketplace.ts';
 import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
 
 let database: TestDatabase;
@@ -27,23 +27,10 @@ afterEach(async () => {
 });
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
-const learn = (kickoffAt: Date) => {
-  const match: CatalogueMatch = {
-    id: 'm',
-    number: 1,
-    event: 'Torneo',
-    stage: null,
-    home: null,
-    away: null,
-    name: 'España – Uruguay',
-    venue: null,
-    city: 'Sevilla',
-    timeZone: null,
-    kickoffAt,
-    currency: 'EUR',
-  };
-  return insertCatalogueEntries(pool, 'test', [{ match, collectibles: [] }]);
-};
+const learn = (kickoffAt: Date) =>
+  insertCatalogueEntries(pool, 'test', [
+    { match: { ...catalogueMatchSample, kickoffAt }, collectibles: [] },
+  ]);
 
 /** Thresholds on the match, by id and by what pauses them. */
 async function insertThresholds(uid: string, pauses: Readonly<Record<string, string | null>>) {
