@@ -1,7 +1,8 @@
 /**
  * `npm run mutation -- server/auth server/live --sample 60 --seed 7`: breaks files of these folders, 60 of each, one fault at a
  * time, in a copy of the repository, and lists the faults that neither the nearest tests nor the types notice.
- * `--tests 6` runs more of the related test files for each; `--list` only lists the mutants;
+ * `--tests 6` runs more of the related test files for each; `--journeys` asks the browser specs of its folder about what
+ * nothing else notices, half a minute and more each; `--list` only lists the mutants;
  * `--only "drop lock"` takes those whose name contains the text, as when a survivor has got its test.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,8 +10,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#server/marketplaces/seeded-random.ts';
+import { relatedSpecs } from '../../scripts/related-specs.mjs';
 import { codeMutants } from './code-mutants.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
+import { createJourneyRunner } from './journey-runner.ts';
 import { applyMutant, distinctlyNamed, type Mutant, nameOf } from './mutant.ts';
 import { createTestIndex } from './related-tests.ts';
 import { copyRepository, listFiles } from './repository-copy.ts';
@@ -25,6 +28,7 @@ const { values, positionals: rooms } = parseArgs({
     tests: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: false },
   },
 });
 const maxTestFiles = Number(values.tests);
@@ -39,16 +43,25 @@ if (values.list) {
   for (const mutant of chosen) process.stdout.write(`${mutant.line} ${nameOf(mutant)}\n`);
 } else {
   const copy = copyRepository(files);
-  const runner = createTestRunner(copy.root);
+  const runners = {
+    tests: createTestRunner(copy.root),
+    journeys: createJourneyRunner(copy.root),
+  };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
   process.on('exit', () => {
-    runner.kill();
+    runners.tests.kill();
+    runners.journeys.kill();
     copy.remove();
   });
-  await run(copy.root, runner);
+  await run(copy.root, runners);
 }
 
-type Verdict = 'tests' | 'timeout' | 'types' | 'equivalent' | 'none';
+type Verdict = 'tests' | 'timeout' | 'types' | 'journeys' | 'equivalent' | 'none';
+
+interface Runners {
+  readonly tests: TestRunner;
+  readonly journeys: ReturnType<typeof createJourneyRunner>;
+}
 
 interface Judgement {
   readonly verdict: Verdict;
@@ -56,12 +69,12 @@ interface Judgement {
   readonly test?: string | null;
 }
 
-async function run(root: string, runner: TestRunner): Promise<void> {
+async function run(root: string, runners: Runners): Promise<void> {
   const { testsOf } = createTestIndex(
     root,
     files.filter((file) => /\.tsx?$/.test(file)),
   );
-  const judge = createJudge(root, runner);
+  const judge = createJudge(root, runners);
   const verdicts = new Map<Mutant, Verdict>();
   for (const mutant of chosen) {
     const { verdict, test } = await judge(mutant, testsOf(mutant.file).slice(0, maxTestFiles));
@@ -70,12 +83,12 @@ async function run(root: string, runner: TestRunner): Promise<void> {
     const by = test ? ` ← ${test}` : '';
     process.stdout.write(`${sign} ${verdict.padEnd(10)} ${mutant.line} ${nameOf(mutant)}${by}\n`);
   }
-  await runner.stop();
+  await runners.tests.stop();
   process.stdout.write(reportOf(verdicts));
   process.exitCode = [...verdicts.values()].includes('none') ? 1 : 0;
 }
 
-function createJudge(root: string, { run: runTests }: TestRunner) {
+function createJudge(root: string, { tests: { run: runTests }, journeys }: Runners) {
   const durations = new Map<string, number>();
   /** How long a test file takes on the unbroken code; infinite when it is too slow or fails. */
   async function durationOf(test: string): Promise<number> {
@@ -116,21 +129,29 @@ function createJudge(root: string, { run: runTests }: TestRunner) {
     return use().finally(() => writeFileSync(path, code));
   }
 
-  const judgeByTypes = (mutant: Mutant): Promise<Judgement> =>
+  const judgeByTypes = (mutant: Mutant): Promise<Judgement | null> =>
     broken(mutant, async () => {
       const { status } = spawnSync('node_modules/.bin/tsc', ['--noEmit', '--incremental'], {
         cwd: root,
       });
-      return { verdict: status === 0 ? 'none' : 'types' };
+      return status === 0 ? null : { verdict: 'types' };
     });
+
+  async function judgeByJourneys(mutant: Mutant): Promise<Judgement | null> {
+    const specs = values.journeys ? relatedSpecs([mutant.file], 'HEAD', root) : [];
+    if (specs.length === 0) return null;
+    const { outcome, test } = await broken(mutant, () => journeys.run(specs));
+    return outcome === 'passed' ? null : { verdict: 'journeys', test };
+  }
 
   return async (mutant: Mutant, tests: readonly string[]): Promise<Judgement> => {
     if (nameOf(mutant) in equivalentMutants) return { verdict: 'equivalent' };
     return (
-      // The nearest alone, because it mostly suffices; the others side by side; types last, because few mutants break one.
+      // The nearest alone, because it mostly suffices; the others side by side; types late, because few mutants break one.
       (await judgeWith(mutant, tests.slice(0, 1))) ??
       (await judgeWith(mutant, tests.slice(1))) ??
-      (await judgeByTypes(mutant))
+      (await judgeByTypes(mutant)) ??
+      (await judgeByJourneys(mutant)) ?? { verdict: 'none' }
     );
   };
 }
@@ -163,12 +184,12 @@ function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): string {
   );
   const rows = [...byFolder].map(([folder, entries]) => {
     const count = (verdict: Verdict) => entries.filter(([, one]) => one === verdict).length;
-    const columns = ['tests', 'timeout', 'types', 'equivalent', 'none'] as const;
+    const columns = ['tests', 'timeout', 'types', 'journeys', 'equivalent', 'none'] as const;
     return `| \`${folder}\` | ${entries.length} | ${columns.map(count).join(' | ')} |`;
   });
   return `
-| folder | mutants | by tests | by timeout | by types | equivalent | not noticed |
-|---|---|---|---|---|---|---|
+| folder | mutants | by tests | by timeout | by types | by journeys | equivalent | not noticed |
+|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 `;
 }

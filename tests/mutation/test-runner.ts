@@ -1,8 +1,9 @@
 /** Runs test files of a copy of the repository in one Vitest, which is replaced after a test that hung. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { killIfRunning, killLeftovers } from './leftover-processes.ts';
 import type { RunRequest, RunResponse } from './warm-vitest.ts';
 
 const stopTimeoutMs = 20_000;
@@ -29,16 +30,11 @@ export function createTestRunner(root: string) {
     const timer = setTimeout(() => kill(child), stopTimeoutMs);
     await exit;
     clearTimeout(timer);
-    killLeftovers();
+    killLeftovers(temporaryFolder);
   };
   const kill = ({ pid }: ChildProcess) => {
     if (pid !== undefined) killIfRunning(-pid);
-    killLeftovers();
-  };
-  /** What a test that hung or failed has started in process groups of its own. */
-  const killLeftovers = () => {
-    for (const pid of [...processesWith(temporaryFolder), ...databasesIn(temporaryFolder)])
-      killIfRunning(pid);
+    killLeftovers(temporaryFolder);
   };
 
   /** @param changed files whose content differs from that of the run before */
@@ -79,34 +75,3 @@ const forkVitest = (root: string, temporaryFolder: string): ChildProcess =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...process.env, TMPDIR: temporaryFolder },
   });
-
-/** Processes that have this temporary folder in their environment; none where there is no /proc. */
-function processesWith(folder: string): number[] {
-  if (!existsSync('/proc/self/environ')) return [];
-  const hasFolder = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`);
-    } catch {
-      // It has ended, or is another user's.
-      return false;
-    }
-  };
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && hasFolder(name))
-    .map(Number);
-}
-
-/** Processes of the PostgreSQL servers that run, or were killed, there. */
-function databasesIn(folder: string): number[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => basename(path) === 'postmaster.pid')
-    .map((path) => Number.parseInt(readFileSync(join(folder, path), 'utf8'), 10));
-}
-
-function killIfRunning(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
