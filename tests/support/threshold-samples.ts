@@ -1,6 +1,29 @@
-/** A sample collectible and a sample threshold as the API returns them, for screens and mocked answers. */
-import type { Collectible } from '#contract/monitoring.ts';
+/** A sample match, collectible and threshold as the API returns them, for screens and mocked answers. */
+import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
+
+/** `m1`, of which nothing is for sale. */
+export const matchSample = (part: Partial<Match> = {}): Match => ({
+  id: 'm1',
+  number: 1,
+  event: 'Torneo',
+  stage: null,
+  home: null,
+  away: null,
+  name: 'España – Uruguay',
+  venue: null,
+  city: 'Sevilla',
+  timeZone: null,
+  kickoffAt: null,
+  status: 'scheduled',
+  currency: 'EUR',
+  floorCents: null,
+  change24hBp: null,
+  listings: 0,
+  collectibleCount: 0,
+  watched: false,
+  ...part,
+});
 
 /** `c1` of match `m1`, at 200 €. */
 export const collectibleSample = (part: Partial<Collectible> = {}): Collectible => ({

@@ -12,32 +12,14 @@ import {
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
-import { collectibleSample } from '#tests/support/threshold-samples.ts';
+import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
 
 setupScreenTests();
 const matchUrl = 'https://vigia.example/api/monitoring/match';
 
-const match = (id: string) => ({
-  id,
-  number: 1,
-  event: 'e',
-  stage: null,
-  home: null,
-  away: null,
-  name: `Equipo ${id} – Rival ${id}`,
-  venue: null,
-  city: 'Ciudad',
-  timeZone: null,
-  kickoffAt: null,
-  status: 'scheduled',
-  currency: 'EUR',
-  floorCents: null,
-  change24hBp: null,
-  listings: 0,
-  collectibleCount: 0,
-  watched: false,
-});
+const match = (id: string) =>
+  matchSample({ id, name: `Equipo ${id} – Rival ${id}`, city: 'Ciudad' });
 const figure = { value: null, sampleSize: 0 };
 const statistics = {
   currency: 'EUR',
