@@ -119,21 +119,26 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
 
 export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
 
-/** @param route for a screen that reads route parameters. @param others to navigate to */
+/** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session */
 export function renderScreen(
   element: ReactNode,
   path: string,
   {
     route = '/dashboard/*',
     others = [],
-  }: { readonly route?: string; readonly others?: readonly RouteObject[] } = {},
+    sessionPart = {},
+  }: {
+    readonly route?: string;
+    readonly others?: readonly RouteObject[];
+    readonly sessionPart?: Partial<SessionContextValue>;
+  } = {},
 ) {
   const showToast = vi.fn();
   const store = createAppStore({ session: storeSession });
   const router = createMemoryRouter([{ path: route, element }, ...others], {
     initialEntries: [path],
   });
-  const session = { showToast } as Partial<SessionContextValue> as SessionContextValue;
+  const session = { showToast, ...sessionPart } as SessionContextValue;
   render(
     <Provider store={store}>
       <SessionContext value={session}>

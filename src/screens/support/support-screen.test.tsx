@@ -1,0 +1,313 @@
+/** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { contactProblems } from '#domain/contact.ts';
+import {
+  autoCloseMs,
+  type ContactDraft,
+  contactModalMachine,
+} from '#machines/contact-modal.machine.ts';
+import type { SessionContextValue, SessionView } from '#src/features/session/session-context.ts';
+import {
+  button,
+  noButton,
+  press,
+  renderScreen,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { SupportScreen } from './support-screen.tsx';
+
+setupScreenTests();
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
+const visitor = { status: 'public', user: null } as Partial<SessionView> as SessionView;
+const ana = {
+  status: 'authenticated',
+  user: { email: 'ana@correo.example', displayName: null },
+} as Partial<SessionView> as SessionView;
+
+interface Situation {
+  readonly session?: SessionView;
+  readonly address?: string;
+  readonly loadUsername?: () => Promise<string>;
+  /** What becomes of a message. */
+  readonly send?: () => Promise<void>;
+}
+
+function show({
+  session = visitor,
+  address = '/support',
+  loadUsername = async () => 'ana_colecciona',
+  send = async () => {},
+}: Situation = {}) {
+  const sent: ContactDraft[] = [];
+  const clock = new SimulatedClock();
+  const contact = createActor(
+    contactModalMachine.provide({
+      actors: {
+        sendMessage: fromPromise(async ({ input }: { input: { draft: ContactDraft } }) => {
+          sent.push(input.draft);
+          await send();
+        }),
+      },
+      guards: {
+        isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0,
+      },
+    }),
+    { clock },
+  ).start();
+  const sessionPart = { session, site, loadUsername } as Partial<SessionContextValue>;
+  const rendered = renderScreen(<SupportScreen contact={contact} />, address, {
+    route: '/support',
+    others: [{ path: '*', element: null }],
+    sessionPart,
+  });
+  return { contact, clock, sent, ...rendered };
+}
+
+const search = (words: string) =>
+  userEvent.type(screen.getByRole('searchbox', { name: 'Buscar en la ayuda' }), words);
+const questions = () =>
+  within(screen.getByTestId('questions'))
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+const question = (name: string) => screen.getByRole('button', { name, expanded: false });
+
+it('opens one answer at a time, and closes it again', async () => {
+  show();
+  expect(questions()).toHaveLength(6);
+  expect(screen.getByText('6 preguntas')).toBeVisible();
+  await userEvent.click(question('¿Cómo cambio de plan?'));
+  expect(screen.getByRole('region', { name: '¿Cómo cambio de plan?' })).toBeVisible();
+  await userEvent.click(question('¿Cómo creo un umbral?'));
+  expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo creo un umbral?' }));
+  expect(screen.queryByRole('button', { expanded: true })).toBeNull();
+});
+
+it('finds questions by their answers, shows where, and articles that say the same', async () => {
+  show();
+  await search('SPAM');
+  expect(questions()).toEqual(['¿Por qué no recibo los correos?']);
+  expect(screen.getByText('Queda 1 pregunta')).toBeVisible();
+  const found = screen.getByTestId('questions');
+  expect(within(found).getAllByText('spam', { selector: 'p mark' })[0]).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Categorías de ayuda' })).toBeNull();
+  expect(screen.getByText('También en los artículos:')).toBeVisible();
+  const [article] = screen.getAllByRole('link', { name: 'Crear tu cuenta y confirmar el correo' });
+  expect(article).toHaveAttribute('href', '/support#confirmar-correo');
+  await userEvent.click(question('¿Por qué no recibo los correos?'));
+  expect(within(found).getAllByText('spam', { selector: 'mark' })).toHaveLength(1);
+});
+
+it('shows no excerpt of an answer whose question already has the words', async () => {
+  show();
+  await search('plan?');
+  expect(questions()).toEqual(['¿Cómo cambio de plan?']);
+  expect(within(screen.getByTestId('questions')).getByText('plan?')).toBeVisible();
+  expect(screen.queryByText('También en los artículos:')).toBeNull();
+  expect(within(screen.getByTestId('questions')).queryByText(/En Plan, elige/)).not.toBeVisible();
+});
+
+it('without a find it says so, and clears the search', async () => {
+  show();
+  await search('xyzzy');
+  expect(screen.getByText('Ninguna pregunta coincide')).toBeVisible();
+  expect(screen.getByText('Quedan 0 preguntas')).toBeVisible();
+  await press('Quitar la búsqueda');
+  expect(questions()).toHaveLength(6);
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+it('spaces alone are no search', async () => {
+  show();
+  await search('  ');
+  expect(screen.getByText('6 preguntas')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Categorías de ayuda' })).toBeVisible();
+});
+
+it('opens the article of the address, with its place and the others of its category', async () => {
+  const { navigate, address } = show({ address: '/support#confirmar-correo' });
+  const article = await screen.findByRole('article', {
+    name: 'Crear tu cuenta y confirmar el correo',
+  });
+  const heading = within(article).getByRole('heading');
+  expect(heading).toHaveFocus();
+  expect(within(article).getByRole('link', { name: 'Abrir Configuración' })).toHaveAttribute(
+    'href',
+    '/dashboard/configuracion',
+  );
+  const others = within(article).getByRole('navigation');
+  expect(within(others).getAllByRole('link').length).toBeGreaterThan(1);
+  expect(within(others).queryByText('Crear tu cuenta y confirmar el correo')).toBeNull();
+  const categories = screen.getByRole('region', { name: 'Categorías de ayuda' });
+  const current = within(categories)
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'true');
+  expect(current.map(({ textContent }) => textContent)).toEqual([
+    'Crear tu cuenta y confirmar el correo',
+  ]);
+  heading.blur();
+  await act(() => navigate('/support#confirmar-correo'));
+  await waitFor(() =>
+    expect(within(screen.getByRole('article')).getByRole('heading')).toHaveFocus(),
+  );
+  expect(address()).toBe('/support');
+});
+
+it('closing an article by the keyboard goes back to the link that opened it, by a press does not', async () => {
+  const { navigate } = show({ address: '/support#confirmar-correo' });
+  const close = await screen.findByRole('link', { name: 'Cerrar el artículo' });
+  act(() => close.focus());
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('article')).toBeNull();
+  const opener = screen.getByRole('link', { name: 'Crear tu cuenta y confirmar el correo' });
+  expect(opener).toHaveFocus();
+  await act(() => navigate('/support#confirmar-correo'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Cerrar el artículo' }));
+  expect(opener).not.toHaveFocus();
+});
+
+it('an address without such an article opens none', async () => {
+  show({ address: '/support#nada' });
+  expect(await screen.findByText('6 preguntas')).toBeVisible();
+  expect(screen.queryByRole('article')).toBeNull();
+});
+
+it('leads back to signing in, and to a mail of one’s own program', async () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Escribir un correo' })).toHaveAttribute(
+    'href',
+    'mailto:ayuda@vigia.example',
+  );
+});
+
+it('who is signed in finds name and address written, and the cursor where something is missing', async () => {
+  show({ session: ana });
+  expect(screen.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
+  await userEvent.click(
+    (await screen.findAllByRole('button', { name: 'Contactar soporte' }))[0] as HTMLElement,
+  );
+  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('ana_colecciona'));
+  expect(screen.getByLabelText('Correo electrónico *')).toHaveValue('ana@correo.example');
+  expect(screen.getByLabelText('Asunto *')).toHaveFocus();
+});
+
+it('a form opened before the username was known takes it, unless another was typed', async () => {
+  const username = Promise.withResolvers<string>();
+  const { contact } = show({ session: ana, loadUsername: () => username.promise });
+  act(() => contact.send({ type: 'OPEN' }));
+  await userEvent.type(screen.getByLabelText('Asunto *'), 'x');
+  expect(screen.getByLabelText('Nombre *')).toHaveValue('');
+  await act(async () => username.resolve('ana_colecciona'));
+  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('ana_colecciona'));
+});
+
+it('a username that cannot be read is written by hand', async () => {
+  const { contact } = show({
+    session: ana,
+    loadUsername: async () => Promise.reject(new Error('away')),
+  });
+  act(() => contact.send({ type: 'OPEN' }));
+  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
+  expect(screen.getByLabelText('Nombre *')).toHaveValue('Ana');
+});
+
+async function fillIn() {
+  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
+  await userEvent.type(screen.getByLabelText('Correo electrónico *'), 'ana@correo.example');
+  await userEvent.type(screen.getByLabelText('Asunto *'), 'Hola');
+  await userEvent.selectOptions(screen.getByLabelText('Prioridad'), 'Alta');
+  await userEvent.type(screen.getByLabelText('Mensaje *'), 'No llega.');
+}
+
+it('says what is missing only after a submit, and goes to the first of it', async () => {
+  const { contact, sent } = show();
+  act(() => contact.send({ type: 'OPEN' }));
+  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
+  expect(screen.queryByText('Escribe el asunto')).toBeNull();
+  await press('Enviar mensaje');
+  expect(screen.getByText('Escribe tu correo electrónico')).toBeVisible();
+  expect(screen.getByText('Escribe el asunto')).toBeVisible();
+  expect(screen.queryByText('Escribe tu nombre')).toBeNull();
+  expect(screen.getByLabelText('Correo electrónico *')).toHaveFocus();
+  expect(screen.getByText(/^Revisa 3 campos: Correo electrónico, Asunto y Mensaje/)).toBeVisible();
+  await userEvent.type(screen.getByLabelText('Correo electrónico *'), 'ana');
+  expect(screen.getByText('El correo electrónico no es válido')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+it('a text that is too long says so at once', async () => {
+  const { contact } = show();
+  act(() => contact.send({ type: 'OPEN', sender: { name: 'a'.repeat(102), email: '' } }));
+  expect(screen.getByText('Como mucho 100 caracteres: sobran 2')).toBeVisible();
+  expect(screen.queryByText('Escribe tu correo electrónico')).toBeNull();
+});
+
+it('sends a message once, cannot be changed meanwhile, confirms it, and closes by itself', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { contact, sent, clock } = show({ send: () => answer.promise });
+  act(() => contact.send({ type: 'OPEN' }));
+  await fillIn();
+  await press('Enviar mensaje');
+  const busy = await button('Enviando...');
+  expect(busy).toBeDisabled();
+  expect(screen.getByLabelText('Prioridad')).toBeDisabled();
+  expect(screen.getByLabelText('Mensaje *')).toHaveAttribute('readonly');
+  expect(sent).toMatchObject([
+    {
+      name: 'Ana',
+      email: 'ana@correo.example',
+      subject: 'Hola',
+      priority: 'high',
+      message: 'No llega.',
+    },
+  ]);
+  await act(async () => answer.resolve());
+  const outcome = await screen.findByText(
+    '¡Mensaje enviado correctamente! Te responderemos pronto.',
+  );
+  expect(outcome.parentElement).toHaveFocus();
+  act(() => clock.increment(autoCloseMs));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says that a message was not sent, keeps it, and sends it again', async () => {
+  let isBroken = true;
+  const { contact, sent } = show({
+    send: async () => {
+      if (isBroken) throw Object.assign(new Error('many'), { code: 'too-many' });
+    },
+  });
+  act(() => contact.send({ type: 'OPEN' }));
+  await fillIn();
+  await press('Enviar mensaje');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Has enviado varios mensajes/);
+  expect(await button('Enviar mensaje')).toHaveFocus();
+  expect(screen.getByLabelText('Mensaje *')).toHaveValue('No llega.');
+  isBroken = false;
+  await press('Enviar mensaje');
+  expect(await screen.findByText(/^¡Mensaje enviado/)).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toHaveLength(2);
+});
+
+it('is closed by Cancelar and when the screen is left, without losing what was written', async () => {
+  const { contact, navigate } = show();
+  act(() => contact.send({ type: 'OPEN' }));
+  await userEvent.type(screen.getByLabelText('Asunto *'), 'Hola');
+  await press('Cancelar');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => contact.send({ type: 'OPEN' }));
+  expect(screen.getByLabelText('Asunto *')).toHaveValue('Hola');
+  await act(() => navigate('/elsewhere'));
+  expect(contact.getSnapshot().value).toBe('closed');
+  noButton('Enviar mensaje');
+});
