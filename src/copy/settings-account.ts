@@ -18,7 +18,6 @@ const words = (what: string) => ({
 export const passwordCopy = {
   title: 'Contraseña',
   loading: 'Cargando tu acceso',
-  unread: 'No se ha podido cargar.',
   google:
     'Entras con Google: Vigía no guarda ninguna contraseña tuya. Cámbiala en tu cuenta de Google.',
   current: 'Contraseña actual',

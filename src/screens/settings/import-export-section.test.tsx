@@ -1,0 +1,186 @@
+/** Thresholds as files: tried before anything changes, imported, refused, and exported where the plan has it. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ImportReport } from '#contract/threshold-import-export.ts';
+import * as downloads from '#src/features/downloads/download-file.ts';
+import {
+  button,
+  errorResponse,
+  mockBackend,
+  noButton,
+  press,
+  profile,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { ImportExportSection } from './import-export-section.tsx';
+
+setupScreenTests();
+afterEach(() => vi.restoreAllMocks());
+
+const importUrl = 'https://vigia.example/api/users/thresholds/import';
+const report = (part: Partial<ImportReport> = {}): ImportReport => ({
+  aplicado: false,
+  total: { crear: 2, cambiar: 1, igual: 0, rechazar: 0 },
+  lineas: [],
+  limite: null,
+  ...part,
+});
+
+function show(plan = 'premium') {
+  mockBackend({ 'GET users/profile': [{ ...profile(), plan }] });
+  const requests: { search: string; type: string | null; body: string }[] = [];
+  server.use(
+    http.post(importUrl, async ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      const type = request.headers.get('content-type');
+      requests.push({ search, type, body: await request.text() });
+      return HttpResponse.json(report({ aplicado: searchParams.get('prueba') === '0' }));
+    }),
+  );
+  const rendered = renderScreen(<ImportExportSection />, '/dashboard/configuracion');
+  return { requests, ...rendered };
+}
+
+async function choose(name: string, text: string) {
+  await button('Elegir archivo');
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  await userEvent.upload(input as HTMLInputElement, new File([text], name), { applyAccept: false });
+  return input;
+}
+
+it('tries the file first, and changes something only when told to', async () => {
+  const { requests, showToast } = show();
+  const input = await choose('umbrales.csv', 'id;valor\n');
+  expect(await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' })).toHaveFocus();
+  expect(requests).toEqual([
+    { search: '?prueba=1&omitir=1', type: 'text/csv', body: 'id;valor\n' },
+  ]);
+  expect(input?.files).toHaveLength(0);
+  expect(showToast).not.toHaveBeenCalled();
+  await press('Importar 3 umbrales');
+  await waitFor(() =>
+    expect(showToast).toHaveBeenCalledExactlyOnceWith('3 umbrales importados.', 'success'),
+  );
+  expect(requests[1]?.search).toBe('?prueba=0&omitir=1');
+  expect(screen.queryByText('Prueba de umbrales.csv')).toBeNull();
+  expect(await button('Elegir archivo')).toHaveFocus();
+});
+
+it('knows JSON by its name or by how it begins', async () => {
+  const { requests } = show();
+  await choose('copia.JSON', '[]');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await choose('sin-nombre.txt', ' {"umbrales":{}}');
+  await waitFor(() => expect(requests).toHaveLength(2));
+  await choose('otra.txt', 'id;valor');
+  await waitFor(() => expect(requests).toHaveLength(3));
+  expect(requests.map(({ type }) => type)).toEqual([
+    'application/json',
+    'application/json',
+    'text/csv',
+  ]);
+});
+
+it('a try is discarded without a change', async () => {
+  const { requests } = show();
+  await choose('umbrales.csv', 'x');
+  await press('Descartar');
+  expect(screen.queryByText('Prueba de umbrales.csv')).toBeNull();
+  expect(requests).toHaveLength(1);
+});
+
+it('a file that is too big is not sent', async () => {
+  const { requests } = show();
+  await choose('grande.csv', 'x'.repeat(1_000_001));
+  expect(await screen.findByText(/^El archivo pasa de 1 MB/)).toBeVisible();
+  await choose('justo.csv', 'x'.repeat(1_000_000));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
+});
+
+it('a file that has gone since it was chosen says so', async () => {
+  const { requests } = show();
+  vi.spyOn(File.prototype, 'text').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
+  await choose('umbrales.csv', 'x');
+  expect(await screen.findByText('No se ha podido leer el archivo.')).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+it('says why a file was refused, and takes the try before it away', async () => {
+  show();
+  await choose('umbrales.csv', 'x');
+  await screen.findByText('Prueba de umbrales.csv');
+  server.use(http.post(importUrl, () => errorResponse(400, 'invalid', 'No es un CSV.')));
+  await choose('foto.csv', 'y');
+  expect(await screen.findByText('No es un CSV.')).toBeVisible();
+  expect(screen.queryByText(/^Prueba de/)).toBeNull();
+});
+
+it('an import that fails leaves the try, to be repeated', async () => {
+  const { showToast } = show();
+  await choose('umbrales.csv', 'x');
+  await screen.findByText('Prueba de umbrales.csv');
+  server.use(
+    http.post(importUrl, () => errorResponse(503, 'unavailable', 'Ahora no.'), { once: true }),
+  );
+  await press('Importar 3 umbrales');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  await press('Importar 3 umbrales');
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+});
+
+it.each([
+  ['Exportar CSV', 'csv', 'text/csv'],
+  ['Exportar JSON', 'json', 'application/json'],
+] as const)('%s writes a file', async (label, format, type) => {
+  const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
+  show();
+  server.use(
+    http.get('https://vigia.example/api/users/thresholds', ({ request }) =>
+      HttpResponse.text(`de ${new URL(request.url).searchParams.get('formato')}`),
+    ),
+  );
+  await press(label);
+  await waitFor(() =>
+    expect(download).toHaveBeenCalledExactlyOnceWith({
+      name: `umbrales.${format}`,
+      type,
+      text: `de ${format}`,
+    }),
+  );
+});
+
+it('an export that fails says why, and writes none', async () => {
+  const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
+  show();
+  server.use(
+    http.get('https://vigia.example/api/users/thresholds', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  await press('Exportar CSV');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(download).not.toHaveBeenCalled();
+});
+
+it('without export in the plan it leads to the plans, and imports all the same', async () => {
+  const { requests } = show('basico');
+  expect(await screen.findByRole('link', { name: 'Ver los planes' })).toHaveAttribute(
+    'href',
+    '/dashboard/plan',
+  );
+  noButton('Exportar CSV');
+  await choose('umbrales.csv', 'x');
+  await waitFor(() => expect(requests).toHaveLength(1));
+});
+
+it('with it there is no word of the plans', async () => {
+  show();
+  expect(await button('Exportar CSV')).toBeEnabled();
+  expect(screen.queryByRole('link', { name: 'Ver los planes' })).toBeNull();
+});

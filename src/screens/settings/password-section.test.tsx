@@ -1,0 +1,127 @@
+/** The password: changed after the current one is given, refused beside the field that is wrong, and of Google users not here. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type {
+  AccountCredentials,
+  SessionContextValue,
+} from '#src/features/session/session-context.ts';
+import { button, press, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { PasswordSection } from './password-section.tsx';
+
+setupScreenTests();
+
+function show(
+  part: Partial<AccountCredentials> = {},
+  loadAccountCredentials?: () => Promise<AccountCredentials>,
+) {
+  const changePassword = vi.fn(async () => {});
+  const credentials: AccountCredentials = {
+    hasPassword: () => true,
+    reauthenticate: async () => {},
+    changePassword,
+    ...part,
+  };
+  const sessionPart = {
+    session: { user: { email: 'ana@correo.example', displayName: null } },
+    loadAccountCredentials: loadAccountCredentials ?? (async () => credentials),
+  } as Partial<SessionContextValue>;
+  const rendered = renderScreen(<PasswordSection />, '/dashboard/configuracion', { sessionPart });
+  return { changePassword, ...rendered };
+}
+
+const field = (label: string) => screen.findByLabelText(label);
+async function fillIn(current: string, next: string, confirmation = next) {
+  for (const [label, words] of [
+    ['Contraseña actual', current],
+    ['Contraseña nueva', next],
+    ['Confirmar contraseña', confirmation],
+  ] as const) {
+    const input = await field(label);
+    await userEvent.clear(input);
+    if (words !== '') await userEvent.type(input, words);
+  }
+  await press('Cambiar contraseña');
+}
+
+it('changes it, says so, and forgets what was typed', async () => {
+  const { changePassword, showToast } = show();
+  await fillIn('vieja1', 'nueva22');
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(changePassword).toHaveBeenCalledExactlyOnceWith({ current: 'vieja1', next: 'nueva22' });
+  expect(showToast.mock.calls[0]?.[0]).toMatch(/^Contraseña cambiada\./);
+  await waitFor(async () => expect(await field('Contraseña actual')).toHaveValue(''));
+  expect(await field('Contraseña nueva')).toHaveValue('');
+  expect(screen.queryByText('Escribe tu contraseña actual')).toBeNull();
+});
+
+it.each([
+  ['without the current one', ['', 'nueva22'], 'Escribe tu contraseña actual'],
+  ['too short', ['vieja1', 'cinco'], 'La contraseña debe tener al menos 6 caracteres'],
+  ['the same as the current one', ['igual11', 'igual11'], 'La nueva es igual que la actual'],
+  ['repeated differently', ['vieja1', 'nueva22', 'nueva23'], 'Las contraseñas no coinciden'],
+  ['not repeated', ['vieja1', 'nueva22', ''], 'Confirma tu contraseña'],
+] as const)('is not sent %s', async (_case, [current, next, confirmation], sentence) => {
+  const { changePassword } = show();
+  await fillIn(current, next, confirmation);
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(changePassword).not.toHaveBeenCalled();
+});
+
+it('says what is wrong with one field, not with those that are still empty', async () => {
+  show();
+  await userEvent.type(await field('Contraseña nueva'), 'cinco');
+  await userEvent.tab();
+  expect(await screen.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible();
+  expect(screen.queryByText('Las contraseñas no coinciden')).toBeNull();
+  expect(screen.queryByText('La nueva es igual que la actual')).toBeNull();
+});
+
+it.each([
+  ['auth/wrong-password', 'Contraseña incorrecta', 'Contraseña actual'],
+  ['auth/weak-password', 'La contraseña debe tener al menos 6 caracteres', 'Contraseña nueva'],
+] as const)('%s is said at its field, which has the focus', async (code, sentence, label) => {
+  const { showToast } = show({
+    changePassword: () => Promise.reject(Object.assign(new Error(code), { code })),
+  });
+  await fillIn('vieja1', 'nueva22');
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await waitFor(async () => expect(await field(label)).toHaveFocus());
+  expect(await field(label)).toBeInvalid();
+  expect(showToast).not.toHaveBeenCalled();
+});
+
+it('another refusal is said beside the button, until the next attempt', async () => {
+  let isBroken = true;
+  const { showToast } = show({
+    async changePassword() {
+      if (isBroken) throw Object.assign(new Error(), { code: 'auth/too-many-requests' });
+    },
+  });
+  await fillIn('vieja1', 'nueva22');
+  expect(await screen.findByText('Demasiados intentos. Intenta más tarde')).toBeVisible();
+  expect(await field('Contraseña actual')).toHaveValue('vieja1');
+  isBroken = false;
+  await press('Cambiar contraseña');
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  expect(screen.queryByText('Demasiados intentos. Intenta más tarde')).toBeNull();
+});
+
+it('who signs in with Google has none here', async () => {
+  show({ hasPassword: () => false });
+  expect(await screen.findByText(/^Entras con Google/)).toBeVisible();
+  expect(screen.queryByLabelText('Contraseña actual')).toBeNull();
+});
+
+it('code that could not be loaded is loaded on retry', async () => {
+  let attempts = 0;
+  show({}, async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('offline');
+    return { hasPassword: () => true } as AccountCredentials;
+  });
+  expect(await screen.findByText('No se ha podido leer tu configuración.')).toBeVisible();
+  await press('Reintentar');
+  expect(await button('Cambiar contraseña')).toBeVisible();
+  expect(attempts).toBe(2);
+});

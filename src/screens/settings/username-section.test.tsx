@@ -1,0 +1,85 @@
+/** The username: saved trimmed, refused beside the field, and followed from another tab only until it is edited. */
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { baseApi } from '#store/api/base-api.ts';
+import {
+  errorResponse,
+  mockBackend,
+  press,
+  profile,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { UsernameSection } from './username-section.tsx';
+
+setupScreenTests();
+
+const url = 'https://vigia.example/api/users/profile';
+
+function show() {
+  const stored = profile();
+  const sent: unknown[] = [];
+  mockBackend({});
+  server.use(
+    http.get(url, () => HttpResponse.json(stored)),
+    http.patch(url, async ({ request }) => {
+      const part = (await request.json()) as { username: string };
+      sent.push(part);
+      Object.assign(stored, part);
+      return HttpResponse.json(stored);
+    }),
+  );
+  const rendered = renderScreen(<UsernameSection />, '/dashboard/configuracion');
+  const readAgain = () =>
+    act(() => rendered.store.dispatch(baseApi.util.invalidateTags(['Profile'])));
+  return { stored, sent, readAgain, ...rendered };
+}
+
+const field = () => screen.findByLabelText('Nombre de usuario');
+async function rename(to: string) {
+  await userEvent.clear(await field());
+  if (to !== '') await userEvent.type(await field(), to);
+  await press('Guardar nombre');
+}
+
+it('is saved without the spaces around it, and says so', async () => {
+  const { sent, showToast } = show();
+  await rename('  ana_99 ');
+  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success'));
+  expect(sent).toEqual([{ username: 'ana_99' }]);
+});
+
+it.each([
+  ['', 'El nombre de usuario es requerido'],
+  ['ab', 'El nombre de usuario debe tener al menos 3 caracteres'],
+  ['<ana>', 'El nombre de usuario no puede llevar < ni >'],
+])('«%s» is not sent', async (name, sentence) => {
+  const { sent } = show();
+  await rename(name);
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+it('a refusal is said, and what was typed stays', async () => {
+  const { showToast } = show();
+  server.use(http.patch(url, () => errorResponse(503, 'unavailable', 'Ahora no.')));
+  await rename('ana_99');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(await field()).toHaveValue('ana_99');
+  expect(showToast).not.toHaveBeenCalled();
+});
+
+it('follows another tab, but not over what is being typed', async () => {
+  const { stored, readAgain } = show();
+  expect(await field()).toHaveValue('ana');
+  stored.username = 'ana_de_otra';
+  await readAgain();
+  await waitFor(async () => expect(await field()).toHaveValue('ana_de_otra'));
+  await userEvent.type(await field(), '!');
+  stored.username = 'tercera';
+  await readAgain();
+  expect(await field()).toHaveValue('ana_de_otra!');
+});
