@@ -10,7 +10,8 @@ export const channelsCopy = {
   none: 'De momento solo te llegan por correo. Añade otro canal y te llegarán también ahí.',
   list: 'Tus canales',
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,
-  full: (max: number) => `Ya tienes ${max} canales. Quita uno para añadir otro.`,
+  full: (max: number) =>
+    `Ya tienes ${counted(max, 'canal', 'canales')}. Quita uno para añadir otro.`,
   kinds: {
     correo: 'Correo',
     push: 'Navegador',

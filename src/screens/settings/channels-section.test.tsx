@@ -1,0 +1,306 @@
+/** The channels: their states, what can be added with which plan, a test of one, and adding one of each kind. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, it } from 'vitest';
+import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
+import {
+  button,
+  errorResponse,
+  mockBackend,
+  noButton,
+  press,
+  profile,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { ChannelsSection } from './channels-section.tsx';
+
+setupScreenTests();
+afterEach(() => localStorage.clear());
+
+const url = 'https://vigia.example/api/users/channels';
+const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
+  id: 'uno',
+  tipo: 'ntfy',
+  nombre: 'Mi móvil',
+  estado: 'activo',
+  motivo: null,
+  ultimaEntrega: null,
+  creadoEn: '2026-01-01T00:00:00.000Z',
+  ...part,
+});
+const mail = channel({ id: 'correo', tipo: 'correo', nombre: 'Correo' });
+const kinds: ChannelList['tipos'] = [
+  { tipo: 'push', plan: 'basico' },
+  { tipo: 'ntfy', plan: 'premium' },
+  { tipo: 'webhook', plan: 'elite' },
+];
+
+interface Situation {
+  readonly plan?: string;
+  readonly items?: readonly ChannelItem[];
+  readonly tipos?: ChannelList['tipos'];
+  readonly maximo?: number;
+  /** What the channel's other side says to each test in turn; the last one again and again. */
+  readonly tests?: readonly Partial<ChannelTest>[];
+  /** What creating one answers beside the channel. */
+  readonly created?: { readonly secreto?: string; readonly enlace?: string };
+}
+
+function show({
+  plan = 'elite',
+  items = [],
+  tipos = kinds,
+  maximo = 10,
+  tests = [{}],
+  created = {},
+}: Situation = {}) {
+  mockBackend({ 'GET users/profile': [{ ...profile(), plan }] });
+  const backend = { items: [mail, ...items], sent: [] as unknown[], tested: [] as unknown[] };
+  server.use(
+    http.get(url, () =>
+      HttpResponse.json({ items: backend.items, tipos, clavePush: null, maximo }),
+    ),
+    http.post(url, async ({ request }) => {
+      const sent = (await request.json()) as { tipo: 'ntfy'; nombre: string };
+      backend.sent.push(sent);
+      const estado = sent.tipo === ('telegram' as string) ? 'pausado' : 'activo';
+      const item = channel({ id: 'nuevo', tipo: sent.tipo, nombre: sent.nombre, estado });
+      backend.items = [...backend.items, item];
+      return HttpResponse.json({ ...item, ...created });
+    }),
+    http.post(`${url}/:id/prueba`, ({ params }) => {
+      const answer = tests[Math.min(backend.tested.length, tests.length - 1)];
+      backend.tested.push(params.id);
+      return HttpResponse.json({ entregado: true, estado: 200, respuesta: 'ok', ...answer });
+    }),
+    http.delete(`${url}/:id`, ({ params }) => {
+      const gone = backend.items.find(({ id }) => id === params.id);
+      backend.items = backend.items.filter(({ id }) => id !== params.id);
+      return HttpResponse.json(gone);
+    }),
+    http.patch(`${url}/:id`, async ({ params, request }) => {
+      const patch = (await request.json()) as Partial<ChannelItem>;
+      backend.sent.push(patch);
+      backend.items = backend.items.map((item) =>
+        item.id === params.id ? { ...item, ...patch } : item,
+      );
+      return HttpResponse.json(backend.items.find(({ id }) => id === params.id));
+    }),
+  );
+  const rendered = renderScreen(<ChannelsSection />, '/dashboard/configuracion', {
+    sessionPart: { actorEnvironment: {} },
+  });
+  return { backend, ...rendered };
+}
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Tus canales' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+const offers = async () =>
+  within(await screen.findByRole('list', { name: 'Añadir un canal' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const dialog = () => within(screen.getByRole('dialog'));
+
+it('says of each what it is, its state, and why it is stopped', async () => {
+  show({
+    items: [
+      channel(),
+      channel({ id: 'dos', nombre: 'ntfy', estado: 'pausado' }),
+      channel({ id: 'tres', estado: 'pausado', motivo: 'No cabe en tu plan.' }),
+      channel({ id: 'cuatro', estado: 'detenido', motivo: 'Responde 410.' }),
+      channel({ id: 'cinco', ultimaEntrega: new Date().toISOString() }),
+    ],
+  });
+  const texts = await rows();
+  expect(texts[0]).toContain('Se ajusta en Correo');
+  expect(texts[1]).toContain('Mi móvilntfy · Activo · Aún no ha recibido alertas');
+  expect(texts[2]).toContain('ntfyEn pausa · Aún no');
+  expect(texts[3]).toContain('En pausa · No cabe en tu plan.');
+  expect(texts[4]).toContain('Detenido tras tres rechazos. Responde 410.');
+  expect(texts[5]).toContain('Última entrega');
+  expect(screen.getByText('5 de 10 canales')).toBeVisible();
+  expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
+});
+
+it('with mail alone it says so; without kinds to add, not even that', async () => {
+  show();
+  expect(await screen.findByText(/^De momento solo te llegan por correo/)).toBeVisible();
+  expect(screen.getByText('0 de 10 canales')).toBeVisible();
+});
+
+it('where nothing is set up to be added, nothing is offered', async () => {
+  show({ tipos: [] });
+  await rows();
+  expect(screen.queryByRole('list', { name: 'Añadir un canal' })).toBeNull();
+  expect(screen.queryByText(/de 10 canales/)).toBeNull();
+  expect(screen.queryByText(/^De momento solo/)).toBeNull();
+});
+
+it('offers what the plan has, and says which plan has the rest', async () => {
+  show({ plan: 'premium' });
+  expect(await button('Añadir ntfy')).toBeEnabled();
+  const texts = await offers();
+  expect(texts[0]).toMatch(/^NavegadorEste navegador no recibe avisos/);
+  expect(texts[1]).toBe('ntfyUn tema de ntfy.sh o de tu propio servidor.Añadir');
+  expect(texts[2]).toContain('Desde el plan Elite.');
+  expect(await screen.findByRole('link', { name: 'Ver los planes: Webhook' })).toHaveAttribute(
+    'href',
+    '/dashboard/plan',
+  );
+  noButton('Añadir un webhook');
+  noButton('Añadir este navegador');
+});
+
+it('offers no more than an account may have', async () => {
+  show({ items: [channel()], maximo: 1 });
+  expect(await screen.findByText(/^Ya tienes 1 canal\./)).toBeVisible();
+  expect(await button('Añadir ntfy')).toBeDisabled();
+});
+
+it('one short of the limit, another fits', async () => {
+  show({ items: [channel()], maximo: 2 });
+  expect(await button('Añadir ntfy')).toBeEnabled();
+  expect(screen.queryByText(/^Ya tienes/)).toBeNull();
+});
+
+it('a test says whether it has come, and with what answer not', async () => {
+  const { backend } = show({
+    items: [channel()],
+    tests: [{ entregado: false, respuesta: 'Responde 403.' }, {}],
+  });
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('La prueba no ha llegado. Responde 403.')).toBeVisible();
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
+  expect(screen.queryByText(/no ha llegado/)).toBeNull();
+  expect(backend.tested).toEqual(['uno', 'uno']);
+});
+
+it('a test that cannot be made, or a change that is refused, says why until the next action', async () => {
+  show({ items: [channel()] });
+  server.use(
+    http.post(`${url}/:id/prueba`, () => errorResponse(429, 'rate_limited', 'Espera.'), {
+      once: true,
+    }),
+    http.patch(`${url}/:id`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
+  );
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('Espera.')).toBeVisible();
+  await userEvent.click(screen.getByRole('switch', { name: 'Canal activo: Mi móvil' }));
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.queryByText('Espera.')).toBeNull();
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+});
+
+it('is renamed and removed in a dialog that can be left', async () => {
+  const { backend, showToast } = show({ items: [channel()] });
+  await press('Cambiar nombre de Mi móvil');
+  const name = dialog().getByLabelText('Nombre');
+  expect(name).toHaveValue('Mi móvil');
+  await userEvent.clear(name);
+  await userEvent.click(dialog().getByRole('button', { name: 'Guardar' }));
+  expect(await dialog().findByText(/^Escribe un nombre/)).toBeVisible();
+  await userEvent.type(name, 'Tableta');
+  await userEvent.click(dialog().getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Tableta')).toBeVisible();
+  expect(backend.sent).toEqual([{ nombre: 'Tableta' }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Quitar Tableta');
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }));
+  expect(await rows()).toHaveLength(2);
+  await press('Quitar Tableta');
+  await userEvent.click(dialog().getByRole('button', { name: 'Quitar canal' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(showToast).toHaveBeenCalledWith('Canal quitado: Tableta.', 'success');
+});
+
+it('ntfy: a topic that can be, a token only where there is one, and a test', async () => {
+  const { backend } = show();
+  await press('Añadir ntfy');
+  expect(dialog().getByLabelText('Nombre')).toHaveValue('ntfy');
+  expect(dialog().getByLabelText('Servidor')).toHaveValue('https://ntfy.sh');
+  await userEvent.type(dialog().getByLabelText('Tema'), 'con espacio');
+  await press('Añadir y probar');
+  expect(await dialog().findByText('Letras, cifras, - y _, hasta 64.')).toBeVisible();
+  expect(backend.sent).toEqual([]);
+  await userEvent.clear(dialog().getByLabelText('Tema'));
+  await userEvent.type(dialog().getByLabelText('Tema'), 'mi-tema');
+  await press('Añadir y probar');
+  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  expect(backend.sent).toEqual([
+    { tipo: 'ntfy', nombre: 'ntfy', ajustes: { servidor: 'https://ntfy.sh', tema: 'mi-tema' } },
+  ]);
+  expect(backend.tested).toEqual(['nuevo']);
+  await press('Listo');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await rows()).toHaveLength(2);
+});
+
+it('ntfy: sends the token of a protected topic', async () => {
+  const { backend } = show();
+  await press('Añadir ntfy');
+  await userEvent.type(dialog().getByLabelText('Tema'), 't');
+  await userEvent.type(dialog().getByLabelText('Token de acceso (opcional)'), 'tk_1');
+  await press('Añadir y probar');
+  await waitFor(() => expect(backend.sent).toMatchObject([{ ajustes: { token: 'tk_1' } }]));
+});
+
+it('a webhook shows its secret once, and is tested when that is stored', async () => {
+  const { backend } = show({
+    created: { secreto: 'whsec_1' },
+    tests: [{ entregado: false, respuesta: 'Responde 404.' }, {}],
+  });
+  await press('Añadir un webhook');
+  await press('Añadir y probar');
+  expect(await dialog().findByText('Escribe la dirección.')).toBeVisible();
+  await userEvent.type(dialog().getByLabelText('Dirección'), 'https://a.example/x');
+  await press('Añadir y probar');
+  expect(await dialog().findByText('whsec_1')).toBeVisible();
+  expect(backend.tested).toEqual([]);
+  await press('Guardado, probar');
+  expect(await dialog().findByText(/la prueba no ha llegado\. Responde 404\.$/)).toBeVisible();
+  expect(dialog().queryByText('whsec_1')).toBeNull();
+  await press('Probar otra vez');
+  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  expect(backend.sent).toEqual([
+    { tipo: 'webhook', nombre: 'Webhook', ajustes: { url: 'https://a.example/x' } },
+  ]);
+});
+
+it('Telegram: opens its link, and is tested once the chat is linked', async () => {
+  const { backend } = show({
+    tipos: [{ tipo: 'telegram', plan: 'basico' }],
+    created: { enlace: 'https://t.me/vigia?start=1' },
+  });
+  await press('Añadir Telegram');
+  await press('Crear el enlace');
+  expect(await dialog().findByRole('link', { name: 'Abrir Telegram' })).toHaveAttribute(
+    'href',
+    'https://t.me/vigia?start=1',
+  );
+  expect(backend.tested).toEqual([]);
+  backend.items = backend.items.map((item) =>
+    item.id === 'nuevo' ? { ...item, estado: 'activo' } : item,
+  );
+  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  expect(backend.sent).toEqual([{ tipo: 'telegram', nombre: 'Telegram', ajustes: {} }]);
+});
+
+it('a channel that cannot be added says why, and keeps what was typed', async () => {
+  show();
+  server.use(http.post(url, () => errorResponse(400, 'invalid', 'Esa dirección no responde.')));
+  await press('Añadir ntfy');
+  await userEvent.type(dialog().getByLabelText('Tema'), 'mi-tema');
+  await press('Añadir y probar');
+  expect(await dialog().findByText('Esa dirección no responde.')).toBeVisible();
+  expect(dialog().getByLabelText('Tema')).toHaveValue('mi-tema');
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
