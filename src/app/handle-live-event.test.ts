@@ -1,5 +1,6 @@
 /** Events of the live stream: each to its place, and those that do not match their schema nowhere. */
 import { expect, it, vi } from 'vitest';
+import type { PriceBatcher } from '#store/api/price-batcher.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -9,9 +10,9 @@ function receive(name: string, body: unknown) {
   const store = createAppStore({ session: storeSession });
   const push = vi.fn();
   const data = typeof body === 'string' ? body : JSON.stringify(body);
-  handleLiveEvent({ name, data, id: null } as Parameters<typeof handleLiveEvent>[0], store, {
+  handleLiveEvent({ name, data, id: undefined }, store, {
     push,
-  } as unknown as Parameters<typeof handleLiveEvent>[2]);
+  } as Partial<PriceBatcher> as PriceBatcher);
   const { live } = store.getState();
   return { prices: push.mock.calls, alerts: live.unannounced, source: live.source };
 }

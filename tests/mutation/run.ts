@@ -74,6 +74,7 @@ async function run(root: string, runners: Runners): Promise<void> {
     root,
     files.filter((file) => /\.tsx?$/.test(file)),
   );
+  if (!hasValidTypes(root)) throw new Error('The types of the unbroken code have errors.');
   const judge = createJudge(root, runners);
   const verdicts = new Map<Mutant, Verdict>();
   for (const mutant of chosen) {
@@ -130,12 +131,7 @@ function createJudge(root: string, { tests: { run: runTests }, journeys }: Runne
   }
 
   const judgeByTypes = (mutant: Mutant): Promise<Judgement | null> =>
-    broken(mutant, async () => {
-      const { status } = spawnSync('node_modules/.bin/tsc', ['--noEmit', '--incremental'], {
-        cwd: root,
-      });
-      return status === 0 ? null : { verdict: 'types' };
-    });
+    broken(mutant, async () => (hasValidTypes(root) ? null : { verdict: 'types' }));
 
   async function judgeByJourneys(mutant: Mutant): Promise<Judgement | null> {
     const specs = values.journeys ? relatedSpecs([mutant.file], 'HEAD', root) : [];
@@ -154,6 +150,13 @@ function createJudge(root: string, { tests: { run: runTests }, journeys }: Runne
       (await judgeByJourneys(mutant)) ?? { verdict: 'none' }
     );
   };
+}
+
+function hasValidTypes(root: string): boolean {
+  const { status } = spawnSync('node_modules/.bin/tsc', ['--noEmit', '--incremental'], {
+    cwd: root,
+  });
+  return status === 0;
 }
 
 function mutantsOf(room: string): Mutant[] {
