@@ -1,5 +1,5 @@
 /** Alert history on a real store: paging, marking as read, failed mails, and errors. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,8 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { settingsSample } from '#tests/support/settings-backend.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { AlertsScreen } from './alerts-screen.tsx';
 
 setupScreenTests();
@@ -26,7 +28,13 @@ const press = async (name: string | RegExp) =>
 
 /** A backend with these alerts, newest first. @returns its state; `failsFor` makes a request fail */
 function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
-  const backend = { alerts: [...alerts], failsFor: (_url: URL) => false, failedChanges: 0 };
+  const backend = {
+    alerts: [...alerts],
+    failsFor: (_url: URL) => false,
+    failedChanges: 0,
+    /** The last question for the history. */
+    asked: new URLSearchParams(),
+  };
   const unread = () => backend.alerts.filter(({ read }) => !read).length;
   server.use(
     http.get(api('profile'), () => HttpResponse.json({ ...profile(), plan })),
@@ -46,6 +54,7 @@ function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
     http.get(api('alerts'), ({ request }) => {
       const url = new URL(request.url);
       if (backend.failsFor(url)) return errorResponse(503, 'unavailable', 'Vuelve en un momento.');
+      if (url.searchParams.get('limit') === '50') backend.asked = url.searchParams;
       const wanted = backend.alerts.filter(
         ({ read, delivery }) =>
           (url.searchParams.get('unread') === null || !read) &&
@@ -94,6 +103,110 @@ it('names collectibles that share a category apart', async () => {
     names.map((name) => expect.stringContaining(`¿Por qué me llegó? España – Uruguay, ${name}, `)),
   );
   for (const name of names) expect(screen.getByText(name)).toBeVisible();
+});
+
+describe('without an alert yet', () => {
+  it('leads to the matches, and has nothing to filter nor to mark', async () => {
+    mockAlertBackend([]);
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByText('Aún no ha cruzado nada')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alertas');
+    expect(screen.getByRole('link', { name: 'Elegir un partido' })).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Filtrar alertas' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Marcar todas como leídas' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull();
+  });
+
+  it('but with thresholds, to them', async () => {
+    mockAlertBackend([]);
+    server.use(
+      http.get(api('config'), () => HttpResponse.json(settingsSample({ t1: umbralSample() }))),
+    );
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByRole('link', { name: 'Ver tus umbrales' })).toHaveAttribute(
+      'href',
+      '/dashboard/umbrales',
+    );
+  });
+});
+
+it('says how often thresholds are checked, and when no mail goes out', async () => {
+  mockAlertBackend(many(1));
+  const silencio = { desde: '23:00', hasta: '07:00', zona: 'Europe/Madrid' };
+  server.use(
+    http.get(api('notifications'), () =>
+      HttpResponse.json({ silencio, correo: 'activo', navegador: false }),
+    ),
+  );
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  expect(await screen.findByText(/^Comprobación cada minuto/)).toBeVisible();
+  expect(await screen.findByText(/silencio de 23:00 a 07:00/)).toBeVisible();
+});
+
+describe('filters', () => {
+  const of = (id: string, matchId: string, matchName: string) =>
+    alertSample({ id, matchId, matchName, read: true });
+
+  it('offer watched matches and those of the alerts by name, and are asked of the server', async () => {
+    const backend = mockAlertBackend([
+      of('2', 'm2', 'Perú – Chile'),
+      of('1', 'm1', 'Angola – Mali'),
+    ]);
+    server.use(
+      http.get('https://vigia.example/api/monitoring/matches', () =>
+        HttpResponse.json({ items: [{ id: 'm9', name: 'Ávila – Olot' }], nextCursor: null }),
+      ),
+    );
+    const { address } = renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    const match = await screen.findByLabelText('Partido');
+    await waitFor(() =>
+      expect(
+        within(match)
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['Todos', 'Angola – Mali', 'Ávila – Olot', 'Perú – Chile']),
+    );
+    expect(screen.queryByRole('button', { name: 'Quitar filtros' })).toBeNull();
+    await userEvent.selectOptions(match, 'Ávila – Olot');
+    fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-10-22' } });
+    await press('Con fallo');
+    const since = new Date('2026-10-22T00:00').toISOString();
+    await waitFor(() =>
+      expect(Object.fromEntries(backend.asked)).toEqual({
+        match: 'm9',
+        since,
+        failed: 'true',
+        limit: '50',
+      }),
+    );
+    expect(address()).toBe('/dashboard/alertas?partido=m9&desde=2026-10-22&ver=con-fallo');
+    await userEvent.click((await screen.findAllByText('Quitar filtros'))[0] as HTMLElement);
+    expect(address()).toBe('/dashboard/alertas');
+    await waitFor(() => expect(rows()).toBe(2));
+  });
+
+  it('of the address stay visible when no alert has them, and a day that is none is ignored', async () => {
+    const backend = mockAlertBackend([]);
+    renderScreen(<AlertsScreen />, '/dashboard/alertas?partido=m7&desde=2026-13-45');
+    expect(await screen.findByLabelText('Partido')).toHaveValue('m7');
+    expect(screen.getByLabelText('Desde')).toHaveValue('');
+    expect(Object.fromEntries(backend.asked)).toEqual({ match: 'm7', limit: '50' });
+  });
+});
+
+it('an export that fails says why until the next one', async () => {
+  const downloadFile = vi.spyOn(downloads, 'downloadFile').mockReturnValue();
+  const backend = mockAlertBackend(many(1));
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  await screen.findByText('Tu plan muestra 1 año de historial.');
+  backend.failsFor = () => true;
+  await press('Exportar JSON');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Vuelve en un momento.');
+  expect(downloadFile).not.toHaveBeenCalled();
+  backend.failsFor = () => false;
+  await press('Exportar JSON');
+  await waitFor(() => expect(downloadFile).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 describe('a long history', () => {
@@ -177,6 +290,18 @@ describe('reading', () => {
     expect(await reasons()).toHaveLength(2);
     await press('Todas');
     expect(address()).toBe('/dashboard/alertas');
+  });
+
+  it('all at once leaves nothing to be marked', async () => {
+    const backend = mockAlertBackend([alertSample({ id: '2' }), alertSample({ id: '1' })]);
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByRole('heading', { name: 'Dos sin leer' })).toBeVisible();
+    await press('Marcar todas como leídas');
+    expect(await screen.findByRole('heading', { name: 'Todo leído' })).toBeVisible();
+    await waitFor(() => expect(backend.alerts.map(({ read }) => read)).toEqual([true, true]));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Marcar todas como leídas' })).toBeDisabled(),
+    );
   });
 
   it('that the server refuses to store leaves it unread', async () => {
