@@ -29,8 +29,9 @@ export function useMatchList(search: MatchSearch) {
   const data = isError ? list.currentData : list.data;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? null, [data]);
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // While a page is under way, this asks for nothing.
+    if (hasNextPage) void fetchNextPage();
+  }, [hasNextPage, fetchNextPage]);
   return {
     isLoading: list.isLoading,
     /** The rows shown are those of the last search. */

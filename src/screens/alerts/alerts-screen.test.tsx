@@ -332,6 +332,16 @@ describe('reading', () => {
     expect(backend.failedChanges).toBe(1);
   });
 
+  it.each(['sent', 'failed', 'none', 'pending'] as const)(
+    'has one mark for a mail that is %s',
+    async (state) => {
+      mockAlertBackend([alertSample({ delivery: { state, attempts: 0, sentAt: null } })]);
+      renderScreen(<AlertsScreen />, '/dashboard/alertas');
+      await reasons();
+      expect(document.querySelectorAll('.deliv svg')).toHaveLength(1);
+    },
+  );
+
   it('says what the other channels got', async () => {
     const to = (name: string, state: 'sent' | 'failed') =>
       ({ channelId: name, kind: 'ntfy', name, state, attempts: 1, sentAt: null }) as const;

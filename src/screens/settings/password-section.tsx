@@ -34,7 +34,7 @@ const passwordForm = z
       // Checked even while other fields are invalid.
       when: () => true,
     }),
-    z.refine(({ current, next }) => current === '' || current !== next, {
+    z.refine(({ current, next }) => current !== next, {
       path: ['next'],
       error: copy.same,
     }),
