@@ -1,0 +1,150 @@
+/** The match of a threshold, chosen by typing: by keys and by pointer, without saving or closing the form around it. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import type { Match } from '#contract/monitoring.ts';
+import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { matchSample } from '#tests/support/threshold-samples.ts';
+import { MatchCombobox } from './match-combobox.tsx';
+
+setupScreenTests();
+
+const kickoffAt = new Date(2026, 10, 20, 21).toISOString();
+const all: Match[] = [
+  matchSample(),
+  matchSample({ id: 'm2', name: 'Chile – Perú', city: 'Ávila', kickoffAt }),
+  matchSample({ id: 'm3', name: 'Chile – Mali', status: 'finished' }),
+  matchSample({ id: 'm4', name: 'Mali – Chile' }),
+];
+
+function show(matches = all) {
+  server.use(
+    http.get('https://vigia.example/api/monitoring/matches', ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? '';
+      return HttpResponse.json({
+        items: matches.filter(({ name }) => name.includes(q)),
+        nextCursor: null,
+      });
+    }),
+  );
+  const onMatch = vi.fn();
+  const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  const onEscape = vi.fn();
+  renderScreen(
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands for the dialog around the form
+    <div onKeyDown={({ key }) => key === 'Escape' && onEscape()}>
+      <form onSubmit={onSubmit}>
+        <MatchCombobox matchId="m1" matchName="España – Uruguay" onMatch={onMatch} />
+      </form>
+    </div>,
+    '/dashboard',
+  );
+  return { onMatch, onSubmit, onEscape };
+}
+
+const input = () => screen.getByRole('combobox', { name: 'Partido' });
+const options = () => screen.findAllByRole('option');
+const active = () => screen.getByRole('option', { selected: true }).textContent;
+
+it('shows the match it has, and opens with those still to be played', async () => {
+  show();
+  expect(input()).toHaveValue('España – Uruguay');
+  expect(input()).toHaveAttribute('aria-expanded', 'false');
+  expect(screen.queryByRole('option')).toBeNull();
+  await userEvent.click(input());
+  expect((await options()).map(({ textContent }) => textContent)).toEqual([
+    'España – UruguaySevilla',
+    'Chile – Perúvie 20 nov · Ávila',
+    'Mali – ChileSevilla',
+  ]);
+  expect(input()).toHaveAttribute('aria-expanded', 'true');
+  expect(input()).toHaveValue('');
+});
+
+it('is searched by typing and chosen by Enter, which saves nothing', async () => {
+  const { onMatch, onSubmit } = show();
+  await userEvent.click(input());
+  await userEvent.keyboard('Chile');
+  await waitFor(async () => expect(await options()).toHaveLength(2));
+  expect(active()).toContain('Chile – Perú');
+  expect(input().getAttribute('aria-activedescendant')).toBe(
+    screen.getByRole('option', { selected: true }).id,
+  );
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(active()).toContain('Mali – Chile');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+  expect(active()).toContain('Chile – Perú');
+  await userEvent.keyboard('{Enter}');
+  expect(onMatch).toHaveBeenCalledExactlyOnceWith('m2');
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(screen.queryByRole('option')).toBeNull();
+});
+
+it('begins anew at the top with another search', async () => {
+  show();
+  await userEvent.click(input());
+  await options();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(active()).toContain('Mali – Chile');
+  await userEvent.keyboard('C');
+  await waitFor(async () => expect(await options()).toHaveLength(2));
+  expect(active()).toContain('Chile – Perú');
+});
+
+it('the same match again changes nothing', async () => {
+  const { onMatch } = show();
+  await userEvent.click(input());
+  await userEvent.click((await options())[0] as HTMLElement);
+  expect(onMatch).not.toHaveBeenCalled();
+  expect(input()).toHaveValue('España – Uruguay');
+});
+
+it('is chosen by a press', async () => {
+  const { onMatch } = show();
+  await userEvent.click(input());
+  await userEvent.click((await options())[2] as HTMLElement);
+  expect(onMatch).toHaveBeenCalledExactlyOnceWith('m4');
+});
+
+it('Escape closes the list first, and only then what is around it', async () => {
+  const { onEscape } = show();
+  await userEvent.click(input());
+  await options();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(onEscape).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onEscape).toHaveBeenCalledOnce();
+});
+
+it.each(['{ArrowDown}', '{Enter}'])('opens by %s, and by no other key', async (key) => {
+  const { onSubmit } = show();
+  input().focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(input()).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.keyboard(key);
+  expect(input()).toHaveAttribute('aria-expanded', 'true');
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('closes when it is left', async () => {
+  show();
+  await userEvent.click(input());
+  await options();
+  await userEvent.tab();
+  expect(input()).toHaveAttribute('aria-expanded', 'false');
+});
+
+it('says that no match is like that', async () => {
+  show();
+  await userEvent.click(input());
+  await userEvent.keyboard('xyz');
+  expect(await screen.findByText('Ningún partido por jugar coincide.')).toBeVisible();
+});
+
+it('offers eight at most', async () => {
+  show(Array.from({ length: 12 }, (_, n) => matchSample({ id: `n${n}`, name: `Partido ${n}` })));
+  await userEvent.click(input());
+  expect(await options()).toHaveLength(8);
+});
