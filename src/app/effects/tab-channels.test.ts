@@ -4,26 +4,26 @@ import { openInvalidationChannel } from './invalidation-channel.ts';
 import { broadcastSignOut, onPeerSignOut } from './sign-out-channel.ts';
 
 it('a sign-out reaches the other tabs until they stop listening', async () => {
-  const heard = vi.fn();
-  const stop = onPeerSignOut(heard);
+  const received = vi.fn();
+  const stop = onPeerSignOut(received);
   broadcastSignOut();
-  await expect.poll(() => heard.mock.calls.length).toBe(1);
+  await expect.poll(() => received.mock.calls.length).toBe(1);
   stop();
   const later = vi.fn();
   const stopLater = onPeerSignOut(later);
   broadcastSignOut();
   await expect.poll(() => later.mock.calls.length).toBe(1);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
   stopLater();
 });
 
 it('another message on the channel signs nobody out', async () => {
-  const heard = vi.fn();
-  const stop = onPeerSignOut(heard);
+  const received = vi.fn();
+  const stop = onPeerSignOut(received);
   const other = new BroadcastChannel('vigia-session');
   other.postMessage('signed-in');
   broadcastSignOut();
-  await expect.poll(() => heard.mock.calls.length).toBe(1);
+  await expect.poll(() => received.mock.calls.length).toBe(1);
   other.close();
   stop();
 });
@@ -31,16 +31,16 @@ it('another message on the channel signs nobody out', async () => {
 it('tells which lists are outdated, and ignores what another version calls its own', async () => {
   const sender = openInvalidationChannel();
   const receiver = openInvalidationChannel();
-  const heard = vi.fn();
-  const stopReceiving = receiver.listen(heard);
+  const received = vi.fn();
+  const stopReceiving = receiver.listen(received);
   const closeSender = sender.listen(() => {});
   sender.publish(['Alerts']);
-  await expect.poll(() => heard.mock.calls).toEqual([[['Alerts']]]);
+  await expect.poll(() => received.mock.calls).toEqual([[['Alerts']]]);
   const newer = new BroadcastChannel('vigia-invalidations');
   newer.postMessage(['Alerts', 'Unheard']);
   newer.postMessage('Alerts');
-  await expect.poll(() => heard.mock.calls.length).toBe(3);
-  expect(heard.mock.calls.slice(1)).toEqual([[['Alerts']], [[]]]);
+  await expect.poll(() => received.mock.calls.length).toBe(3);
+  expect(received.mock.calls.slice(1)).toEqual([[['Alerts']], [[]]]);
   newer.close();
   stopReceiving();
   closeSender();
