@@ -48,8 +48,8 @@ export function useComparedSeries(
       return series == null ? [] : [{ ...item, series }];
     }),
     failed: compared.flatMap(({ id, name }, index) => {
-      const { hasFailed = false, retry } = found[index] ?? {};
-      return hasFailed && retry !== undefined ? [{ id, name, retry }] : [];
+      const query = found[index];
+      return query?.hasFailed ? [{ id, name, retry: query.retry }] : [];
     }),
   };
 }
