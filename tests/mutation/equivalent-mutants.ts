@@ -4,6 +4,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a statement, which changes nothing within the minute',
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() > usedAgainMs → >=':
     'differs in one millisecond of the process’s own clock',
+  'server/auth/find-or-create-user.ts: drop condition: user.emailConfirmedAt !== null || !identity.emailVerified → (user.emailConfirmedAt !== null)':
+    'saves a transaction: of an address that nobody has verified there is nothing to store',
+  'server/auth/find-or-create-user.ts: drop condition: created && (await wasErased(client, uid)) → (await wasErased(client, uid))':
+    'saves a query: a user is deleted in the transaction that stores the erasure, and none is created after it',
   'server/db/alerts/requeue-deliveries.ts: move bound: > → >=':
     'differs in one microsecond of the database’s clock',
   "server/db/retention.ts: move bound: where state in ('sent', 'failed') and body_text <> '' and created_at < now() - interval '3… → <=":

@@ -199,6 +199,24 @@ it('a test that cannot be made, or a change that is refused, says why until the 
   expect(screen.queryByText('Ahora no.')).toBeNull();
 });
 
+it('what a test answered, or why it failed, goes with the next change', async () => {
+  show({ items: [channel()] });
+  const active = await screen.findByRole('switch', { name: 'Canal activo: Mi móvil' });
+  server.use(
+    http.post(`${url}/:id/prueba`, () => errorResponse(429, 'rate_limited', 'Espera.'), {
+      once: true,
+    }),
+  );
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('Espera.')).toBeVisible();
+  await userEvent.click(active);
+  await waitFor(() => expect(screen.queryByText('Espera.')).toBeNull());
+  await press('Probar Mi móvil');
+  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
+  await userEvent.click(active);
+  await waitFor(() => expect(screen.queryByText('La prueba ha llegado.')).toBeNull());
+});
+
 it('is renamed and removed in a dialog that can be left', async () => {
   const { backend, showToast } = show({ items: [channel()] });
   await press('Cambiar nombre de Mi móvil');
