@@ -197,6 +197,29 @@ describe('a weekly summary', () => {
     expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
   });
 
+  it('that had nothing to say stays unsent when the same week is due again', async () => {
+    await subscribe();
+    await pool.query(`update users set partidos = '{}'`);
+    await runAt(monday);
+    await pool.query(`update users set partidos = '{m1}'`);
+    await setSummaryDueAt(pool, 'ana', monday);
+    await runAt(minutes(5));
+    expect(await mails()).toEqual([]);
+    expect(await outcomes()).toEqual(['ana 2026-11-23 empty']);
+  });
+
+  it('leaves out the line of a threshold that expires at that moment', async () => {
+    await subscribe();
+    await addThreshold('caduca', 'below', 17_000);
+    await addThreshold('sigue', 'below', 16_000);
+    await pool.query('update thresholds set expires_at = $1 where id = $2', [monday, 'caduca']);
+    await pool.query('update thresholds set expires_at = $1 where id = $2', [minutes(1), 'sigue']);
+    await runAt(monday);
+    const text = (await mails())[0]?.body_text.replaceAll('\u00a0', ' ') ?? '';
+    expect(text).toContain('baja de 160 €');
+    expect(text).not.toContain('baja de 170 €');
+  });
+
   it('is not stored when its transaction fails, and is tried again within the hour', async () => {
     await subscribe();
     await pool.query(`alter table outbox add constraint refused check (kind <> 'summary')`);

@@ -1,5 +1,6 @@
 /** Closed, suspended and erased accounts are not charged, also when it happens during a payment. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import { reconcileCustomers } from '#server/billing/reconcile.ts';
@@ -63,6 +64,27 @@ describe('a closed account', () => {
     await harness.advance({ months: 1 });
     expect(await charges(customer)).toEqual(['void', 'paid']);
     expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
+  });
+
+  it('nor what Stripe’s dashboard had written off, which its page would still accept', async () => {
+    await harness.subscribe(uid, 'premium');
+    await failRenewal();
+    const customer = await harness.customerIdOf(uid);
+    expect((await remove('cerrar')).status).toBe(200);
+    const { invoices } = harness.billing.stripe;
+    const list = invoices.list.bind(invoices);
+    const written = vi.spyOn(invoices, 'list').mockImplementation((async (
+      params: Stripe.InvoiceListParams,
+    ) => {
+      const answer = await list(params);
+      const data = answer.data.map((invoice) =>
+        invoice.status === 'open' ? { ...invoice, status: 'uncollectible' } : invoice,
+      );
+      return { ...answer, data };
+    }) as unknown as typeof invoices.list);
+    await runJobsAndDeliver();
+    written.mockRestore();
+    expect(await charges(customer)).toEqual(['void', 'paid']);
   });
 
   it('closed while its card page was open, is charged once', async () => {

@@ -1,8 +1,9 @@
 /** Billing races: no double payment, no lost payment, and no customer left at Stripe after an erasure. */
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redirect } from '#contract/billing.ts';
-import { beginCheckout } from '#server/billing/checkout.ts';
+import { beginCheckout, fetchCheckoutResult } from '#server/billing/checkout.ts';
 import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
@@ -183,5 +184,27 @@ describe('the state of a subscription that ends while it is read', () => {
       plan: 'basico',
       subscription: { status: 'ended' },
     });
+  });
+});
+
+it('a card page that ended before the payment arrived is a failure, not a payment under way', async () => {
+  const { sessionId } = await harness.pay(
+    urlOf(await post('checkout', { plan: 'premium' })),
+    cards.good,
+  );
+  const { sessions } = harness.billing.stripe.checkout;
+  const retrieve = sessions.retrieve.bind(sessions);
+  const unpaid = vi.spyOn(sessions, 'retrieve').mockImplementation((async (
+    id: string,
+    params: Stripe.Checkout.SessionRetrieveParams,
+  ) => ({
+    ...(await retrieve(id, params)),
+    payment_status: 'unpaid',
+  })) as unknown as typeof sessions.retrieve);
+  const result = await fetchCheckoutResult(harness.billing, uid, sessionId);
+  unpaid.mockRestore();
+  expect(result).toEqual({ outcome: 'failed', plan: 'premium', synced: false });
+  expect(await fetchCheckoutResult(harness.billing, uid, sessionId)).toMatchObject({
+    outcome: 'paid',
   });
 });

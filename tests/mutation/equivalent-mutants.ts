@@ -36,6 +36,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'both ways of moving a run do the same',
   'server/engine/matcher.ts: swap operator: this.#addedFalls.length > 0 → >=':
     'saves a call: inserting none changes nothing',
+  'server/engine/threshold-table.ts: swap operator: handle + 1 → -':
+    'grows by sixteen and more either way',
   'server/live/find-revoked-sessions.ts: drop if: if (sessions.length === 0) return []; → {}':
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':

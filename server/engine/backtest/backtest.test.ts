@@ -91,6 +91,20 @@ describe('a well-formed backtest', () => {
     expect(alerts).toBe(`${alertsHeader}t1,1,2026-01-01T00:00:00Z,1000,1\n`);
   });
 
+  it('takes the cheapest of a match, or of one category of it', async () => {
+    const { alerts } = await runText({
+      prices: `${prices}2026-01-01T00:00:00Z,a2,700\n`,
+      rules: `${rules.split('\n')[0]}
+t1,2026-01-01T00:00:00Z,match,1,,below,800,
+t2,2026-01-01T00:00:00Z,match,1,1,below,800,
+t3,2026-01-01T00:00:00Z,match,1,2,below,800,
+`,
+    });
+    expect(alerts).toBe(
+      `${alertsHeader}t1,1,2026-01-01T00:00:00Z,700,1\nt3,1,2026-01-01T00:00:00Z,700,1\n`,
+    );
+  });
+
   it('compares instants, and repeats them as the files write them', async () => {
     const { alerts } = await runText({
       prices: `${prices}2026-01-01T02:00:00+01:00,a1,500\n`,
@@ -180,6 +194,11 @@ describe('a malformed file ends the run with one line, exit 2 and no output', ()
       'a band out of bounds',
       badRule('t2,2026-01-01T00:00:00Z,match,1,,below,5,5001'),
       /:3: band_bp "5001"/,
+    ],
+    [
+      'a category the match has not',
+      badRule('t2,2026-01-01T00:00:00Z,match,1,9,below,5,'),
+      /:3: match 1 has no category "9"/,
     ],
     [
       'a category on a collectible',
