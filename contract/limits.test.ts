@@ -5,7 +5,7 @@ import { maxBandBp } from '#domain/threshold.ts';
 import { channelPatch } from './channels.ts';
 import { streamQuery } from './live-stream.ts';
 import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
-import { identifier, priceCents, searchText } from './primitives.ts';
+import { identifier, instant, priceCents, searchText } from './primitives.ts';
 import { category, umbralDraft, umbralInput } from './threshold.ts';
 import { thresholdPatch } from './thresholds.ts';
 
@@ -20,6 +20,12 @@ const points = (value: number) => ({ id: 'm1', points: String(value) });
 
 it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
   ['an id', identifier, [text(1), text(64)], ['', text(65), 'a b']],
+  [
+    'an instant',
+    instant,
+    ['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.123+02:00'],
+    ['2026-11-21T12:00:00', '2026-11-21', '2026-02-30T12:00:00Z'],
+  ],
   ['a price', priceCents, [1, 1_000_000_000], [0, 1_000_000_001, 1.5]],
   ['a searched text', searchText, ['', text(80)], [text(81)]],
   ['a category', category, [text(1), text(40)], ['', text(41)]],

@@ -1,8 +1,9 @@
-/** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew. */
+/** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
 import { expect, it } from 'vitest';
+import { plans } from '#domain/plans.ts';
 import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
-import { sameRule, validateRule } from './settings-diff.ts';
+import { diffSettings, sameRule, validateRule } from './settings-diff.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const targetLookup: TargetLookup = {
@@ -48,4 +49,38 @@ it.each<[string, Partial<ThresholdRule>]>([
     false,
   ]);
   expect(sameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
+});
+
+const withChannels = (canales: string[]) => () =>
+  diffSettings(
+    {
+      partidos: [],
+      umbrales: {
+        t1: {
+          objetivo: { tipo: 'coleccionable', id: 'c1' },
+          condicion: 'por_debajo',
+          valor: 1_000,
+          moneda: 'EUR',
+          canales,
+        },
+      },
+      frecuencia: 60,
+    },
+    {
+      stored: { partidos: [], thresholds: [], frecuencia: 60 },
+      plan: plans.basico,
+      targetLookup,
+      channelIds: new Set(['correo', 'uno']),
+      now,
+    },
+  );
+
+it('a threshold goes out by channels that exist, and by no other', () => {
+  expect(withChannels(['correo', 'uno'])().choices).toEqual([
+    { id: 't1', channels: ['correo', 'uno'] },
+  ]);
+  expect(withChannels([])().choices).toEqual([{ id: 't1', channels: [] }]);
+  expect(withChannels(['correo', 'dos'])).toThrow(
+    expect.objectContaining({ code: 'validation_failed' }),
+  );
 });
