@@ -359,7 +359,7 @@ describe('reading', () => {
     const banner = (await screen.findByText('Un correo no ha llegado.')).closest('div');
     if (banner === null) throw new Error('a banner');
     await userEvent.click(within(banner).getByRole('button', { name: 'Ver cuál' }));
-    await waitFor(async () => expect(await reasons()).toHaveLength(1));
+    await waitFor(() => expect(rows()).toBe(1));
     expect(screen.getByText('9 intentos')).toBeVisible();
     await press(/^¿Por qué me llegó\?/);
     await waitFor(() =>

@@ -125,7 +125,9 @@ describe('who pays', () => {
     renderPlanScreen();
     const banner = within(await screen.findByRole('note'));
     await userEvent.click(banner.getByRole('button', { name: 'Mantener suscripción' }));
-    await waitFor(async () => expect(await button('Cancelar suscripción')).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Cancelar suscripción' })).toHaveFocus(),
+    );
     expect(calls).toContain('POST billing/resume');
     expect(screen.queryByRole('note')).not.toBeInTheDocument();
   });

@@ -235,7 +235,8 @@ it('is renamed and removed in a dialog that can be left', async () => {
   expect(await rows()).toHaveLength(2);
   await press('Quitar Tableta');
   await userEvent.click(dialog().getByRole('button', { name: 'Quitar canal' }));
-  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('Tableta')).toBeNull());
+  expect(await rows()).toHaveLength(1);
   expect(showToast).toHaveBeenCalledWith('Canal quitado: Tableta.', 'success');
 });
 

@@ -1,6 +1,7 @@
 /** The check frequency: what the plan offers, and what it is now even where the plan no longer offers it. */
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { type PlanName, plans } from '#domain/plans.ts';
 import {
   mockBackend,
   profile,
@@ -11,12 +12,12 @@ import { FrequencySection } from './frequency-section.tsx';
 
 setupScreenTests();
 
-async function offered(plan: string, frecuencia: number) {
+async function offered(plan: PlanName, frecuencia: number) {
   const configuracion = { ...profile().configuracion, frecuencia };
   mockBackend({ 'GET users/profile': [{ ...profile(), plan, configuracion }] });
   renderScreen(<FrequencySection />, '/dashboard/configuracion');
   const select = await screen.findByLabelText('Frecuencia de comprobación');
-  await screen.findByText(/Con el plan (?!Básico)|plan Básico.*hora|plan Básico/);
+  await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
   return within(select)
     .getAllByRole('option')
     .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));

@@ -58,7 +58,9 @@ function stubPermission(before: NotificationPermission, answer = before) {
   return request;
 }
 
-const notices = () => screen.findByRole('switch', { name: 'Avisarme también en este navegador' });
+const noticesName = 'Avisarme también en este navegador';
+const notices = () => screen.findByRole('switch', { name: noticesName });
+const shownSwitch = (name: string) => screen.getByRole('switch', { name });
 const refuse = () =>
   server.use(
     http.put(`${api}/notifications`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
@@ -75,7 +77,7 @@ it('asks the browser before it stores that it may notify', async () => {
   const { sent } = show(<BrowserNotificationsSection />);
   expect(await screen.findByText(/Te pedirá permiso\.$/)).toBeVisible();
   await userEvent.click(await notices());
-  await waitFor(async () => expect(await notices()).toBeChecked());
+  await waitFor(() => expect(shownSwitch(noticesName)).toBeChecked());
   expect(request).toHaveBeenCalledOnce();
   expect(sent).toMatchObject([{ navegador: true }]);
   expect(screen.queryByText(/Te pedirá permiso\.$/)).toBeNull();
@@ -100,7 +102,8 @@ it('switched on elsewhere, it says that this browser still has to allow it', asy
 it('is switched off without asking the browser', async () => {
   const request = stubPermission('granted');
   const { sent } = show(<BrowserNotificationsSection />, { navegador: true });
-  await waitFor(async () => expect(await notices()).toBeChecked());
+  await notices();
+  await waitFor(() => expect(shownSwitch(noticesName)).toBeChecked());
   await userEvent.click(await notices());
   await waitFor(() => expect(sent).toMatchObject([{ navegador: false }]));
   expect(request).not.toHaveBeenCalled();
@@ -112,7 +115,7 @@ it('says that the browser’s notices could not be stored', async () => {
   refuse();
   await userEvent.click(await notices());
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  await waitFor(async () => expect(await notices()).not.toBeChecked());
+  await waitFor(() => expect(shownSwitch(noticesName)).not.toBeChecked());
 });
 
 it('reading nearby prices aloud is this browser’s own choice, and kept', async () => {
@@ -181,7 +184,8 @@ it('an unconfirmed address says that nothing goes out yet, and gets its link aga
   );
 });
 
-const week = () => screen.findByRole('switch', { name: 'Enviarme un resumen cada lunes' });
+const weekName = 'Enviarme un resumen cada lunes';
+const week = () => screen.findByRole('switch', { name: weekName });
 
 it('the weekly summary comes at nine of the place of the quiet hours', async () => {
   const { sent, showToast } = show(<WeeklySummarySection />, {
@@ -219,5 +223,5 @@ it('a summary that could not be stored says so, and is not promised', async () =
   await userEvent.click(await week());
   expect(await screen.findByText('Ahora no.')).toBeVisible();
   expect(showToast).not.toHaveBeenCalled();
-  await waitFor(async () => expect(await week()).not.toBeChecked());
+  await waitFor(() => expect(shownSwitch(weekName)).not.toBeChecked());
 });

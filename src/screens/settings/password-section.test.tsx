@@ -50,7 +50,7 @@ it('changes it, says so, and forgets what was typed', async () => {
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
   expect(changePassword).toHaveBeenCalledExactlyOnceWith({ current: 'vieja1', next: 'nueva22' });
   expect(showToast.mock.calls[0]?.[0]).toMatch(/^Contraseña cambiada\./);
-  await waitFor(async () => expect(await field('Contraseña actual')).toHaveValue(''));
+  await waitFor(() => expect(screen.getByLabelText('Contraseña actual')).toHaveValue(''));
   expect(await field('Contraseña nueva')).toHaveValue('');
   expect(screen.queryByText('Escribe tu contraseña actual')).toBeNull();
 });
@@ -86,7 +86,7 @@ it.each([
   });
   await fillIn('vieja1', 'nueva22');
   expect(await screen.findByText(sentence)).toBeVisible();
-  await waitFor(async () => expect(await field(label)).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
   expect(await field(label)).toBeInvalid();
   expect(showToast).not.toHaveBeenCalled();
 });

@@ -77,7 +77,9 @@ it('follows another tab, but not over what is being typed', async () => {
   expect(await field()).toHaveValue('ana');
   stored.username = 'ana_de_otra';
   await readAgain();
-  await waitFor(async () => expect(await field()).toHaveValue('ana_de_otra'));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Nombre de usuario')).toHaveValue('ana_de_otra'),
+  );
   await userEvent.type(await field(), '!');
   stored.username = 'tercera';
   await readAgain();
