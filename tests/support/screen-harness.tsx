@@ -57,8 +57,13 @@ const urlOf = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
-/** jsdom has no layout to observe or to scroll. Until the end of the file; see `setupScreenTests`. */
+/** jsdom has no layout to observe or to scroll, and no media. Until the end of the file; see `setupScreenTests`. */
 export function stubLayout(): void {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal(
     'ResizeObserver',
@@ -159,3 +164,14 @@ export const noButton = (name: string | RegExp) =>
   expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
 export const text = (words: RegExp) => screen.findByText(words);
 export const press = async (name: string | RegExp) => userEvent.click(await button(name));
+
+/** What an element says, with plain spaces. */
+export const plainText = (element: Element | null | undefined) =>
+  element?.textContent?.replaceAll('\u00A0', ' ');
+/** What the definition lists on screen say, by term. */
+export const definitions = () =>
+  Object.fromEntries(
+    screen
+      .getAllByRole('term')
+      .map((term) => [plainText(term), plainText(term.nextElementSibling)]),
+  );

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import {
   mockBackend,
+  plainText,
   renderScreen,
   setupScreenTests,
   stubLayout,
@@ -82,7 +83,7 @@ function readAfter(...keys: readonly (string | { key: string; shiftKey: true })[
   for (const key of keys) fireEvent.keyDown(slider(), typeof key === 'string' ? { key } : key);
   return reading()?.split(': ')[1];
 }
-const readout = () => screen.getByTestId('readout').textContent?.replaceAll('\u00A0', ' ');
+const readout = () => plainText(screen.getByTestId('readout'));
 
 it('reads the last price first, and the others by arrows, pages, Home and End', () => {
   show();
@@ -146,7 +147,7 @@ it('where it does not zoom, its keys do nothing, and the hint does not name them
 it('says the lowest, mean and highest of what is shown, and zooms by buttons', async () => {
   const { onWindow } = show();
   const [low, mean, high] = screen.getAllByRole('definition').slice(-3);
-  expect([low, high].map((figure) => figure?.textContent?.replaceAll('\u00A0', ' '))).toEqual([
+  expect([low, high].map(plainText)).toEqual([
     expect.stringMatching(/^150 €21/),
     expect.stringMatching(/^200 €20/),
   ]);
@@ -248,7 +249,7 @@ it('there is nothing to offer where nothing was for sale', () => {
 });
 
 const handle = () => screen.getByRole('slider', { name: /^Línea de Categoría 1/ });
-const lineTag = () => document.querySelector('.thrtag')?.textContent?.replaceAll('\u00A0', ' ');
+const lineTag = () => plainText(document.querySelector('.thrtag'));
 
 it('a line says its rule, is edited by Enter, and moved by arrows until Enter saves it', () => {
   const { onEdit, onMoved } = show({ lines: [line()] });

@@ -1,24 +1,19 @@
 /** The frame of the signed-in screens: the section of the address, unread alerts, the account and its menu. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
   mockBackend,
   profile,
   renderScreen,
   setupScreenTests,
+  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 
 setupScreenTests();
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-});
+beforeAll(stubLayout);
 
 function show(path: string, unread = 0) {
   mockBackend({

@@ -1,17 +1,21 @@
 /** Signing in: what is sent and when, what is refused beside the form, and the link for a new password. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { SessionContextValue, SessionView } from '#src/features/session/session-context.ts';
-import { button, press, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import {
+  button,
+  press,
+  renderScreen,
+  setupScreenTests,
+  stubLayout,
+} from '#tests/support/screen-harness.tsx';
 import { LoginScreen } from './login-screen.tsx';
 
 setupScreenTests();
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
-});
+beforeAll(stubLayout);
 
 function show(part: Partial<SessionView> = {}, send = async (_email: string) => {}) {
   const signIn = vi.fn();

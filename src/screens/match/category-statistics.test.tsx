@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Statistics } from '#contract/monitoring.ts';
 import {
+  definitions,
   errorResponse,
   press,
   renderScreen,
@@ -36,14 +37,7 @@ function show(part: Partial<Statistics> = {}) {
 
 const figures = async () => {
   await screen.findByText('Precio mínimo');
-  return Object.fromEntries(
-    screen
-      .getAllByRole('term')
-      .map(({ textContent, nextElementSibling }) => [
-        textContent?.replaceAll('\u00A0', ' '),
-        nextElementSibling?.textContent?.replaceAll('\u00A0', ' '),
-      ]),
-  );
+  return definitions();
 };
 const sentence = () => screen.queryByText(/^Este mercado/)?.textContent;
 

@@ -8,6 +8,7 @@ import {
   errorResponse,
   mockBackend,
   noButton,
+  plainText,
   press,
   profile,
   renderScreen,
@@ -72,7 +73,6 @@ const rows = async () =>
   within(await screen.findByRole('grid', { name: 'Partidos' }))
     .getAllByRole('row')
     .slice(1);
-const textOf = (element: Element | undefined) => element?.textContent?.replaceAll('\u00A0', ' ');
 
 beforeEach(() => {
   server.use(
@@ -86,10 +86,10 @@ it('says of each match where it is, what is for sale, and whether it is watched'
   show();
   const [first, second] = await rows();
   for (const part of ['Grupo H', 'La Cartuja', '1 coleccionable', '1.200 en venta', 'baja 2,5 %'])
-    expect(textOf(first)).toContain(part);
-  expect(textOf(first)).toContain('Desde 180,00 €');
-  expect(textOf(second)).toContain('Nada en venta');
-  expect(textOf(second)).toContain('sin datos de hace 24 horas');
+    expect(plainText(first)).toContain(part);
+  expect(plainText(first)).toContain('Desde 180,00 €');
+  expect(plainText(second)).toContain('Nada en venta');
+  expect(plainText(second)).toContain('sin datos de hace 24 horas');
   expect(screen.getByRole('link', { name: 'Chile – Perú' })).toHaveAttribute(
     'href',
     '/dashboard/partidos/m2',
@@ -291,7 +291,7 @@ const standingOut: Discovery = {
 const standOut = async () =>
   within(await screen.findByRole('region', { name: 'Descubre' }))
     .queryAllByRole('listitem')
-    .map(textOf);
+    .map(plainText);
 
 it('shows first what stands out, and why each is there', async () => {
   show({ discovery: standingOut });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
 import {
+  definitions,
   mockBackend,
   profile,
   renderScreen,
@@ -48,22 +49,12 @@ function show(
   );
 }
 
-const figures = () =>
-  Object.fromEntries(
-    screen
-      .getAllByRole('term')
-      .map((term) => [
-        term.textContent,
-        term.nextElementSibling?.textContent?.replaceAll('\u00A0', ' '),
-      ]),
-  );
-
 it('of one collectible: its price, the way to the line, and what it would have done', async () => {
   show(below, [stand, box], '2026-12-03T20:00:00.000Z');
   expect(screen.getByText('Baja de 180\u00A0€', { normalizer: (text) => text })).toBeVisible();
   expect(screen.getByText(/^Categoría 1 · .*3/)).toBeVisible();
   await waitFor(() =>
-    expect(figures()).toEqual({
+    expect(definitions()).toEqual({
       Ahora: '200 €',
       Falta: '10,0 %',
       'En 30 días': '3 veces',
@@ -74,28 +65,28 @@ it('of one collectible: its price, the way to the line, and what it would have d
 
 it('of a match: the cheapest of all it offers, without a category', () => {
   show({ ...below, objetivo: { tipo: 'partido', id: 'm1' } }, [box, stand]);
-  expect(figures()).toMatchObject({ Ahora: '200 €' });
+  expect(definitions()).toMatchObject({ Ahora: '200 €' });
   expect(screen.queryByText(/Categoría|Palco/)).toBeNull();
 });
 
 it('a line above says how far the price has to rise', () => {
   show({ ...below, condicion: 'por_encima', valor: 25_000 });
-  expect(figures()).toMatchObject({ Falta: '25,0 %' });
+  expect(definitions()).toMatchObject({ Falta: '25,0 %' });
 });
 
 it('a line that the price has reached says so', () => {
   show({ ...below, valor: 20_000 });
-  expect(figures()).toMatchObject({ Falta: 'Ya se cumple' });
+  expect(definitions()).toMatchObject({ Falta: 'Ya se cumple' });
 });
 
 it('a change has no distance, and neither has what is not for sale', () => {
   show({ ...below, condicion: 'variacion', valor: 1_000 });
-  expect(figures()).toMatchObject({ Ahora: '200 €', Falta: '—' });
+  expect(definitions()).toMatchObject({ Ahora: '200 €', Falta: '—' });
 });
 
 it('what is not for sale has neither price nor distance', () => {
   show(below, [collectibleSample({ floorCents: null })]);
-  expect(figures()).toMatchObject({ Ahora: '—', Falta: '—' });
+  expect(definitions()).toMatchObject({ Ahora: '—', Falta: '—' });
 });
 
 it('without a threshold there is no ticket', () => {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
 import {
   button,
@@ -22,9 +22,6 @@ import { OnboardingScreen } from './onboarding-screen.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
-});
 
 const api = 'https://vigia.example/api';
 const match = matchSample({ floorCents: 20_000, listings: 4 });

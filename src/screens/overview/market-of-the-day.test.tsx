@@ -2,7 +2,12 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
-import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import {
+  definitions,
+  mockBackend,
+  renderScreen,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { MarketOfTheDay } from './market-of-the-day.tsx';
 
@@ -17,14 +22,7 @@ async function show(items: readonly Partial<Collectible>[], sales: number | null
     '/dashboard',
   );
   await screen.findByText(sales === null ? 'Sin datos de ventas' : '1.234');
-  return Object.fromEntries(
-    screen
-      .getAllByRole('term')
-      .map(({ textContent, nextElementSibling }) => [
-        textContent,
-        nextElementSibling?.textContent?.replaceAll('\u00A0', ' '),
-      ]),
-  );
+  return definitions();
 }
 
 it('counts what fell, rose and stayed, but not what has no price of yesterday', async () => {

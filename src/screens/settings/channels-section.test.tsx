@@ -9,6 +9,7 @@ import {
   errorResponse,
   mockBackend,
   noButton,
+  plainText,
   press,
   profile,
   renderScreen,
@@ -99,7 +100,7 @@ function show({
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Tus canales' }))
     .getAllByRole('listitem')
-    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+    .map(plainText);
 const offers = async () =>
   within(await screen.findByRole('list', { name: 'Añadir un canal' }))
     .getAllByRole('listitem')

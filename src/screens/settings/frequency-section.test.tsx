@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type PlanName, plans } from '#domain/plans.ts';
 import {
   mockBackend,
+  plainText,
   profile,
   renderScreen,
   setupScreenTests,
@@ -18,9 +19,7 @@ async function offered(plan: PlanName, frecuencia: number) {
   renderScreen(<FrequencySection />, '/dashboard/configuracion');
   const select = await screen.findByLabelText('Frecuencia de comprobación');
   await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
-  return within(select)
-    .getAllByRole('option')
-    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+  return within(select).getAllByRole('option').map(plainText);
 }
 
 it('is not faster than the plan', async () => {

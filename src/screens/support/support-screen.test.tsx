@@ -1,7 +1,7 @@
 /** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import {
@@ -16,12 +16,13 @@ import {
   press,
   renderScreen,
   setupScreenTests,
+  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { SupportScreen } from './support-screen.tsx';
 
 setupScreenTests();
 beforeAll(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
+  stubLayout();
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
