@@ -21,7 +21,7 @@ const idsIn = (store: ReturnType<typeof createAppStore>) =>
   selectUnannounced(store.getState()).map(({ id }) => id);
 
 it('holds alerts until they are announced, each once even when the stream repeats it', () => {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   for (const id of ['a', 'b', 'a']) store.dispatch(alertReceived(alert(id)));
   expect(idsIn(store)).toEqual(['a', 'b']);
   store.dispatch(alertsAnnounced(['a']));
@@ -31,14 +31,14 @@ it('holds alerts until they are announced, each once even when the stream repeat
 });
 
 it('knows whether this tab is the notification leader', () => {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   expect(selectIsNotificationLeader(store.getState())).toBe(false);
   store.dispatch(notificationLeaderChanged(true));
   expect(selectIsNotificationLeader(store.getState())).toBe(true);
 });
 
 it('keeps nothing of a session that ended: the next user is announced none of its alerts', () => {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const before = store.getState().live;
   store.dispatch(alertReceived(alert('a')));
   store.dispatch(alertsAnnounced(['b']));

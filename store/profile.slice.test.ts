@@ -21,7 +21,7 @@ const watchedUrl = 'https://vigia.example/api/users/watched/m2';
 
 async function signedIn() {
   mockBackend({});
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getProfile, getSettings } = baseApi.endpoints;
   await store.dispatch(getProfile.initiate());
   await store.dispatch(getSettings.initiate());

@@ -15,7 +15,6 @@ const emailjs = {
 const message = { name: 'Ana', email: 'ana@correo.example', subject: 'Hola', message: 'No llega.' };
 const fetched = vi.fn(async (..._request: Parameters<typeof fetch>) => new Response('OK'));
 beforeEach(() => {
-  localStorage.clear();
   fetched.mockClear();
   vi.stubGlobal('fetch', fetched);
 });

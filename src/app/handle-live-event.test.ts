@@ -7,7 +7,7 @@ import { storeSession } from '#tests/support/store-session.ts';
 import { handleLiveEvent } from './handle-live-event.ts';
 
 function receive(name: string, body: unknown) {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const push = vi.fn();
   const data = typeof body === 'string' ? body : JSON.stringify(body);
   handleLiveEvent({ name, data, id: undefined }, store, {

@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
 /** The token other tabs and the next visit find: the session's, and none once it has ended. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { SessionActor } from './create-session-port.ts';
 import { persistToken, storedToken } from './token-storage.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  localStorage.clear();
-});
 
 function follow() {
   let next = (_: unknown) => {};

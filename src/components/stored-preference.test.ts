@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 /** Stored preference: read, write, remove, and the move from its former key. */
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPreference, writePreference } from './stored-preference.ts';
 
 const keys = { key: 'new', formerKey: 'old' };
 const stored = () => ({ ...localStorage });
-
-beforeEach(() => localStorage.clear());
 
 it('reads what was written, and null when it was removed', () => {
   expect(readPreference(keys)).toBeNull();

@@ -10,10 +10,7 @@ const press = () => userEvent.click(screen.getByRole('button'));
 const prefer = (isDark: boolean) =>
   vi.stubGlobal('matchMedia', () => ({ matches: isDark }) as MediaQueryList);
 
-beforeEach(() => {
-  localStorage.clear();
-  applyStoredTheme();
-});
+beforeEach(applyStoredTheme);
 
 it.each([
   { isDark: false, round: ['noche', 'papel', null] },

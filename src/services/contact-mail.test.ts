@@ -23,7 +23,6 @@ const answer = vi.fn<(...request: Parameters<typeof fetch>) => Promise<Response>
 const mail = createContactMail({ emailjs: account });
 
 beforeEach(() => {
-  localStorage.clear();
   answer.mockReset().mockImplementation(async () => new Response('OK'));
   vi.stubGlobal('fetch', answer);
   return () => {

@@ -31,7 +31,7 @@ it.each<[string, AlertsPatch, readonly string[]]>([
   server.use(
     http.patch('https://vigia.example/api/users/alerts', () => HttpResponse.json({ unread: 0 })),
   );
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getAlerts, getProfile } = baseApi.endpoints;
   const alerts = store.dispatch(getAlerts.initiate({}));
   await alerts;
@@ -60,7 +60,7 @@ it.each<[string, AlertsPatch]>([
       return errorResponse(503, 'unavailable', 'Ahora no.');
     }),
   );
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getAlerts } = baseApi.endpoints;
   await store.dispatch(getAlerts.initiate({}));
   const list = () =>

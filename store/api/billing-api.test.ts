@@ -24,7 +24,7 @@ async function fetchBoth(plan: 'basico' | 'premium') {
     ],
     'GET billing/state': [stateOf(plan)],
   });
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getProfile } = baseApi.endpoints;
   await store.dispatch(getProfile.initiate());
   await store.dispatch(getBillingState.initiate(undefined));
@@ -52,7 +52,7 @@ it('a checkout fetches the plan once it is in force, and not before', async () =
     ],
     'GET billing/checkout': [open, { ...open, synced: true }],
   });
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getCheckout } = billingApi.endpoints;
   const poll = () => store.dispatch(getCheckout.initiate('cs_1', { forceRefetch: true }));
   const heldPlan = () => store.getState().profile.profile?.plan;

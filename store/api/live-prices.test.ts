@@ -24,7 +24,7 @@ const update = (collectibleId: string, floorCents: number | null, minute = 1): P
 async function createListeningStore() {
   const frames: (() => void)[] = [];
   const live = createPriceBatcher((flush) => frames.push(flush));
-  const store = createAppStore({ session: storeSession, priceBatcher: live });
+  const store = createAppStore({ session: storeSession(), priceBatcher: live });
   const subscription = store.dispatch(getLivePrices.initiate());
   await subscription;
   // The entry subscribes one microtask after it is loaded.

@@ -27,7 +27,7 @@ function setup(pageCount: number) {
 }
 
 function read(watched: boolean) {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   return store.dispatch(
     marketCollectiblesApi.endpoints.getMarketCollectibles.initiate({ watched }),
   );

@@ -36,7 +36,7 @@ function setup() {
   );
   const flushes: (() => void)[] = [];
   const priceBatcher = createPriceBatcher((flush) => flushes.push(flush));
-  const store = createAppStore({ session: storeSession, priceBatcher });
+  const store = createAppStore({ session: storeSession(), priceBatcher });
   const chart = async (collectible: string, range: HistoryRange) => {
     const { data } = await store.dispatch(getHistory.initiate({ collectible, range }));
     return data;

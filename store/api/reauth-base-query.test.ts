@@ -25,7 +25,7 @@ const preview: PreviewRequest = {
 it('says of a change alone that it was not saved, and only while the browser is offline', async () => {
   server.use(http.all('https://vigia.example/api/*', () => HttpResponse.error()));
   const online = vi.spyOn(navigator, 'onLine', 'get');
-  const { dispatch } = createAppStore({ session: storeSession });
+  const { dispatch } = createAppStore({ session: storeSession() });
   const failures = async () => {
     const { getProfile, previewThreshold, patchProfile } = baseApi.endpoints;
     const answers = [
@@ -53,7 +53,7 @@ it('says that the server takes too long, and of a change that it may have arrive
     return setRealTimeout(run, 1);
   }) as typeof setTimeout);
   server.use(http.all('https://vigia.example/api/*', () => new Promise<Response>(() => {})));
-  const { dispatch } = createAppStore({ session: storeSession });
+  const { dispatch } = createAppStore({ session: storeSession() });
   const read = await dispatch(baseApi.endpoints.getProfile.initiate());
   expect(read.error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/tarda/) });
   const change = await dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'ana' }));

@@ -36,7 +36,7 @@ async function openLists() {
     http.get('https://vigia.example/api/monitoring/:list', emptyPage),
     http.get('https://vigia.example/api/users/alerts', emptyPage),
   );
-  const store = createAppStore({ session: storeSession }, (tags) => published.push(tags));
+  const store = createAppStore({ session: storeSession() }, (tags) => published.push(tags));
   const { getMatchList } = matchListApi.endpoints;
   await Promise.all([
     store.dispatch(baseApi.endpoints.getSettings.initiate()),

@@ -29,7 +29,7 @@ const edit = (from: number, valor: number): SettingsChange => ({
 /** A tab that has read the settings. */
 async function setup(umbrales: Record<string, Umbral>, partidos: string[] = []) {
   const backend = mockSettingsBackend(settingsSample(umbrales, partidos));
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getSettings } = baseApi.endpoints;
   await store.dispatch(getSettings.initiate());
   const settings = () => getSettings.select()(store.getState()).data;

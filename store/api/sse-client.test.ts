@@ -30,7 +30,7 @@ function connect(part: Partial<EventStreamOptions> = {}) {
   const onEvent = vi.fn();
   const ended = readEventStream({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    session: storeSession,
+    session: storeSession(),
     signal: caller.signal,
     lastEventId: null,
     onOpen,

@@ -36,7 +36,7 @@ function setup() {
 }
 
 function find(keys: readonly string[]) {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   return store.dispatch(targetNamesApi.endpoints.getTargetNames.initiate(keys));
 }
 

@@ -34,7 +34,7 @@ async function setup() {
       return HttpResponse.json(body);
     }),
   );
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const { getNotificationSettings } = baseApi.endpoints;
   await store.dispatch(getNotificationSettings.initiate());
   const change = (part: Partial<Notifications>) =>

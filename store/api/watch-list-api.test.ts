@@ -23,7 +23,7 @@ it('is the watched collectibles with their sparklines, and goes on where a page 
     }),
   );
   const { getWatchList } = watchListApi.endpoints;
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   expect((await store.dispatch(getWatchList.initiate())).hasNextPage).toBe(true);
   const { data, hasNextPage } = await store.dispatch(
     getWatchList.initiate(undefined, { direction: 'forward' }),

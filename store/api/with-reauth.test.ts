@@ -10,7 +10,7 @@ async function request(tokens: readonly (string | null)[], statuses: readonly nu
   const rejectToken = vi.fn();
   const rejectRefreshedToken = vi.fn();
   const session = {
-    ...storeSession,
+    ...storeSession(),
     usableToken: async () => given.shift() ?? null,
     rejectToken,
     rejectRefreshedToken,

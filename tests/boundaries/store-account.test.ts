@@ -30,7 +30,7 @@ async function storeOf(uid: string) {
       }
     },
   );
-  return createAppStore({ session: { ...storeSession, usableToken: async () => token } });
+  return createAppStore({ session: { ...storeSession(), usableToken: async () => token } });
 }
 const grant = (uid: string) =>
   api.pool.query(

@@ -1,4 +1,4 @@
-/** Setup of DOM tests: jest-dom's matchers, cleanup after each test, and failure on console errors. */
+/** Setup of DOM tests: jest-dom's matchers, cleanup and empty storage after each test, and failure on console errors. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -15,5 +15,13 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  clearStorage();
   expect(errors, 'a console error fails the test').toEqual([]);
 });
+
+/** All files of a worker share one document, and components store what they show. */
+function clearStorage() {
+  if (typeof document === 'undefined') return;
+  localStorage.clear();
+  sessionStorage.clear();
+}

@@ -1,5 +1,5 @@
 /** Renders a screen with a real store and an MSW backend, with locators for what it shows. */
-
+import { setImmediate } from 'node:timers/promises';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
@@ -7,7 +7,7 @@ import { setupServer } from 'msw/node';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
@@ -46,7 +46,11 @@ export function setupScreenTests(): void {
       this.open = false;
     };
   });
-  afterEach(() => server.resetHandlers());
+  beforeEach(async () => {
+    // What the test before sent last finds its handlers in microtasks: before they are gone, and not among those of this test.
+    await setImmediate();
+    server.resetHandlers();
+  });
   afterAll(() => {
     server.close();
     vi.unstubAllGlobals();
@@ -139,7 +143,7 @@ export function renderScreen(
   } = {},
 ) {
   const showToast = vi.fn();
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const router = createMemoryRouter([{ path: route, element }, ...others], {
     initialEntries: [path],
   });

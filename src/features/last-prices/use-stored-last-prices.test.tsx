@@ -43,7 +43,7 @@ function Watched({ floorCents, count }: { floorCents: number | null; count?: num
 }
 
 function show(floorCents: number | null, count?: number) {
-  const store = createAppStore({ session: storeSession });
+  const store = createAppStore({ session: storeSession() });
   const tree = (cents: number | null) => (
     <Provider store={store}>
       <Watched floorCents={cents} {...(count !== undefined && { count })} />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** Preference for the announcement of nearby prices: default, storage, and its former key. */
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   isNearbyAnnouncementEnabled,
   setNearbyAnnouncement,
@@ -8,8 +8,6 @@ import {
 
 const key = 'vigia-nearby-announcement';
 const formerKey = 'vigia-cercanias';
-
-beforeEach(() => localStorage.clear());
 
 it('is enabled unless this browser turned it off', () => {
   expect(isNearbyAnnouncementEnabled()).toBe(true);

@@ -190,7 +190,9 @@ describe('filters', () => {
     renderScreen(<AlertsScreen />, '/dashboard/alertas?partido=m7&desde=2026-13-45');
     expect(await screen.findByLabelText('Partido')).toHaveValue('m7');
     expect(screen.getByLabelText('Desde')).toHaveValue('');
-    expect(Object.fromEntries(backend.asked)).toEqual({ match: 'm7', limit: '50' });
+    await waitFor(() =>
+      expect(Object.fromEntries(backend.asked)).toEqual({ match: 'm7', limit: '50' }),
+    );
   });
 });
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
 import {
   button,
@@ -19,7 +19,6 @@ import {
 import { ChannelsSection } from './channels-section.tsx';
 
 setupScreenTests();
-afterEach(() => localStorage.clear());
 
 const url = 'https://vigia.example/api/users/channels';
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({

@@ -19,10 +19,7 @@ import { MailSection } from './mail-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 setupScreenTests();
-afterEach(() => {
-  localStorage.clear();
-  Reflect.deleteProperty(window, 'Notification');
-});
+afterEach(() => void Reflect.deleteProperty(window, 'Notification'));
 
 const api = 'https://vigia.example/api/users';
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { baseApi } from '#store/api/base-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import {
   errorResponse,
   mockBackend,
@@ -32,10 +33,21 @@ function show() {
       return HttpResponse.json(stored);
     }),
   );
-  const rendered = renderScreen(<UsernameSection />, '/dashboard/configuracion');
+  const rendered = renderScreen(
+    <>
+      <UsernameSection />
+      <KnownName />
+    </>,
+    '/dashboard/configuracion',
+  );
   const readAgain = () =>
-    act(() => rendered.store.dispatch(baseApi.util.invalidateTags(['Profile'])));
+    act(() => void rendered.store.dispatch(baseApi.util.invalidateTags(['Profile'])));
   return { stored, sent, readAgain, ...rendered };
+}
+
+/** The name as the page knows it, whatever the field holds. */
+function KnownName() {
+  return <output>{useProfile().data?.username}</output>;
 }
 
 const field = () => screen.findByLabelText('Nombre de usuario');
@@ -76,12 +88,13 @@ it('follows another tab, but not over what is being typed', async () => {
   const { stored, readAgain } = show();
   expect(await field()).toHaveValue('ana');
   stored.username = 'ana_de_otra';
-  await readAgain();
+  readAgain();
   await waitFor(() =>
     expect(screen.getByLabelText('Nombre de usuario')).toHaveValue('ana_de_otra'),
   );
   await userEvent.type(await field(), '!');
   stored.username = 'tercera';
-  await readAgain();
+  readAgain();
+  await screen.findByText('tercera');
   expect(await field()).toHaveValue('ana_de_otra!');
 });
