@@ -117,6 +117,8 @@ test('what stands out in the market leads to its chart and to a threshold', asyn
   // By name: what has fallen most may change meanwhile.
   await found.getByRole('button', { name: `Crear umbral de ${name}`, exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  // Also of what has just been sold out, for which no price is proposed.
+  await form.getByRole('textbox', { name: 'Precio' }).fill('12');
   await form.getByRole('button', { name: 'Guardar umbral' }).click();
   await expect(form).toBeHidden();
   await found.getByRole('link').filter({ hasText: name }).click();
@@ -149,6 +151,7 @@ test.describe('on a phone', () => {
       .first()
       .tap();
     const form = page.getByRole('dialog', { name: 'Crear umbral' });
+    await form.getByRole('textbox', { name: 'Precio' }).fill('12');
     await form.getByRole('button', { name: 'Guardar umbral' }).tap();
     await expect(form).toBeHidden();
     await expect.poll(amount).toBe(2);

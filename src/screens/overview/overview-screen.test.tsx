@@ -51,7 +51,9 @@ it('says that the settings cannot be read, and reads them on retry', async () =>
   );
   renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
-  expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull();
+  await waitFor(() =>
+    expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull(),
+  );
   isBroken = false;
   await press('Reintentar');
   expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();

@@ -76,7 +76,7 @@ it('asks the browser before it stores that it may notify', async () => {
   await userEvent.click(await notices());
   await waitFor(() => expect(shownSwitch(noticesName)).toBeChecked());
   expect(request).toHaveBeenCalledOnce();
-  expect(sent).toMatchObject([{ navegador: true }]);
+  await waitFor(() => expect(sent).toMatchObject([{ navegador: true }]));
   expect(screen.queryByText(/Te pedirá permiso\.$/)).toBeNull();
 });
 
@@ -190,9 +190,9 @@ it('the weekly summary comes at nine of the place of the quiet hours', async () 
   });
   expect(await screen.findByText(/hora de Buenos Aires:/)).toBeVisible();
   await userEvent.click(await week());
-  await waitFor(() => expect(sent).toMatchObject([{ resumenSemanal: true }]));
+  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success'));
+  expect(sent).toMatchObject([{ resumenSemanal: true }]);
   expect(await week()).toBeChecked();
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success');
   expect(screen.queryByText(/^Saldrá cuando confirmes/)).toBeNull();
   expect(screen.queryByText(/^Llega aunque/)).toBeNull();
 });
