@@ -2,6 +2,7 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { baseApi } from '#store/api/base-api.ts';
 import {
   mockBackend,
   profile,
@@ -25,7 +26,11 @@ function Poller() {
 async function startPolling(answers: readonly unknown[]) {
   const requests = mockBackend({ 'GET users/profile': answers });
   const { store } = renderScreen(<Poller />, '/dashboard');
-  const expectReads = (count: number) => waitFor(() => expect(requests).toHaveLength(count));
+  const isAnswered = () =>
+    baseApi.endpoints.getProfile.select()(store.getState()).status === 'fulfilled';
+  // The half minute begins with the answer.
+  const expectReads = (count: number) =>
+    waitFor(() => expect([requests.length, isAnswered()]).toEqual([count, true]));
   await expectReads(1);
   return { store, expectReads };
 }
