@@ -23,8 +23,8 @@ test.describe(() => {
   test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], recordsToasts: false });
 
   test('the walkthrough still finds every region, at both widths', async ({ page }) => {
-    // The market is stepped reading by reading until a price crosses a line.
-    test.setTimeout(400_000);
+    // The market is stepped reading by reading until a price crosses a line: a thousand take minutes on busy cores.
+    test.setTimeout(900_000);
     const names: string[] = [];
     await runWalkthrough(page, vigia.origin, async (name, region) => {
       names.push(name);

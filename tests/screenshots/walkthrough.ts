@@ -3,7 +3,7 @@
  * about a crossing, open its explanation. Run by `npm run screenshots` and by tests/journeys/screenshots.spec.ts.
  */
 import type { Locator, Page, Response } from '@playwright/test';
-import { findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
+import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { poll } from './poll.ts';
 import { stepUntilCrossing } from './step-market.ts';
 
@@ -46,9 +46,12 @@ export async function runWalkthrough(
       thresholdRatios[index] ?? 0.9,
       index === 0 ? takePicture : null,
     );
-  await stepUntilCrossing(origin);
+  const findAlertMail = async () =>
+    (await mailsTo(origin, walkthroughEmail)).find(isOfAlerts) ?? null;
+  await stepUntilCrossing(origin, async () => (await findAlertMail()) !== null);
   await showCrossing(page, origin, takePicture);
-  await page.goto(await alertMailUrl(origin, walkthroughEmail));
+  const { id } = await poll('the mail about the crossing', findAlertMail);
+  await page.goto(`${origin}/__local/buzon/${encodeURIComponent(id)}/html`);
   await takePicture('mail', {
     from: page.getByText('Vigía', { exact: true }).first(),
     // A mail about several crossings has no chart.
@@ -76,16 +79,8 @@ async function confirmAddress(page: Page, origin: string, email: string): Promis
   await page.getByRole('heading', { level: 1, name: /confirmado/i }).waitFor();
 }
 
-/** @returns URL of the first alert mail's HTML */
-async function alertMailUrl(origin: string, email: string): Promise<string> {
-  const { id } = await poll('the mail about the crossing', async () => {
-    const mails = await mailsTo(origin, email);
-    return mails.find(({ headers }) => headers.some(namesAlerts)) ?? null;
-  });
-  return `${origin}/__local/buzon/${encodeURIComponent(id)}/html`;
-}
-
-const namesAlerts = ({ name }: { name: string }) => name.toLowerCase() === 'x-vigia-alerts';
+const isOfAlerts = ({ headers }: Mail): boolean =>
+  headers.some(({ name }) => name.toLowerCase() === 'x-vigia-alerts');
 
 /** @returns URLs of three matches that are now watched */
 async function watchMatches(
