@@ -2,13 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const timeoutMs = 150_000;
+const intervalMs = 100;
 
 /** @returns the first result of `probe` that is not null. @throws after the timeout */
-export async function poll<T>(
-  description: string,
-  probe: () => Promise<T | null>,
-  intervalMs = 100,
-): Promise<T> {
+export async function poll<T>(description: string, probe: () => Promise<T | null>): Promise<T> {
   const startedAtMs = performance.now();
   for (;;) {
     const result = await probe();

@@ -18,10 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  clearLastPrices();
-});
+afterEach(() => void vi.useRealTimers());
 
 const rowsAt = (floorCents: number, count = 1) =>
   buildWatchRows(

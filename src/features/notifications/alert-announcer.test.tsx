@@ -7,6 +7,7 @@ import { SessionContext, type SessionContextValue } from '#src/features/session/
 import type { AlertItem } from '#store/api/api-types.ts';
 import { type AppStore, createAppStore } from '#store/app-store.ts';
 import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
+import { storeSession } from '#tests/support/store-session.ts';
 import { AlertAnnouncer } from './alert-announcer.tsx';
 
 const alert = {
@@ -62,13 +63,7 @@ async function receiveAlerts(isLeader: boolean, ...alerts: readonly AlertItem[])
 
 beforeEach(() => {
   store = createAppStore({
-    session: {
-      usableToken: async () => null,
-      rejectToken() {},
-      rejectRefreshedToken() {},
-      beginAccountDeletion: () => () => {},
-      onSessionEnded: () => () => {},
-    },
+    session: { ...storeSession(), usableToken: async () => null },
   });
 });
 afterEach(() => {

@@ -8,6 +8,7 @@ import * as downloads from '#src/features/downloads/download-file.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
+  press,
   profile,
   renderScreen,
   server,
@@ -23,8 +24,6 @@ const api = (path: string) => `https://vigia.example/api/users/${path}`;
 const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });
 /** By class: computing the accessible names of many rows is slow. */
 const rows = () => document.querySelectorAll('.al').length;
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }));
 
 /** A backend with these alerts, newest first. @returns its state; `failsFor` makes a request fail */
 function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
