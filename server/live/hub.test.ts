@@ -1,7 +1,7 @@
 /** The live hub: a property test with full buffers and reconnects, throttling, shared frames. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type PriceUpdate, pricesEvent } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { LiveHub, type Subscriber } from './hub.ts';
@@ -460,6 +460,23 @@ describe('a price', () => {
       .flat()
       .map(({ floorCents }) => floorCents);
     expect(new Set(cents)).toEqual(new Set([300, 400]));
+    hub.close();
+  });
+});
+
+describe('the first client of every match', () => {
+  it('is sent only prices that changed after it joined, as it has just loaded the others', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { hub, price } = harness();
+    price(1, 100);
+    vi.advanceTimersByTime(1_000);
+    const client = new FakeSubscriber('ana', null);
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    await hub.join(client, undefined);
+    price(2, 200);
+    vi.advanceTimersByTime(1_000);
+    expect(client.prices()).toEqual(new Map([['c2', 200]]));
     hub.close();
   });
 });

@@ -1,5 +1,6 @@
 /** Which alerts a client that reconnects still gets, and that memory is bounded. */
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../../bench/collect-garbage.ts';
 import { RecentAlerts } from './recent-alerts.ts';
 
 const push = (alerts: RecentAlerts, count: number, uid = 'ana') => {
@@ -40,4 +41,15 @@ it('has room again after it was cleared', () => {
   expect(numbersOf(alerts, 0)).toEqual([]);
   push(alerts, 2);
   expect(numbersOf(alerts, 0)).toEqual([1, 2]);
+});
+
+it('retains nothing for users whose last alert has been dropped', () => {
+  const alerts = new RecentAlerts({ alerts: 1, bytes: 99 });
+  const heapAfter = (users: number) => {
+    for (let user = 0; user < users; user += 1) push(alerts, 1, `${users} ${user}`);
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heapAfter(1);
+  expect((heapAfter(100_000) - before) / 100_000, 'bytes per user').toBeLessThan(10);
 });
