@@ -92,9 +92,11 @@ async function openSession(
 const keyOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer (vigia_\S*)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/** What the rate limit counts requests by. */
-const bucketOf = ({ session, ip }: FastifyRequest): string =>
-  session === null ? ip : session.kind === 'key' ? session.key.id : session.user.uid;
+/** What the rate limits of a session count requests by. */
+function bucketOf(request: FastifyRequest): string {
+  const session = sessionOf(request);
+  return session.kind === 'key' ? session.key.id : session.user.uid;
+}
 
 async function verifyRequestToken(
   request: FastifyRequest,

@@ -149,6 +149,17 @@ describe('the links of an alert', () => {
     expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);
   });
 
+  it.each(['snooze', 'pause'] as const)(
+    'answer 404 while the account is closed, and change nothing (%s)',
+    async (purpose) => {
+      await pool.query(`update users set estado = 'eliminado', closed_at = now()`);
+      const before = await state();
+      const page = await post(actionUrl(purpose, 'uno'));
+      expect([page.statusCode, titleOf(page)]).toEqual([404, 'Ese umbral ya no existe']);
+      expect(await state()).toEqual(before);
+    },
+  );
+
   it.each([
     ['a form', form, 'List-Unsubscribe=One-Click'],
     ['parts', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--'],

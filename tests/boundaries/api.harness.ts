@@ -245,7 +245,7 @@ export async function startTestApi({
       return {
         status: response.statusCode,
         headers: response.headers,
-        body: json ? response.json() : null,
+        body: json && response.body !== '' ? response.json() : null,
         text: response.body,
       };
     },

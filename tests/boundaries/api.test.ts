@@ -86,7 +86,10 @@ describe('the session', () => {
     await api.call({ url: '/api/auth/verify', as: { uid: 'eva' } });
     const set = (sql: string) => api.pool.query(`update users set ${sql} where uid = 'eva'`);
     await set(`estado = 'suspendido'`);
-    expect((await api.call({ url: '/api/users/config', as: { uid: 'eva' } })).status).toBe(200);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status } = await api.call({ method, url: '/api/users/config', as: { uid: 'eva' } });
+      expect([method, status]).toEqual([method, 200]);
+    }
     const rejected = await put({ partidos: [], umbrales: {}, frecuencia: 60 }, { uid: 'eva' });
     expect([rejected.status, rejected.body]).toMatchObject([422, { code: 'account_suspended' }]);
     await set(`estado = 'eliminado'`);

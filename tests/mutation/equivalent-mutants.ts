@@ -4,6 +4,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a statement, which changes nothing within the minute',
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() > usedAgainMs → >=':
     'differs in one millisecond of the process’s own clock',
+  "server/auth/authenticate.ts: drop call: app.decorateRequest('session', null); → {}":
+    'the hook sets it before anything reads it; Fastify wants it declared, so that requests keep one shape',
   'server/auth/find-or-create-user.ts: drop condition: user.emailConfirmedAt !== null || !identity.emailVerified → (user.emailConfirmedAt !== null)':
     'saves a transaction: of an address that nobody has verified there is nothing to store',
   'server/auth/find-or-create-user.ts: drop condition: created && (await wasErased(client, uid)) → (await wasErased(client, uid))':

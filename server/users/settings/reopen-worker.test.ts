@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { lockUserRow } from '#tests/support/db-locks.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
@@ -99,6 +99,18 @@ it('leaves those of a suspended account to the end of the suspension', async () 
   await learn(hours(48));
   await reopenThresholds(pool);
   expect([await pausesOf('ana'), await starts()]).toEqual([{ t: 'plan' }, []]);
+});
+
+it('is done once by two processes that found the same thresholds', async () => {
+  await insertThresholds('ana', { t: null });
+  await kickOff();
+  await learn(hours(48));
+  const held = await lockUserRow(pool, 'ana');
+  const both = Promise.all([reopenThresholds(pool), reopenThresholds(pool)]);
+  await waitForBlocked(pool, 2);
+  await held.release();
+  expect((await both).toSorted()).toEqual([0, 1]);
+  expect(await starts()).toEqual(['t']);
 });
 
 it('leaves what a kick-off that was only postponed by an hour, and has passed, has closed', async () => {
