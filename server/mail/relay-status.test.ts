@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { createPool } from '../db/pool.ts';
+import { RelayRefusedError } from './relay-errors.ts';
 import { RelayStatus } from './relay-status.ts';
 
 let database: TestDatabase;
@@ -48,6 +49,13 @@ it('names its words when nothing was accepted for a minute, until something is',
   expect(relay.isRefusing).toBe(false);
   relay.accepted('eva@correo.example');
   await waitFor(async () => expect(await findRelayRefusal(pool)).toBeNull());
+});
+
+it('lets mails go on, first one at a time, once a refusing relay has accepted one', () => {
+  relay.failed('ana@correo.example', new RelayRefusedError('421 too busy'));
+  expect([relay.isRefusing, relay.waitMs > 0]).toEqual([true, true]);
+  relay.accepted('ana@correo.example');
+  expect([relay.isRefusing, relay.waitMs, relay.isOneAtATime]).toEqual([false, 0, true]);
 });
 
 it('says nothing of a short trouble, or of mails refused for good', async () => {

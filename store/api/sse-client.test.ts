@@ -1,7 +1,7 @@
 /** The stream's client against a server: what it delivers, and how a connection ends. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type EventStreamOptions, readEventStream } from './sse-client.ts';
@@ -67,6 +67,23 @@ it('ends after a silence', async () => {
   const { onOpen, ended } = connect({ idleMs: 20 });
   expect((await ended).reason).toBe('disconnected');
   expect(onOpen).not.toHaveBeenCalled();
+});
+
+it('stays open while comments arrive, however long no event does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onActivity = vi.fn();
+  const { onEvent, ended } = connect({ idleMs: 45_000, onActivity });
+  await waitFor(() => expect(onActivity).toHaveBeenCalledOnce());
+  for (const comments of [2, 3, 4, 5]) {
+    vi.advanceTimersByTime(20_000);
+    connections[0]?.response.write(':\n');
+    await waitFor(() => expect(onActivity).toHaveBeenCalledTimes(comments));
+  }
+  connections[0]?.response.end('id: 7\nevent: alert\ndata: a\n\n');
+  await ended;
+  expect(onEvent).toHaveBeenCalledOnce();
+  expect(connections).toHaveLength(1);
 });
 
 it.each([
