@@ -67,3 +67,16 @@ test('a file without the right header is refused in one sentence', () => {
   expect(() => parsePrices('p.csv', '')).toThrow(/p\.csv debe empezar por la cabecera/);
   expect(() => parseCollectibles('c.csv', 'x')).toThrow(InvalidMarketFileError);
 });
+
+test('a collectible without an id, a match number or a category is left out, and no other', () => {
+  const parse = (...rows: string[]) =>
+    parseCollectibles(
+      'c.csv',
+      ['collectible,match_number,city,category,rarity', ...rows].join('\n'),
+    );
+  const unusable = [',13,Sevilla,1,Iconic', 'a2,trece,Sevilla,1,Iconic', 'a3,13,Sevilla,,Iconic'];
+  expect(parse(...unusable, 'a4,13,Sevilla,1,')).toEqual([
+    { id: 'a4', matchNumber: 13, city: 'Sevilla', category: '1', rarity: '' },
+  ]);
+  expect(() => parse(...unusable)).toThrow(InvalidMarketFileError);
+});

@@ -35,10 +35,10 @@ afterAll(async () => {
 
 const cache = new MarketCache(recorded);
 const applyReading = () => pool.query('update shards set last_reading_id = last_reading_id + 1');
-const page = async (sort: 'match' | 'name' | 'floor', cursor?: string) => {
+const page = async (sort: 'match' | 'name' | 'floor', cursor?: string, limit = 5) => {
   const { items, nextCursor } = await listCollectibles(
     pool,
-    { sort, limit: 5, cursor },
+    { sort, limit, cursor },
     { view: await cache.view(), watched: [] },
   );
   return { ids: items.map(({ id }) => id), nextCursor: nextCursor ?? undefined };
@@ -68,6 +68,13 @@ describe('the market cache', () => {
     expect((await page('match')).ids[0]).toBe('new');
     await pool.query(`delete from collectibles where id = 'new'`);
     expect((await page('match')).ids).not.toContain('new');
+  });
+
+  it('ends with a page that holds exactly the rest', async () => {
+    const first = await page('name', undefined, 6);
+    expect(first.nextCursor).toBeDefined();
+    const second = await page('name', first.nextCursor, 6);
+    expect([second.ids.length, second.nextCursor]).toEqual([6, undefined]);
   });
 
   it('pages through each order without repeating or missing an item', async () => {
