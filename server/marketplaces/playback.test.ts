@@ -23,6 +23,10 @@ test('an hour of market takes a minute at sixty times', async () => {
   expect(wait.passed).toBe(true);
 });
 
+test('a source that has not begun is not taken for paused', () => {
+  expect(new PlaybackController({ playing: true, speed: 1 }).isPaused).toBe(false);
+});
+
 test('at max speed it does not wait', async () => {
   await new PlaybackController({ playing: true, speed: 'max' }).waitForNext(3_600_000, signal);
 });

@@ -277,6 +277,18 @@ it('a line moved to where the price is not yet says how far that is, and how oft
   expect(lineTag()).toBe('Avísame si baja de 140 €');
 });
 
+it.each(['por_debajo', 'por_encima'] as const)(
+  'a line moved to the very price holds already (%s)',
+  (condicion) => {
+    show({ lines: [line({ condicion, valor: 15_000 })] });
+    act(() => handle().focus());
+    fireEvent.keyDown(handle(), { key: 'ArrowUp' });
+    fireEvent.keyDown(handle(), { key: 'ArrowDown' });
+    expect(handle()).toHaveAttribute('aria-valuenow', '150');
+    expect(lineTag()).toBe('sin guardar · ya se cumple: te avisaremos al guardarla');
+  },
+);
+
 it('a line still being written is a draft: not unsaved, and hatched all along', () => {
   show({ lines: [line({ valor: 14_000 }, null)] });
   expect(lineTag()).toBe('baja de 140 €');
