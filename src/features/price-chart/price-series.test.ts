@@ -34,6 +34,12 @@ it('leaves a gap while there were no readings, and continues at the price then i
   expect(series.untilMs).toBe(ms(60));
 });
 
+it('leaves the last price before a gap its instant', () => {
+  const gaps = [{ from: isoAt(10), to: isoAt(40) }];
+  const { steps } = toPriceSeries({ points: [point(0, 500), point(10, 300)], gaps }, ms(60));
+  expect(steps.map(({ cents }) => cents)).toEqual([500, 300, null, 300]);
+});
+
 it('draws prices that arrived late through what would have been a gap', () => {
   const gaps = [{ from: isoAt(10), to: isoAt(40) }];
   const points = [point(0, 500), point(20, 300), point(40, 500)];
