@@ -26,6 +26,12 @@ it.each([
   expect(shown(words)).toContain('…');
 });
 
+it('takes twenty characters in one word for a token, and nineteen for a word', () => {
+  expect(shown('535 Tm8gY29tbWVudHMhISEh')).toBe('535 …');
+  expect(shown('Nichtauthentifiziert')).toBe('…');
+  expect(shown('Authentifizierungen')).toBe('Authentifizierungen');
+});
+
 it('is one line of at most 160 characters', () => {
   const words = shown(`550 ${'no '.repeat(200)}\r\nInjected: line`);
   expect(words).not.toMatch(/[\r\n]/);

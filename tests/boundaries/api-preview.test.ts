@@ -63,3 +63,14 @@ it('finds for a “lowest in N days” the same as with the whole history', asyn
   await api.pool.query(`delete from price_changes where observed_at < now() - interval '31 days'`);
   expect((await run(collectible, low, 20)).body).toEqual(body);
 });
+
+it('counts the age of a “lowest in N days” from the first price ever, also when nothing was on offer at the beginning', async () => {
+  await api.pool.query(`
+    delete from price_changes;
+    insert into price_changes (collectible_id, observed_at, floor_cents) values
+      ('c1', now() - interval '83 days', 18000), ('c1', now() - interval '40 days', null),
+      ('c1', now() - interval '8 days', 20000), ('c1', now() - interval '2 days', 15000)`);
+  const low = { condicion: 'minimo', valor: 10 };
+  const { last } = preview.parse((await run(collectible, low, 20)).body);
+  expect(last.map(({ valueCents }) => valueCents)).toContain(15_000);
+});
