@@ -21,7 +21,7 @@ export function CollectibleTableHeader(props: {
     <div className={`${styles.crow} ${styles['crow--head']} meta`} role="row" aria-rowindex={1}>
       {columns.map(({ by, className }) => {
         const isSorted = props.sort?.by === by;
-        const descending = isSorted && props.sort?.descending === true;
+        const descending = props.sort?.descending === true;
         const direction = descending ? 'descending' : 'ascending';
         return (
           <span

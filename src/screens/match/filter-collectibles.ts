@@ -35,7 +35,8 @@ export function filterCollectibles(
   { q, category, listed, sort }: CollectibleSearch,
   withLivePrice: (item: Collectible) => Collectible = (item) => item,
 ): Collectible[] {
-  const words = foldAccents(q).split(' ').filter(Boolean);
+  // Those between two spaces are empty, which every text includes.
+  const words = foldAccents(q).split(' ');
   const found = all.filter(
     ({ item, text }) =>
       (category === '' || item.category === category) &&
