@@ -44,3 +44,56 @@ it('sorts names numerically: 2 comes before 10', () => {
   const items = [item('x', { category: 'Bloque 10' }), item('y', { category: 'Bloque 2' })];
   expect(found(items, { sort: { by: 'name', descending: false } })).toEqual(['y', 'x']);
 });
+
+it('finds by the identifier too, and spaces around the words find no more and no less', () => {
+  const items = [item('a7', { name: 'Palco' }), item('b8', { name: 'Palco' })];
+  expect(found(items, { q: '  b8 ' })).toEqual(['b8']);
+  expect(found(items, { q: 'palco  b8' })).toEqual(['b8']);
+  expect(found(items, { q: ' ' })).toEqual(['a7', 'b8']);
+});
+
+it('what has no rarity is not found by a word of it', () => {
+  expect(found([item('a'), item('b', { rarity: 'null' })], { q: 'null' })).toEqual(['b']);
+  expect(found([item('a')], { q: 'undefined' })).toEqual([]);
+});
+
+it('needs the category, the sale and the words at once', () => {
+  const items = [
+    item('a', { category: 'Palco', name: 'Norte' }),
+    item('b', { category: 'Palco', name: 'Norte', floorCents: null }),
+    item('c', { category: 'Palco', name: 'Sur' }),
+    item('d', { name: 'Norte' }),
+  ];
+  expect(found(items, { category: 'Palco', listed: true, q: 'norte' })).toEqual(['a']);
+  expect(found(items, { category: 'Palco', q: 'norte' })).toEqual(['a', 'b']);
+});
+
+it.each([
+  ['change', { change24hBp: -50 }, { change24hBp: 50 }],
+  ['listings', { listings: 1 }, { listings: 2 }],
+  ['lastSale', { lastSaleCents: 100 }, { lastSaleCents: 200 }],
+  ['name', { category: 'Ámbar' }, { category: 'Bronce' }],
+] as const)('sorts by %s, up and down', (by, low, high) => {
+  const items = [item('high', high), item('low', low)];
+  expect(found(items, { sort: { by, descending: false } })).toEqual(['low', 'high']);
+  expect(found(items, { sort: { by, descending: true } })).toEqual(['high', 'low']);
+});
+
+it('those of equal value or name stay in the order of the market, in both directions', () => {
+  const items = ['c', 'a', 'b'].map((id) => item(id, { name: 'Palco', floorCents: 100 }));
+  for (const descending of [false, true])
+    expect(found(items, { sort: { by: 'floor', descending } })).toEqual(['c', 'a', 'b']);
+  const unknown = ['c', 'a', 'b'].map((id) => item(id, { floorCents: null }));
+  for (const descending of [false, true])
+    expect(found(unknown, { sort: { by: 'floor', descending } })).toEqual(['c', 'a', 'b']);
+  const namesakes = ['01', '1', '001'].map((id) => item(id, { name: 'Palco' }));
+  for (const descending of [false, true])
+    expect(found(namesakes, { sort: { by: 'name', descending } })).toEqual(['01', '1', '001']);
+});
+
+it('sorts by the price now, which may have passed another since the list was read', () => {
+  const items = toSearchable([item('a', { floorCents: 100 }), item('b', { floorCents: 200 })]);
+  const nowDearer = (each: Collectible) => (each.id === 'a' ? { ...each, floorCents: 300 } : each);
+  const search = { ...everything, sort: { by: 'floor', descending: false } } as const;
+  expect(filterCollectibles(items, search, nowDearer).map(({ id }) => id)).toEqual(['b', 'a']);
+});
