@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { Outlet } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import {
   errorResponse,
@@ -12,6 +13,7 @@ import {
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
+import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
 
@@ -208,4 +210,139 @@ it('shows the statistics of the tab’s category, and says in one sentence what 
   expect(figures).toHaveAccessibleName('Estadísticas c2');
   expect(figures).not.toHaveTextContent('Este mercado');
   expect(figures).toHaveTextContent('Ventas en 24 h23');
+});
+
+const settingsUrl = 'https://vigia.example/api/users/config';
+const showA = (search = '') =>
+  renderScreen(<MatchScreen />, `/dashboard/partidos/A${search}`, {
+    route: '/dashboard/partidos/:id',
+  });
+/** Answers of the match, of which all are counted. */
+function countMatchRequests(answer: () => Response) {
+  const count = { requests: 0 };
+  server.use(
+    http.get(matchUrl, () => {
+      count.requests += 1;
+      return answer();
+    }),
+  );
+  return count;
+}
+
+it('shows no match without the user’s settings, says why, and reads only these on retry', async () => {
+  const next = Promise.withResolvers<void>();
+  let isBroken = true;
+  const count = countMatchRequests(() => HttpResponse.json(detail('A')));
+  server.use(
+    http.get(settingsUrl, async () => {
+      if (isBroken) return errorResponse(503, 'unavailable', 'Sin ajustes.');
+      await next.promise;
+      return HttpResponse.json(settingsSample());
+    }),
+  );
+  showA();
+  expect(screen.getByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  expect(await screen.findByText('Sin ajustes.')).toBeVisible();
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  expect(await screen.findByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  expect(screen.queryByText('Sin ajustes.')).toBeNull();
+  next.resolve();
+  await heading('A');
+  expect(count.requests).toBe(1);
+});
+
+it('says why the match cannot be read, and reads only that on retry', async () => {
+  let isBroken = true;
+  let settingsRequests = 0;
+  const count = countMatchRequests(() =>
+    isBroken ? errorResponse(503, 'unavailable', 'Ahora no.') : HttpResponse.json(detail('A')),
+  );
+  server.use(
+    http.get(settingsUrl, () => {
+      settingsRequests += 1;
+      return HttpResponse.json(settingsSample());
+    }),
+  );
+  showA();
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.queryByText('Este partido no existe')).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  await heading('A');
+  expect([count.requests, settingsRequests]).toEqual([2, 1]);
+});
+
+it('a match without collectibles has no chart and no statistics', async () => {
+  showA();
+  await heading('A');
+  expect(screen.getByRole('region', { name: 'Tus umbrales' })).toBeVisible();
+  expect(screen.queryByRole('tablist')).toBeNull();
+  expect(screen.queryByRole('region', { name: /^Estadísticas/ })).toBeNull();
+});
+
+it.each([
+  ['that its address names', '?c=c1', 'c1', 'c=c1'],
+  ['that is the first on sale', '', 'c2', ''],
+  ['that is the first on sale, for one that it does not have', '?c=x', 'c2', 'c=x'],
+])('opens with the collectible %s', async (_which, search, name, asked) => {
+  const soldOut = { ...collectible('c1'), floorCents: null };
+  const questions: string[] = [];
+  server.use(
+    http.get(matchUrl, ({ request }) => {
+      questions.push(new URL(request.url).searchParams.get('collectible') ?? '');
+      return HttpResponse.json({
+        ...detail('A'),
+        collectibles: [soldOut, ...['c2', 'c3'].map(collectible)],
+      });
+    }),
+    http.get('https://vigia.example/api/monitoring/stats', () => HttpResponse.json(statistics)),
+    http.get('https://vigia.example/api/monitoring/history', ({ request }) => {
+      const collectibleId = new URL(request.url).searchParams.get('collectible');
+      return HttpResponse.json({
+        collectibleId,
+        range: '30d',
+        points: [],
+        gaps: [],
+        limitedToDays: null,
+      });
+    }),
+  );
+  showA(search);
+  expect(await screen.findByRole('tab', { selected: true, name })).toBeVisible();
+  expect(await screen.findByRole('region', { name: `Estadísticas ${name}` })).toBeVisible();
+  expect(questions).toEqual([asked.slice(2)]);
+});
+
+it.each([
+  ['of a match, with the price of its collectible', [collectible('c1')], 'A · 200\u00A0€'],
+  ['of a match with nothing on sale', [{ ...collectible('c1'), floorCents: null }], 'A'],
+  ['of a match that does not exist', null, 'Este partido no existe'],
+])('names the tab of the browser: %s', async (_which, collectibles, title) => {
+  server.use(
+    http.get(matchUrl, () =>
+      collectibles === null
+        ? errorResponse(404, 'not_found', 'No existe.')
+        : HttpResponse.json({ ...detail('A'), collectibles }),
+    ),
+    http.get('https://vigia.example/api/monitoring/stats', () => HttpResponse.json(statistics)),
+    http.get('https://vigia.example/api/monitoring/history', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  const titles: (string | null)[] = [];
+  const setTitle = (subject: string | null) => void titles.push(subject);
+  renderScreen(null, '/dashboard/partidos/A', {
+    route: '/',
+    others: [
+      {
+        element: <Outlet context={setTitle} />,
+        children: [{ path: '/dashboard/partidos/:id', element: <MatchScreen /> }],
+      },
+    ],
+  });
+  const expected = title.replace(/^A/, match('A').name);
+  await waitFor(() => expect(titles.at(-1)).toBe(expected));
+  expect(new Set(titles)).toEqual(new Set([null, expected]));
 });
