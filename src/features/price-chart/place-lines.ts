@@ -39,7 +39,8 @@ export function placeLines(
     wanted.some(({ beyond }) => beyond !== null) ? tagFraction / 2 : 0,
   );
   const placed: PlacedLine[] = [];
-  const labels: { readonly from: number; readonly until: number }[] = [];
+  /** Lower edge of the label placed last: the lines follow from the top. */
+  let labelledUntil = 0;
   const drawn = order.filter((index) => wanted[index]?.beyond === null);
   for (const [rank, index] of order.entries()) {
     const { height, beyond } = wanted[index] ?? { height: 0, beyond: null };
@@ -51,17 +52,10 @@ export function placeLines(
     const others = drawn.filter((other) => other !== index).map((other) => heightAt(wanted, other));
     const hasRoom = (from: number) => {
       const until = from + labelFraction;
-      return (
-        from >= 0 &&
-        others.every((other) => other <= from || other >= until) &&
-        labels.every((label) => label.until <= from || label.from >= until)
-      );
+      return from >= labelledUntil && others.every((other) => other <= from || other >= until);
     };
     const label = hasRoom(height - labelFraction) ? 'over' : hasRoom(height) ? 'under' : null;
-    if (label !== null) {
-      const from = label === 'over' ? height - labelFraction : height;
-      labels.push({ from, until: from + labelFraction });
-    }
+    if (label !== null) labelledUntil = label === 'over' ? height : height + labelFraction;
     const above = drawn.slice(0, drawn.indexOf(index));
     const crowd = above.filter((other) => height - heightAt(wanted, other) < tagFraction).length;
     placed[index] = { height, tag, beyond, label, crowd };
