@@ -116,7 +116,7 @@ export function draftToUmbral(
   if (valor === null || valor < min || valor > max) {
     return condition === 'change' ? 'percent' : condition === 'low' ? 'days' : 'price';
   }
-  const banda = parseBasisPoints(draft.bandText);
+  const banda = parsePrice(draft.bandText);
   if (banda === null || banda > maxBandBp) return 'band';
   const { expiresAt } = draft;
   if (expiresAt !== null && draft.isExpiryChosen && !isToCome(expiresAt)) return 'expiry';
@@ -156,16 +156,11 @@ function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {
   return { tipo: 'partido', id: matchId, ...(kind === 'category' && { categoria: name }) };
 }
 
+/** A percentage has basis points as a price has cents. */
 function parseValue(condition: Condition, text: string): number | null {
   if (condition === 'low') return /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
-  return condition === 'change' ? parseBasisPoints(text) : parsePrice(text);
+  return parsePrice(text);
 }
-
-/** A percentage with up to two decimals, in basis points. */
-const parseBasisPoints = (text: string): number | null => {
-  const cents = parsePrice(text);
-  return cents === null && text.trim() === '0' ? 0 : cents;
-};
 
 function formatValue(condition: Condition, value: number): string {
   if (condition === 'low') return String(value);
