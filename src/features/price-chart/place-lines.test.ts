@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placeLines } from './place-lines.ts';
+import { labelFraction, placeLines } from './place-lines.ts';
 
 const scale = { low: 0, high: 10_000 };
 const tag = 0.1;
@@ -46,4 +46,72 @@ it('never puts a tag over another as long as the axis has room for all', () => {
       }
     }),
   );
+});
+
+it('draws a line on the very edge of the scale, and one past it at that edge', () => {
+  const edges = placeLines([10_000, 0], scale, tag);
+  expect(edges.map(({ height, beyond }) => [height, beyond])).toEqual([
+    [0, null],
+    [1, null],
+  ]);
+  const past = placeLines([10_001, -1], scale, tag);
+  expect(past.map(({ height, label, crowd }) => [height, label, crowd])).toEqual([
+    [0.05, null, 0],
+    [0.95, null, 0],
+  ]);
+});
+
+it('keeps tags off the edge as soon as one line lies past it, and the others’ labels out of its way', () => {
+  const [past, near] = placeLines([20_000, 9_500], scale, tag);
+  expect(past?.tag).toBe(0.05);
+  expect(near).toEqual({
+    height: 0.05,
+    tag: expect.closeTo(0.15),
+    beyond: null,
+    label: 'under',
+    crowd: 0,
+  });
+});
+
+it('puts the label over a lone line wherever it fits', () => {
+  const misplaced = Array.from({ length: 9_100 }, (_, cents) => cents).filter(
+    (cents) => placeLines([cents], scale, tag)[0]?.label !== 'over',
+  );
+  expect(misplaced).toEqual([]);
+  expect(placeLines([9_101], scale, tag)[0]?.label).toBe('under');
+});
+
+it('a label fits exactly between two lines, over the lower one or under the upper', () => {
+  // Heights whose distance is that of a label to the last bit.
+  const exact = { low: 0, high: 1 };
+  const upper = 1 - 0.5;
+  const over = placeLines([upper, upper - labelFraction], exact, tag);
+  expect(over.map(({ label }) => label)).toEqual(['over', 'over']);
+  const under = placeLines(
+    [labelFraction, 0],
+    { low: labelFraction - 1, high: labelFraction },
+    tag,
+  );
+  expect(under.map(({ height }) => height)).toEqual([0, labelFraction]);
+  expect(under.map(({ label }) => label)).toEqual(['under', 'under']);
+});
+
+it('gives two lines at one price their labels on either side, and a third none', () => {
+  const labels = placeLines([5_000, 5_000, 5_000], scale, tag).map(({ label }) => label);
+  expect(labels).toEqual(['over', 'under', null]);
+});
+
+it('sets a grip aside for each line less than a tag above', () => {
+  const placed = placeLines([7_500, 5_000, 2_501, 2_500], scale, 0.25);
+  expect(placed.map(({ crowd }) => crowd)).toEqual([0, 0, 1, 1]);
+});
+
+it('moves the tags of lines at the bottom up, each by as much as the one below needs', () => {
+  const placed = placeLines([0, 0, 0], scale, 0.25);
+  expect(placed.map((line) => line.tag)).toEqual([0.5, 0.75, 1]);
+});
+
+it('takes lines in any order', () => {
+  const placed = placeLines([2_000, 9_000, 5_000], scale, tag);
+  expect(placed.map(({ height }) => height)).toEqual([0.8, 0.1, 0.5]);
 });

@@ -31,3 +31,51 @@ it('clamps heights and prices', () => {
   expect([yOf(scale, 1), yOf(scale, 1_000_000)]).toEqual([1, 0]);
   expect([clampPrice(-5), clampPrice(1e12)]).toEqual([1, 1_000_000_000]);
 });
+
+it.each([
+  ['a wide range gets an eighth of it above and below', [10_000, 20_000], [8_800, 21_200]],
+  ['a narrow one a share of its price', [10_000, 12_000], [9_520, 12_480]],
+  ['a price of some cents as much as five of them', [10], [5, 15]],
+  ['and none less than nothing', [1], [0, 6]],
+])('%s', (_title, known, [low, high]) => {
+  expect(scaleFor(known, [])).toEqual({ low, high });
+});
+
+it.each([
+  [5_000, 9_600, 10_400],
+  [5_001, 4_401.12, 10_599.88],
+  [15_999, 9_280.12, 16_718.88],
+  [16_000, 9_600, 10_400],
+])('of a price of 100 € a line at %i cents makes the scale %f to %f', (line, low, high) => {
+  const scale = scaleFor([10_000], [line]);
+  expect(scale.low).toBeCloseTo(low, 6);
+  expect(scale.high).toBeCloseTo(high, 6);
+});
+
+it('shows the line highest and lowest of several near ones', () => {
+  const { low, high } = scaleFor([10_000, 11_000], [9_000, 12_000, 10_500]);
+  expect([low, high]).toEqual([9_000 - 480, 12_000 + 480]);
+});
+
+it.each([
+  [1, 10],
+  [1_999, 10],
+  [9_999, 10],
+  [10_000, 50],
+  [20_000, 100],
+  [99_999, 100],
+  [100_000, 500],
+  [200_000, 1_000],
+  [999_999, 1_000],
+  [1_000_000, 5_000],
+  [90_000_000, 5_000],
+])('a key moves a line at %i cents by %i', (cents, step) => {
+  expect(stepFor(cents)).toBe(step);
+});
+
+it('gives the price at a height, and that of the edge beyond it', () => {
+  const scale = { low: 9_010, high: 11_010 };
+  expect([0, 0.25, 1].map((fraction) => priceAt(scale, fraction))).toEqual([11_000, 10_500, 9_010]);
+  expect([priceAt(scale, -0.5), priceAt(scale, 1.5)]).toEqual([11_000, 9_010]);
+  expect([yOf(scale, 10_510), yOf(scale, 11_010), yOf(scale, 9_010)]).toEqual([0.25, 0, 1]);
+});
