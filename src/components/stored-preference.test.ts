@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** Stored preference: read, write, remove, and the move from its former key. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readPreference, writePreference } from './stored-preference.ts';
 
 const keys = { key: 'new', formerKey: 'old' };
@@ -27,4 +27,25 @@ it('prefers the new key when both exist, and removes the former', () => {
   localStorage.setItem('new', 'off');
   expect(readPreference(keys)).toBe('off');
   expect(stored()).toEqual({ new: 'off' });
+});
+
+it('leaves the former key alone where it has none, and the value under the new one', () => {
+  localStorage.setItem('old', 'on');
+  expect(readPreference({ key: 'new' })).toBeNull();
+  writePreference({ key: 'new' }, 'off');
+  expect(readPreference({ key: 'new' })).toBe('off');
+  expect(stored()).toEqual({ old: 'on', new: 'off' });
+});
+
+it('is absent, and not saved, where the browser forbids storage', () => {
+  const forbid = () => {
+    throw new DOMException('forbidden', 'SecurityError');
+  };
+  for (const name of ['getItem', 'setItem', 'removeItem'] as const)
+    vi.spyOn(Storage.prototype, name).mockImplementation(forbid);
+  expect(readPreference(keys)).toBeNull();
+  expect(() => {
+    writePreference(keys, 'on');
+    writePreference(keys, null);
+  }).not.toThrow();
 });

@@ -1,8 +1,9 @@
 /** Theme switch: cycle, accessible name, and the stored theme. */
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { applyStoredTheme, ThemeSwitch } from './theme-switch.tsx';
+import { applyStoredTheme, cycleTheme, ThemeSwitch } from './theme-switch.tsx';
 
 const shown = () => document.documentElement.dataset.theme ?? null;
 const stored = () => localStorage.getItem('vigia-theme');
@@ -55,4 +56,45 @@ it('takes over the theme stored under its former key', () => {
   localStorage.setItem('vigia-tema', 'noche');
   applyStoredTheme();
   expect([shown(), stored(), localStorage.getItem('vigia-tema')]).toEqual(['noche', 'noche', null]);
+});
+
+it('its key goes on from the theme shown, and every switch on the page with it', () => {
+  prefer(false);
+  render(
+    <>
+      <ThemeSwitch />
+      <ThemeSwitch />
+    </>,
+  );
+  const names = () => screen.getAllByRole('button').map((button) => button.ariaLabel);
+  act(cycleTheme);
+  expect([shown(), stored()]).toEqual(['noche', 'noche']);
+  expect(names()).toEqual(['Cambiar a tema papel', 'Cambiar a tema papel']);
+  act(cycleTheme);
+  expect([shown(), stored()]).toEqual(['papel', 'papel']);
+  act(cycleTheme);
+  expect([shown(), stored()]).toEqual([null, null]);
+  expect(names()).toEqual(['Cambiar a tema noche', 'Cambiar a tema noche']);
+});
+
+it('colours the browser’s bar as the page, or as the system prefers', () => {
+  const metas = ['papel', 'noche'].map((theme) => {
+    const meta = document.createElement('meta');
+    meta.id = `color-${theme}`;
+    document.head.append(meta);
+    return meta;
+  });
+  const media = () => metas.map((meta) => meta.getAttribute('media'));
+  prefer(false);
+  applyStoredTheme();
+  expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+  cycleTheme();
+  expect(media()).toEqual(['not all', 'all']);
+  cycleTheme();
+  expect(media()).toEqual(['all', 'not all']);
+  for (const meta of metas) meta.remove();
+});
+
+it('says nothing of the theme on a prerendered page, which cannot know it', () => {
+  expect(renderToString(<ThemeSwitch />)).toBe('<span class="iconbtn"></span>');
 });

@@ -1,0 +1,61 @@
+/** Labelled fields: each with its hint, or the error in its place. */
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { PasswordField } from './password-field.tsx';
+import { TextArea } from './text-area.tsx';
+import { TextField } from './text-field.tsx';
+
+it.each([
+  ['line', TextField],
+  ['area', TextArea],
+])('a %s of text has its label, and its hint or the error instead', (_which, Field) => {
+  const { rerender } = render(<Field label="Nombre" />);
+  const field = () => screen.getByRole('textbox', { name: 'Nombre' });
+  expect(field()).not.toHaveAttribute('aria-describedby');
+  expect(field()).not.toHaveAttribute('aria-invalid');
+  expect(document.querySelector('p')).toBeNull();
+  rerender(<Field label="Nombre" hint="Como quieras." />);
+  expect(field()).toHaveAccessibleDescription('Como quieras.');
+  expect(field()).not.toHaveAttribute('aria-invalid');
+  rerender(<Field label="Nombre" hint="Como quieras." error="Falta." />);
+  expect(field()).toHaveAccessibleDescription('Falta.');
+  expect(field()).toBeInvalid();
+  expect(screen.queryByText('Como quieras.')).toBeNull();
+  rerender(<Field label="Nombre" error="Falta." />);
+  expect(field()).toHaveAccessibleDescription('Falta.');
+});
+
+it('a line of text may have an id of its own, and something beside its label', () => {
+  const { rerender } = render(<TextField label="Nombre" id="mine" />);
+  expect(screen.getByLabelText('Nombre').id).toBe('mine');
+  const label = () => screen.getByText('Nombre');
+  expect(label().parentElement).toHaveClass('field');
+  rerender(<TextField label="Nombre" aside={<a href="/olvido">Olvidado</a>} />);
+  expect(label().nextElementSibling).toBe(screen.getByRole('link', { name: 'Olvidado' }));
+  expect(screen.getByLabelText('Nombre').id).not.toBe('');
+});
+
+it('a password is hidden, shown by its button and hidden again, and says what is wrong', async () => {
+  const words = {
+    show: 'Ver',
+    hide: 'Tapar',
+    showName: 'Ver la clave',
+    hideName: 'Tapar la clave',
+  };
+  const { rerender } = render(<PasswordField label="Clave" words={words} />);
+  const field = () => screen.getByLabelText('Clave');
+  expect(field()).toHaveAttribute('type', 'password');
+  expect(field()).toHaveAttribute('spellcheck', 'false');
+  expect(field()).not.toHaveAttribute('aria-invalid');
+  expect(field()).not.toHaveAttribute('aria-describedby');
+  await userEvent.click(screen.getByRole('button', { name: 'Ver la clave' }));
+  expect(field()).toHaveAttribute('type', 'text');
+  expect(screen.getByText('Tapar')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Tapar la clave' }));
+  expect(field()).toHaveAttribute('type', 'password');
+  expect(screen.getByText('Ver')).toBeVisible();
+  rerender(<PasswordField label="Clave" words={words} error="Corta." />);
+  expect(field()).toHaveAccessibleDescription('Corta.');
+  expect(field()).toBeInvalid();
+});
