@@ -1,5 +1,5 @@
 /** The delivery worker on a real database and real HTTP: who gets what, in which order, and whom a bad receiver holds back. */
-import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { type ChannelReceiver, startChannelReceiver } from '#tests/support/chann
 import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
+import { openPush } from '#tests/support/open-push.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
@@ -305,21 +306,6 @@ describe('the marketplace’s page of the collectible', () => {
     ]);
   });
 });
-
-/** Decrypts one record of aes128gcm (RFC 8188, 8291). */
-function openPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
-  const salt = body.subarray(0, 16);
-  const sender = body.subarray(21, 21 + body.readUInt8(20));
-  const ciphertext = body.subarray(21 + sender.length);
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
-  const shared = browser.computeSecret(sender);
-  const secret = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
-  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
-  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(ciphertext.subarray(-16));
-  const text = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
-  return text.subarray(0, text.lastIndexOf(2)).toString('utf8');
-}
 
 describe('at a check', () => {
   it('every active channel gets one delivery, also of a user without mail', async () => {
@@ -778,4 +764,126 @@ it('nothing of a channel’s settings is in the database in clear', async () => 
     `select encode(settings, 'escape') as text from channels`,
   );
   expect(rows[0]?.text).not.toContain('muy-secreto');
+});
+
+describe('at once, and not at the next poll', () => {
+  /** Half of what a poll may take. */
+  const soonMs = 5_000;
+  let receivedAtMs: number[];
+  beforeEach(() => {
+    receivedAtMs = [];
+  });
+  const answer = (statusOf: (nth: number) => number) => {
+    receiver.answer = (response) => {
+      response.statusCode = statusOf(receivedAtMs.push(Date.now()));
+      response.end();
+    };
+  };
+  const spanMs = () => Math.max(...receivedAtMs) - Math.min(...receivedAtMs);
+
+  it('goes what a worker without work is told of', async () => {
+    await addWebhook();
+    answer(() => 200);
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    await fire();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(spanMs()).toBeLessThan(soonMs);
+  });
+
+  it('goes the next one of a channel that accepts for the first time', async () => {
+    await addWebhook();
+    answer(() => 200);
+    await fire();
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(spanMs()).toBeLessThan(soonMs);
+  });
+
+  it('is repeated what a channel that used to accept fails', async () => {
+    const id = await addWebhook();
+    await pool.query('update channels set last_delivery_at = now() where id = $1', [id]);
+    answer((nth) => (nth === 1 ? 500 : 200));
+    await fire();
+    start({ retryScale: 0.001 });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(spanMs()).toBeLessThan(soonMs);
+  });
+
+  it('goes the one that waited for a slot', async () => {
+    answer(() => 404);
+    for (let index = 0; index < 9; index += 1) await addWebhook(`/${index}`);
+    await fire();
+    // A slot is left by an answer alone.
+    start({ slotMs: 2 ** 31 - 1 });
+    await waitFor(() => expect(receivedAtMs.length).toBeGreaterThanOrEqual(9));
+    expect(spanMs()).toBeLessThan(soonMs);
+  });
+});
+
+it('a worker that stops as it claims sends nothing, and gives it back for another', async () => {
+  await addWebhook('/a');
+  await addWebhook('/b');
+  await fire();
+  await start().close();
+  expect(receiver.received).toEqual([]);
+  for (const row of await deliveries())
+    expect(row).toMatchObject({ state: 'pending', attempts: 0 });
+  start();
+  await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+});
+
+it('Telegram gets 25 messages a second at most', async () => {
+  for (let index = 0; index < 26; index += 1) await addChannel('telegram', { chatId: `${index}` });
+  await fire();
+  const startedAtMs = performance.now();
+  start();
+  await waitFor(() => expect(receiver.received).toHaveLength(26));
+  expect(performance.now() - startedAtMs).toBeGreaterThan(990);
+});
+
+describe('what this configuration cannot send', () => {
+  const unreadable = 'Este canal no se puede leer ahora mismo.';
+  it.each<[ChannelKind, object, string]>([
+    ['telegram', { chatId: '77' }, 'Ahora mismo no se envía por Telegram.'],
+    ['discord', { url: 'https://discord.example/x' }, unreadable],
+    ['webhook', { url: 'https://hook.example/x', secreto }, unreadable],
+    ['ntfy', { servidor: 'https://ntfy.example', tema: 't' }, unreadable],
+  ])('waits for one that can, and its user reads why: %s', async (kind, settings, reason) => {
+    await addChannel(kind, settings);
+    await fire();
+    const secrets =
+      kind === 'telegram' ? config.channels.secrets : (['otro-secreto-de-pruebas'] as const);
+    const channels = { ...config.channels, secrets, telegram: null };
+    const metrics = createMetrics();
+    workers.push(startDeliveryWorker({ pool, config: { ...config, channels }, log, metrics }));
+    await waitFor(async () =>
+      expect(await deliveries()).toMatchObject([{ state: 'pending', last_error: reason }]),
+    );
+    expect((await pool.query('select from channels')).rowCount).toBe(1);
+  });
+});
+
+it('an operator sees deliveries counted by what became of them, from none on', async () => {
+  const metrics = createMetrics();
+  const counted = async (outcome: string) =>
+    Object.fromEntries(
+      (await metrics.channelDeliveries.get()).values
+        .filter(({ labels }) => labels.outcome === outcome)
+        .map(({ labels, value }) => [labels.kind, value]),
+    );
+  await addWebhook();
+  await fire();
+  start({}, metrics);
+  expect(await counted('parked')).toEqual({
+    push: 0,
+    ntfy: 0,
+    telegram: 0,
+    discord: 0,
+    webhook: 0,
+  });
+  await waitFor(async () => expect(await states()).toEqual(['sent']));
+  expect(await counted('sent')).toEqual({ webhook: 1 });
 });

@@ -1,0 +1,185 @@
+/** The request of each service: what it carries, what is cut off, and what a missing configuration refuses. */
+import { createECDH, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { pushMessage, type SentAlert } from '#contract/channels.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
+import { testChannels } from '#tests/support/channels-config.ts';
+import { openPush } from '#tests/support/open-push.ts';
+import { verifyLink } from '../mail/signed-links.ts';
+import type { ChannelSettings } from './channel-settings.ts';
+import { ChannelUnavailableError, composeRequest } from './compose-request.ts';
+
+const now = new Date('2026-11-21T17:40:00.900Z');
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const config = {
+  appOrigin: 'https://vigia.example',
+  linkSecrets: ['s'.repeat(32)] as const,
+  channels: testChannels('https://services.example'),
+};
+const browser = createECDH('prime256v1');
+const p256dh = browser.generateKeys('base64url');
+const auth = randomBytes(16);
+const channels = {
+  ntfy: { kind: 'ntfy', settings: { servidor: 'https://ntfy.example', tema: 'precios' } },
+  discord: { kind: 'discord', settings: { url: 'https://discord.example/hook' } },
+  telegram: { kind: 'telegram', settings: { chatId: '77' } },
+  webhook: {
+    kind: 'webhook',
+    settings: {
+      url: 'https://hook.example/1',
+      secreto: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  },
+  push: {
+    kind: 'push',
+    settings: {
+      endpoint: 'https://push.example/1',
+      keys: { p256dh, auth: auth.toString('base64url') },
+    },
+  },
+} as const satisfies Record<string, ChannelSettings>;
+
+function alert(part: Partial<SentAlert> = {}): SentAlert {
+  const { read: _read, delivery: _delivery, channels: _channels, ...sample } = alertSample();
+  return { ...sample, url: `${config.appOrigin}/dashboard/partidos/m1?c=m1-cat2`, ...part };
+}
+const compose = (channel: ChannelSettings, alerts: readonly SentAlert[], settings = config) =>
+  composeRequest(channel, { id, uid: 'ana', alerts }, { config: settings, now });
+const bodyOf = (channel: ChannelSettings, alerts: readonly SentAlert[]) =>
+  JSON.parse(String(compose(channel, alerts).body));
+const pushOf = (alerts: readonly SentAlert[]) => {
+  const { body } = compose(channels.push, alerts);
+  return pushMessage.parse(JSON.parse(openPush(Buffer.from(body), browser, auth)));
+};
+const withPage = (collectibleUrl: string) => alert({ collectibleUrl });
+/** @param length in characters */
+const pageOf = (length: number) => 'https://mercado.example/'.padEnd(length, 'x');
+
+describe('a test', () => {
+  it('rings less than an alert at ntfy, and says to a webhook what it is', () => {
+    expect(bodyOf(channels.ntfy, [])).toMatchObject({ priority: 3 });
+    expect(bodyOf(channels.ntfy, [alert()])).toMatchObject({ priority: 4 });
+    expect(bodyOf(channels.webhook, [])).toEqual({ id, tipo: 'prueba', alertas: [] });
+    expect(bodyOf(channels.webhook, [alert()])).toMatchObject({ tipo: 'alertas' });
+  });
+
+  it('offers no snooze of a threshold in a push message', () => {
+    expect(pushOf([])).toMatchObject({ titulo: 'Prueba de Vigía', silenciar: null });
+  });
+});
+
+describe('without a page at the marketplace', () => {
+  it('no message links to one', () => {
+    expect(bodyOf(channels.ntfy, [alert()])).not.toHaveProperty('actions');
+    expect(bodyOf(channels.discord, [alert()]).embeds[0]).not.toHaveProperty('fields');
+    expect(bodyOf(channels.telegram, [alert()]).reply_markup.inline_keyboard).toEqual([
+      [{ text: 'Ver en Vigía', url: alert().url }],
+    ]);
+    expect(pushOf([alert()])).not.toHaveProperty('mercado');
+  });
+});
+
+describe('a link too long for the service is left out', () => {
+  it('Discord takes 900 characters of it, its brackets written out', () => {
+    const [longest, longer] = [pageOf(900), pageOf(901)];
+    expect(bodyOf(channels.discord, [withPage(longest)]).embeds[0].fields).toEqual([
+      { name: 'Mercado', value: `[Ver en el mercado](${longest})` },
+    ]);
+    expect(bodyOf(channels.discord, [withPage(longer)]).embeds[0]).not.toHaveProperty('fields');
+    const bracket = `${pageOf(898)}(`;
+    expect(bodyOf(channels.discord, [withPage(bracket)]).embeds[0]).not.toHaveProperty('fields');
+  });
+
+  it('a push message takes 900 characters of it', () => {
+    expect(pushOf([withPage(pageOf(900))])).toMatchObject({ mercado: pageOf(900) });
+    expect(pushOf([withPage(pageOf(901))])).not.toHaveProperty('mercado');
+  });
+});
+
+describe('a long text is cut off with an ellipsis, never within a character', () => {
+  const titled = (length: number) => alert({ matchName: '🏟'.repeat(length) });
+  const price = ': 172,00\u00a0€';
+
+  it('a title after 150 characters', () => {
+    const whole = 150 - price.length;
+    expect(bodyOf(channels.ntfy, [titled(whole)]).title).toBe(`${'🏟'.repeat(whole)}${price}`);
+    const cutTitle = `${'🏟'.repeat(whole + 1)}${price.slice(0, -2)}…`;
+    expect(bodyOf(channels.ntfy, [titled(whole + 1)]).title).toBe(cutTitle);
+    expect(bodyOf(channels.discord, [titled(whole + 1)]).embeds[0].title).toBe(cutTitle);
+    expect(bodyOf(channels.telegram, [titled(whole + 1)]).text).toContain(`<b>${cutTitle}</b>`);
+    expect(pushOf([titled(whole + 1)]).titulo).toBe(cutTitle);
+  });
+
+  it('the lines after what each service takes', () => {
+    const long = [alert({ note: 'x'.repeat(5_000) })];
+    expect(bodyOf(channels.ntfy, long).message).toHaveLength(1_500);
+    expect(bodyOf(channels.discord, long).embeds[0].description).toHaveLength(3_500);
+    expect(bodyOf(channels.telegram, long).text).toMatch(/^<b>.*<\/b>\n[^<]{3499}…$/s);
+    expect(pushOf(long).cuerpo).toMatch(/^.{799}…$/s);
+  });
+});
+
+describe('a push message', () => {
+  it('offers to snooze its one threshold, for a week, however often it fired', () => {
+    const { silenciar } = pushOf([alert(), alert({ episode: 2 })]);
+    const token = new URL(silenciar ?? '').searchParams.get('token') ?? '';
+    const link = {
+      purpose: 'snooze',
+      uid: 'ana',
+      subject: 'uno',
+      expiresAtMs: Date.parse('2026-11-28T17:40:00Z'),
+    };
+    expect(verifyLink(token, config.linkSecrets, now)).toEqual({ ok: true, content: link });
+  });
+
+  it('offers no snooze of two thresholds', () => {
+    expect(pushOf([alert(), alert({ thresholdId: 'dos' })]).silenciar).toBeNull();
+  });
+
+  it('is kept for a day for a device that is off, and once', () => {
+    const { url, headers } = compose(channels.push, [alert()]);
+    expect(url).toBe('https://push.example/1');
+    expect(headers).toMatchObject({ TTL: '86400', Urgency: 'high', Topic: id.replaceAll('-', '') });
+    expect(Object.keys(headers)).not.toContain('Content-Length');
+  });
+
+  it('waits for keys when the operator has none', () => {
+    const settings = { ...config, channels: { ...config.channels, vapid: null } };
+    const send = () =>
+      composeRequest(channels.push, { id, uid: 'ana', alerts: [] }, { config: settings, now });
+    expect(send).toThrow(ChannelUnavailableError);
+  });
+});
+
+describe('Telegram', () => {
+  it('shows no preview of the links', () => {
+    expect(bodyOf(channels.telegram, [alert()])).toMatchObject({
+      link_preview_options: { is_disabled: true },
+    });
+  });
+
+  it('waits for a bot when the operator has none, and for the chat that is not linked yet', () => {
+    const settings = { ...config, channels: { ...config.channels, telegram: null } };
+    const delivery = { id, uid: 'ana', alerts: [] };
+    expect(() => composeRequest(channels.telegram, delivery, { config: settings, now })).toThrow(
+      ChannelUnavailableError,
+    );
+    const unlinked = { kind: 'telegram', settings: { chatId: null } } as const;
+    expect(() => compose(unlinked, [])).toThrow(ChannelUnavailableError);
+  });
+});
+
+it('ntfy gets the token of its topic, when it has one', () => {
+  expect(compose(channels.ntfy, []).headers).not.toHaveProperty('authorization');
+  const settings = { ...channels.ntfy.settings, token: 'tk_1' };
+  expect(compose({ kind: 'ntfy', settings }, []).headers).toMatchObject({
+    authorization: 'Bearer tk_1',
+  });
+});
+
+it('a webhook’s signature carries the second in which it was signed', () => {
+  expect(compose(channels.webhook, []).headers).toMatchObject({
+    'webhook-id': id,
+    'webhook-timestamp': String(Date.parse('2026-11-21T17:40:00Z') / 1_000),
+  });
+});

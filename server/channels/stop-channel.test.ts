@@ -1,0 +1,61 @@
+/** The mail that says that a channel has stopped: to whom, and how often. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertChannel } from '../db/alerts/channels.ts';
+import { createPool } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { stopRejectedChannel } from './stop-channel.ts';
+
+const id = randomUUID();
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await pool.query(
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
+  );
+  const settings = Buffer.alloc(40);
+  const channel = { id, kind: 'discord' as const, name: 'Mi peña', settings, linkCode: null };
+  await insertChannel(pool, 'ana', channel);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const stop = () =>
+  inTransaction(pool, (client) =>
+    stopRejectedChannel(
+      client,
+      { appOrigin: 'https://vigia.example' },
+      { channelId: id, uid: 'ana', kind: 'discord', reason: 'Respondió 404.' },
+    ),
+  );
+const mails = async () =>
+  (await pool.query('select to_address, subject, body_text from outbox')).rows;
+const channelState = async () =>
+  (await pool.query('select state, stop_reason from channels')).rows[0];
+
+it('its user gets one mail with the reason, also when it is stopped twice', async () => {
+  await stop();
+  await stop();
+  expect(await channelState()).toEqual({ state: 'detenido', stop_reason: 'Respondió 404.' });
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to_address: 'ana@example.test',
+    subject: 'Un canal se ha detenido: Mi peña',
+    body_text: expect.stringContaining('«Mi peña» (Discord) ha rechazado tres envíos seguidos'),
+  });
+  expect(mail?.body_text).toContain('Respondió 404.');
+  expect(mail?.body_text).toContain('https://vigia.example/dashboard/configuracion');
+});
+
+it('an address that nobody has confirmed gets none, and the channel stops all the same', async () => {
+  await pool.query('update users set email_confirmed_at = null');
+  await stop();
+  expect(await mails()).toEqual([]);
+  expect(await channelState()).toMatchObject({ state: 'detenido' });
+});
