@@ -1,8 +1,9 @@
-/** The last alert names its match, and the collectible also where its category is another's too. */
+/** The last alert: its match, collectible, price and rule, and the prices before it. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AlertItem } from '#store/api/api-types.ts';
-import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { plainText, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { LastAlert } from './last-alert.tsx';
 
 setupScreenTests();
@@ -38,4 +39,51 @@ it.each([
   renderScreen(<LastAlert alert={{ ...alert, collectibleName }} item={undefined} />, '/dashboard');
   expect(screen.getByText('España – Uruguay')).toBeVisible();
   expect(screen.getByText(name)).toBeVisible();
+});
+
+/** Shows the alert; the bars say which of the seven days' prices were past its line. */
+function show(part: Partial<AlertItem>, spark?: (number | null)[], change24hBp: number | null = 0) {
+  const item = spark && collectibleSample({ spark, change24hBp });
+  renderScreen(<LastAlert alert={{ ...alert, ...part }} item={item} />, '/dashboard');
+  return [...document.querySelectorAll('.stub-code i')].map((bar) => bar.classList.contains('s'));
+}
+
+it.each([
+  ['below', 9_000, [true, true, false]],
+  ['above', 9_000, [false, true, true]],
+  ['change', 500, [false, false, false]],
+  ['low', 7, [false, false, false]],
+] as const)(
+  'of the days before, those past a line %s %i stand out',
+  (condition, ruleValue, past) => {
+    expect(show({ condition, ruleValue }, [8_900, 9_000, null, 9_100])).toEqual(past);
+  },
+);
+
+it.each([
+  [8_900, '89,00 €'],
+  [8_905, '89,05 €'],
+])('the price is written whole, %i as %s', (valueCents, price) => {
+  show({ valueCents });
+  expect(plainText(document.querySelector('.last__price'))).toBe(price);
+});
+
+it('a currency without cents has none', () => {
+  show({ valueCents: 8_900, currency: 'JPY' });
+  expect(plainText(document.querySelector('.last__price'))).not.toMatch(/,/);
+});
+
+it('says how the price has moved since, while it is watched', () => {
+  show({}, [9_000], -820);
+  expect(screen.getByText(/8,2/)).toBeVisible();
+  expect(plainText(document.querySelector('.thrval'))).toBe('baja de 90 €');
+});
+
+it('once it is watched no more there are neither a change nor bars', () => {
+  expect(show({})).toEqual([]);
+  expect(document.querySelector('.chg')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Ver la gráfica' })).toHaveAttribute(
+    'href',
+    '/dashboard/partidos/m1?c=c1',
+  );
 });

@@ -1,30 +1,42 @@
-/** The watch list's empty states: nothing watched, and nothing that matches the search. */
-import { screen } from '@testing-library/react';
+/** The watch list: searched, filtered and ordered; and its empty states: nothing watched, and nothing that matches the search. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { beforeAll, expect, it } from 'vitest';
+import type { Collectible } from '#contract/monitoring.ts';
+import type { Umbral } from '#contract/threshold.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { renderScreen, setupScreenTests, stubLayout } from '#tests/support/screen-harness.tsx';
-import { collectibleSample } from '#tests/support/threshold-samples.ts';
+import { settingsSample } from '#tests/support/settings-backend.ts';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { WatchList } from './watch-list.tsx';
 
 setupScreenTests();
-beforeAll(() => {
-  stubLayout();
-  // jsdom has none.
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-});
+beforeAll(stubLayout);
 
-function show(path: string, collectibles = [collectibleSample()]) {
-  const configuracion = { partidos: ['m1'], umbrales: {}, frecuencia: 60 };
+interface Parts {
+  readonly umbrales?: Record<string, Umbral>;
+  readonly thresholds?: number;
+  readonly first?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** @param collectibles null while they are not loaded */
+function show(
+  path: string,
+  collectibles: Collectible[] | null = [collectibleSample()],
+  { umbrales = {}, thresholds = 0, first = null, children = null }: Parts = {},
+) {
+  const settings = settingsSample(umbrales, ['m1']);
   return renderScreen(
     <WatchList
-      loadedRows={buildWatchRows(collectibles, { configuracion, version: 1, estados: {} })}
+      loadedRows={collectibles === null ? null : buildWatchRows(collectibles, settings)}
       matchById={new Map()}
-      thresholds={0}
+      thresholds={thresholds}
       onEditThreshold={() => {}}
-      first={null}
+      first={first}
     >
-      {null}
+      {children}
     </WatchList>,
     path,
   );
@@ -49,4 +61,108 @@ it('says that nothing is watched where that is so, and not that nothing matches'
   show('/dashboard?q=japón', []);
   expect(screen.getByText('Aún no vigilas nada')).toBeVisible();
   expect(screen.queryByText('Nada coincide')).toBeNull();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Añadir partido' })).toHaveAttribute(
+    'href',
+    '/dashboard/partidos',
+  );
+});
+
+it('a new account has its first matches there instead, and no visible heading of a list', () => {
+  show('/dashboard', [], { first: <p>Tres partidos</p> });
+  expect(screen.getByText('Tres partidos')).toBeVisible();
+  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).toHaveClass('vh');
+});
+
+it('who watches something has the list, whatever there was to begin with', () => {
+  show('/dashboard', [collectibleSample()], { first: <p>Tres partidos</p> });
+  expect(screen.queryByText('Tres partidos')).toBeNull();
+  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).not.toHaveClass(
+    'vh',
+  );
+});
+
+it('the heading of an empty list is visible', () => {
+  show('/dashboard', []);
+  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).not.toHaveClass(
+    'vh',
+  );
+});
+
+it('loads, says why it cannot, or has rows: one of the three', () => {
+  show('/dashboard', null);
+  expect(screen.getByRole('status', { name: 'Cargando tu vigilancia' })).toBeVisible();
+  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
+  cleanup();
+  show('/dashboard', null, { children: <p>No se ha podido leer.</p> });
+  expect(screen.getByText('No se ha podido leer.')).toBeVisible();
+  expect(screen.queryByRole('status')).toBeNull();
+  cleanup();
+  show('/dashboard');
+  expect(screen.getByRole('grid')).toBeVisible();
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it.each([
+  [0, null],
+  [1, 'Ver tu umbral'],
+  [1_200, 'Ver los 1.200 umbrales'],
+])('with %i thresholds the way to them says %s', (thresholds, name) => {
+  show('/dashboard', undefined, { thresholds });
+  const links = screen.queryAllByRole('link', { name: /^Ver/ });
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    name === null ? [] : [[name, '/dashboard/umbrales']],
+  );
+});
+
+const names = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent?.split(',')[0]);
+
+/** Crossed, near, paused and without a threshold. */
+const several = [
+  collectibleSample({ id: 'c1', matchName: 'Brasil – Ghana', change24hBp: 100 }),
+  collectibleSample({ id: 'c2', matchId: 'm2', matchName: 'Argentina – Japón', change24hBp: 900 }),
+  collectibleSample({ id: 'c3', matchId: 'm3', matchName: 'Catar – Túnez', change24hBp: -1_500 }),
+  collectibleSample({ id: 'c4', matchId: 'm4', matchName: 'Dinamarca – Irán' }),
+];
+const on = (id: string, part: Partial<Umbral>) =>
+  umbralSample({ objetivo: { tipo: 'coleccionable', id }, ...part });
+const umbrales = {
+  crossed: on('c4', { valor: 30_000 }),
+  near: on('c2', { valor: 19_500 }),
+  paused: on('c3', { pausa: 'usuario' }),
+};
+
+it('is searched, with the search in the address', async () => {
+  const { address } = show('/dashboard', several, { umbrales });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar en tu vigilancia' }), 'japon');
+  await waitFor(() => expect(names()).toEqual(['Argentina – Japón']));
+  expect(address()).toBe('/dashboard?q=japon');
+});
+
+it.each([
+  ['a punto', ['Argentina – Japón'], '/dashboard?ver=a-punto'],
+  ['cruzados', ['Dinamarca – Irán'], '/dashboard?ver=cruzados'],
+  ['en pausa', ['Catar – Túnez'], '/dashboard?ver=pausa'],
+])('shows only what is %s', async (filter, expected, path) => {
+  const { address } = show('/dashboard', several, { umbrales });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mostrar' }), filter);
+  await waitFor(() => expect(names()).toEqual(expected));
+  expect(address()).toBe(path);
+});
+
+it.each([
+  ['cerca del umbral', ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], '/dashboard'],
+  ['cambio en 24 h', ['Catar', 'Argentina', 'Brasil', 'Dinamarca'], '/dashboard?orden=cambio'],
+  ['partido', ['Argentina', 'Brasil', 'Catar', 'Dinamarca'], '/dashboard?orden=partido'],
+])('is ordered by %s', async (order, teams, path) => {
+  const { address } = show('/dashboard?orden=partido', several, { umbrales });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Orden' }), order);
+  await waitFor(() => expect(names().map((name) => name?.split(' ')[0])).toEqual(teams));
+  expect(address()).toBe(path);
 });
