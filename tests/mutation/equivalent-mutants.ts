@@ -52,6 +52,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves dispatches of what the store has already',
   'src/app/stream-matches.ts: flip: #wasMissed = false; → true':
     'replaced before it is read, when the stream is opened',
-  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetchingNextPage → (hasNextPage)':
+  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
 };

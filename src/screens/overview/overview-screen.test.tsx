@@ -387,6 +387,30 @@ it('is as many pages long as the server has', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5));
 });
 
+it('a page that cannot be read is asked for once, and again on retry', async () => {
+  let isBroken = true;
+  const cursors: (string | null)[] = [];
+  await show({
+    list: (cursor) => {
+      cursors.push(cursor);
+      if (cursor !== null && isBroken) return errorResponse(500, 'internal', 'Algo ha fallado.');
+      return HttpResponse.json({
+        items: cursor === null ? collectibles.slice(0, 2) : collectibles.slice(2),
+        nextCursor: cursor === null ? 'dos' : null,
+      });
+    },
+  });
+  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
+  await isLoaded();
+  expect(cursors.filter((cursor) => cursor === 'dos')).toHaveLength(1);
+  expect(screen.getByRole('grid')).toBeVisible();
+  expect(screen.queryByText('Últimos precios')).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  await waitFor(() => expect(screen.queryByText('Algo ha fallado.')).toBeNull());
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5));
+});
+
 it('without the list it shows the last prices of this device, and promises nothing of the present ones', async () => {
   writeLastPrices({
     atMs: Date.parse('2026-01-01T00:00:00.000Z'),

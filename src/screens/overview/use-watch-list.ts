@@ -22,14 +22,15 @@ const sampleIntervalMs = 1_000;
 
 export function useWatchList() {
   const list = useGetWatchListInfiniteQuery();
-  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: largestPage });
   const settingsQuery = useGetSettingsQuery();
   const { data: matches } = matchesQuery;
   const { data: settings } = settingsQuery;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+    // Asked for while the pages are read anew, as after an error, it would be dropped.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const rows = useMemo(
     () =>
       data === undefined || settings === undefined
