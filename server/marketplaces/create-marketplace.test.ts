@@ -30,3 +30,13 @@ test('a live source without an address is refused in one sentence', async () => 
     createMarketplace({ adapter: 'listing-search', currency: 'USD', seed: 1 }, playback),
   ).rejects.toThrow('Para leer un mercado en línea hace falta MARKET_URL.');
 });
+
+test('the demo begins now, without pages of collectibles', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 1 });
+  const market = await createMarketplace({ adapter: 'demo', currency: 'USD', seed: 3 }, playback);
+  expect(market).toMatchObject({ name: 'demo', fingerprint: 'demo:3', pageOrigins: [] });
+  for await (const { match, collectibles } of market.catalogue(AbortSignal.timeout(5_000))) {
+    expect(Number(match.kickoffAt)).toBeGreaterThan(Date.now());
+    for (const collectible of collectibles) expect(collectible.url).toBeUndefined();
+  }
+});

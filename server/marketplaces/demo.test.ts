@@ -222,3 +222,93 @@ test('a live reading carries wall time and only what changed', async () => {
   }
   abort.abort();
 });
+
+test.each([
+  [1, 5_000],
+  [5, 1_000],
+  [0.5, 10_000],
+  [1_000, 100],
+  ['max', 100],
+] as const)('at speed %s a reading is expected every %d ms', (speed, everyMs) => {
+  const playback = new PlaybackController({ playing: true, speed });
+  expect(createDemo({ seed: 1, playback, start }).expectedEveryMs).toBe(everyMs);
+});
+
+test('its past is read the more often the nearer, and never exactly on time', () => {
+  const ages = [...new Set(past?.prices.map(({ observedAt }) => +start - +observedAt))];
+  const minute = 60_000;
+  const day = 24 * 60 * minute;
+  /** Where every reading changes something: their distance, in milliseconds. */
+  const gaps = (from: number, until: number) => {
+    const within = ages.filter((age) => age < from && age >= until);
+    return (from - until) / within.length;
+  };
+  for (const [from, until, everyMs] of [
+    [90 * day, 30 * day, 15 * minute],
+    [30 * day, 7 * day, 5 * minute],
+    [7 * day, day, 2 * minute],
+    [day, 60 * minute, 20_000],
+    [60 * minute, 0, 5_000],
+  ] as const) {
+    const ratio = gaps(from, until) / everyMs;
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.2);
+  }
+  // The first price of each is as old as the history; readings come up to a third of their distance too early.
+  expect(Math.max(...ages)).toBe(90 * day);
+  const early = ages.filter((age) => age < day && age >= 60 * minute).map((age) => age % 20_000);
+  expect(Math.max(...early)).toBeGreaterThan(6_000);
+  expect(Math.max(...early)).toBeLessThanOrEqual(6_667);
+});
+
+test('its past rises in time for each collectible, and its sales are of the collectibles that have them', () => {
+  for (const log of Map.groupBy(past?.prices ?? [], (price) => price.collectibleId).values())
+    for (const [index, { observedAt }] of log.entries())
+      expect(+observedAt).toBeGreaterThan(+(log[index - 1]?.observedAt ?? 0));
+  const sold = Map.groupBy(past?.sales ?? [], (sale) => sale.collectibleId);
+  for (const [id, sales] of sold)
+    expect(sales.at(-1)?.priceCents).toBe(past?.last.get(id)?.lastSaleCents);
+  const week = +start - 7 * 24 * 3_600_000;
+  const oldest = Math.min(...(past?.sales ?? []).map(({ soldAt }) => Date.parse(soldAt)));
+  expect(oldest - week).toBeLessThan(24 * 3_600_000);
+});
+
+test('after a restart it goes on with what is stored, tells its pages once, and draws other chances', async () => {
+  const collectible = (await catalogueOf(1))[0]?.collectibles[0];
+  const id = collectible?.id ?? '';
+  const read = async (position: number) => {
+    const market = createDemo({
+      seed: 1,
+      playback: new PlaybackController({ playing: true, speed: 'max' }),
+      start,
+    });
+    const stored = { listings: 1, lastSaleCents: 77, asks: [123_450], floorCents: 123_450 };
+    const collectibles = [{ id, ...stored, kickoffAt: new Date(0) }];
+    market.resume({ position, collectibles: collectibles as never });
+    const readings = [];
+    for await (const reading of market.readings(AbortSignal.timeout(60_000))) {
+      readings.push(reading);
+      if (readings.length === 2) break;
+    }
+    return readings;
+  };
+  const [first, second] = await read(5);
+  // Its match has begun: it is sold out in the first reading, for what was asked.
+  expect(first?.ticks).toContainEqual(
+    expect.objectContaining({
+      collectibleId: id,
+      floorCents: null,
+      listings: 0,
+      asks: [],
+      lastSaleCents: 123_450,
+      sales: [expect.objectContaining({ priceCents: 123_450 })],
+    }),
+  );
+  expect(first?.catalogue).toHaveLength(52);
+  for (const { match } of first?.catalogue ?? []) expect(match.kickoffAt).toBeNull();
+  expect(second).not.toHaveProperty('catalogue');
+  const others = (await read(6))[0];
+  expect(others?.ticks.map((tick) => tick.collectibleId)).not.toEqual(
+    first?.ticks.map((tick) => tick.collectibleId),
+  );
+});

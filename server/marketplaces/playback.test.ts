@@ -71,3 +71,90 @@ test('aborting rejects the wait with the reason', async () => {
   abort.abort(new Error('closing'));
   await expect(wait).rejects.toThrow('closing');
 });
+
+test('at max speed readings still keep their distance, a pause between them not counted', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 'max' });
+  const wait = track(playback.waitForNext(3_600_000, signal, 100));
+  await vi.advanceTimersByTimeAsync(60);
+  playback.set({ playing: false });
+  await vi.advanceTimersByTimeAsync(1e7);
+  playback.set({ playing: true });
+  await vi.advanceTimersByTimeAsync(39);
+  expect(wait.passed).toBe(false);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(wait.passed).toBe(true);
+});
+
+test('a pause stops the market’s clock, which then goes on', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 2 });
+  const wait = track(playback.waitForNext(10_000, signal));
+  await vi.advanceTimersByTimeAsync(2_000);
+  playback.set({ playing: false });
+  await vi.advanceTimersByTimeAsync(1e7);
+  playback.set({ playing: true });
+  await vi.advanceTimersByTimeAsync(2_990);
+  expect(wait.passed).toBe(false);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(wait.passed).toBe(true);
+});
+
+test('what passed at max speed is no time of the market', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 'max' });
+  const wait = track(playback.waitForNext(1_000, signal, 500));
+  await vi.advanceTimersByTimeAsync(400);
+  playback.set({ speed: 1 });
+  await vi.advanceTimersByTimeAsync(990);
+  expect(wait.passed).toBe(false);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(wait.passed).toBe(true);
+});
+
+test('a source that waits for the next reading while the market plays is not paused', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 1 });
+  const wait = playback.waitForNext(1_000, signal);
+  expect(playback.isPaused).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_001);
+  await wait;
+});
+
+test('each beginning and end of a pause is told once', async () => {
+  const playback = new PlaybackController({ playing: false, speed: 1 });
+  const told: boolean[] = [];
+  playback.onPauseChange = () => told.push(playback.isPaused);
+  const wait = track(playback.waitForNext(0, signal));
+  playback.set({ speed: 2 });
+  await vi.advanceTimersByTimeAsync(0);
+  playback.set({ playing: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wait.passed).toBe(true);
+  // A change wakes the source, which then pauses again.
+  expect(told).toEqual([true, false, true, false]);
+});
+
+test('two steps let two readings through, and no third', async () => {
+  const playback = new PlaybackController({ playing: false, speed: 1 });
+  playback.step();
+  playback.step();
+  const waits = [1, 2, 3].map(() => track(playback.waitForNext(1_000, signal)));
+  await vi.advanceTimersByTimeAsync(1e7);
+  expect(waits.map(({ passed }) => passed)).toEqual([true, true, false]);
+});
+
+test('a wait of months, longer than a timer counts, is waited for', async () => {
+  const playback = new PlaybackController({ playing: true, speed: 1 });
+  const wait = track(playback.waitForNext(2 ** 31 + 10_000, signal));
+  await vi.advanceTimersByTimeAsync(2 ** 31);
+  expect(wait.passed).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_002);
+  expect(wait.passed).toBe(true);
+});
+
+test('an abort ends the wait at once and leaves no timer', async () => {
+  const abort = new AbortController();
+  const playback = new PlaybackController({ playing: true, speed: 1 });
+  const ended = expect(playback.waitForNext(1e6, abort.signal)).rejects.toThrow('closing');
+  abort.abort(new Error('closing'));
+  await ended;
+  expect(vi.getTimerCount()).toBe(0);
+  await expect(playback.waitForNext(0, abort.signal)).rejects.toThrow('closing');
+});

@@ -80,3 +80,28 @@ test('a collectible without an id, a match number or a category is left out, and
   ]);
   expect(() => parse(...unusable)).toThrow(InvalidMarketFileError);
 });
+
+test('what is malformed before the first reading or at the end is counted once', () => {
+  const at = '2026-01-01T00:00:00Z';
+  const found = prices('x', `${at},a1,100`, '2026-01-01T01:00:00Z,a1,90', 'y');
+  expect(found.map(({ rejections }) => rejections)).toEqual([['row'], ['row']]);
+});
+
+test('an empty line, the line ends of Windows and quotes around a cell are no errors', () => {
+  const found = prices('2026-01-01T00:00:00Z,"a1","100"\r', '', '2026-01-01T01:00:00Z,a1,90');
+  expect(found.map(({ ticks, rejections }) => [ticks[0], rejections])).toEqual([
+    [{ collectibleId: 'a1', floorCents: 100 }, []],
+    [{ collectibleId: 'a1', floorCents: 90 }, []],
+  ]);
+});
+
+test('a quoted collectible keeps its comma, and the last row of an id counts', () => {
+  const rows = ['a1,13,"Vigo, Galicia",1,Iconic', 'a1,14,Vigo,2,', 'a2,1234567,Vigo,2,'];
+  const header = 'collectible,match_number,city,category,rarity';
+  expect(parseCollectibles('c.csv', [header, rows[0]].join('\n'))).toMatchObject([
+    { city: 'Vigo, Galicia' },
+  ]);
+  expect(parseCollectibles('c.csv', [header, ...rows].join('\n'))).toEqual([
+    { id: 'a1', matchNumber: 14, city: 'Vigo', category: '2', rarity: '' },
+  ]);
+});

@@ -13,7 +13,7 @@ test('each scrape reports the source’s current values, counted once', async ()
       crawls: 5,
       partialCrawls: 2,
       rejectedCrawls,
-      rejectedListings: new Map(),
+      rejectedListings: new Map([['match', 4]]),
     }),
   });
   await registry.metrics();
@@ -24,7 +24,9 @@ test('each scrape reports the source’s current values, counted once', async ()
   expect(text).toContain('vigia_source_circuit_breaker_state{state="closed"} 0');
   expect(text).toContain('vigia_crawls_total 5');
   expect(text).toContain('vigia_crawls_partial_total 2');
+  expect(text).toContain('vigia_source_circuit_breaker_state{state="half_open"} 0');
   expect(text).toContain('vigia_crawls_rejected_total{reason="timeout"} 3');
+  expect(text).toContain('vigia_listings_rejected_total{reason="match"} 4');
 });
 
 test('a source without a report adds no metrics', async () => {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from './seeded-random.ts';
+
+/** Mulberry32 and FNV-1a as published, in integers without a size. */
+function* reference(seed: string): Generator<number> {
+  const word = 2n ** 32n;
+  const times = (a: bigint, b: bigint) => (a * b) % word;
+  let state = 2_166_136_261n;
+  for (const char of seed) state = times(state ^ BigInt(char.charCodeAt(0)), 16_777_619n);
+  for (;;) {
+    state = (state + 0x6d2b79f5n) % word;
+    let mixed = times(state ^ (state >> 15n), state | 1n);
+    mixed = (mixed ^ ((mixed + times(mixed ^ (mixed >> 7n), mixed | 61n)) % word)) % word;
+    yield Number(mixed ^ (mixed >> 14n)) / 2 ** 32;
+  }
+}
+
+test.each(['1:past', '1:live:0', 'demo'])(
+  'the seed %s gives the same numbers everywhere',
+  (seed) => {
+    const random = seededRandom(seed);
+    const expected = reference(seed).take(1_000).toArray();
+    expect(expected.map(() => random.next())).toEqual(expected);
+  },
+);
+
+test('normal numbers lie as they should around zero', () => {
+  const random = seededRandom('normal');
+  const numbers = Array.from({ length: 20_000 }, () => random.normal());
+  const share = (below: number) =>
+    numbers.filter((number) => number < below).length / numbers.length;
+  for (const [below, expected] of [
+    [-2, 0.0228],
+    [-1, 0.1587],
+    [0, 0.5],
+    [1, 0.8413],
+    [2, 0.9772],
+  ] as const)
+    expect(share(below)).toBeCloseTo(expected, 1.7);
+});
