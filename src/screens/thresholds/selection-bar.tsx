@@ -23,7 +23,7 @@ export function SelectionBar(props: {
   return (
     <section className="selbar" aria-label={copy.selection}>
       <p role="status">
-        <b>{items.length > 0 && copy.selected(items.length)}</b>
+        <b>{copy.selected(items.length)}</b>
       </p>
       <Button variant="quiet" small onClick={props.onUnselect}>
         {copy.unselect}

@@ -2,7 +2,6 @@
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isResumable } from '#domain/threshold.ts';
-import { distanceBp } from '#domain/threshold-distance.ts';
 import { ActionButton } from '#src/components/action-button.tsx';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
@@ -193,7 +192,7 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
   const { umbral, valorActual } = item;
   const rule = ruleSentence(ruleOf(item));
   const status = statusText(item);
-  if (status !== null || distance === null || valorActual === null)
+  if (distance === null || valorActual === null)
     return (
       <div className="dist" role="gridcell">
         <span className={`dist__say ${thresholdRowStyles['dist__say--only']}`}>
@@ -267,10 +266,7 @@ function useLiveValue(item: ThresholdItem): ThresholdItem {
       ? livePriceOf(selectLivePrices(state), objetivo.id)?.floorCents
       : undefined,
   );
-  if (live === undefined || live === item.valorActual) return item;
-  const { condition, value } = toRule(item.umbral);
-  const distanciaBp = live === null ? null : distanceBp({ condition, value }, live, null);
-  return { ...item, valorActual: live, distanciaBp: distanciaBp ?? item.distanciaBp };
+  return live === undefined ? item : { ...item, valorActual: live };
 }
 
 function ruleOf({ umbral }: ThresholdItem) {

@@ -22,11 +22,11 @@ export function useThresholdCommands() {
     showToast(message, 'info', { label: copy.undo, run: () => undoChange(undo) });
     return true;
   };
-  const patchAll = (items: Items, patch: Patch, message: (amount: number) => string) => {
-    if (items.length === 0) return Promise.resolve(true);
+  const patchAll = async (items: Items, patch: Patch, message: (amount: number) => string) => {
+    if (items.length === 0) return;
     const before = ({ umbral }: ThresholdItem): Patch =>
       'pausa' in patch ? { pausa: umbral.pausa } : { silenciadoHasta: umbral.silenciadoHasta };
-    return save(
+    await save(
       patchChange(items, () => patch),
       patchChange(items, before),
       message(items.length),
