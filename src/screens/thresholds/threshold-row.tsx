@@ -16,7 +16,7 @@ import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
-import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
+import { type ThresholdItem, toRule, type Umbral } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import thresholdListStyles from './threshold-list.module.css';
@@ -203,7 +203,7 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
   return (
     <ThresholdDistanceBar distance={distance}>
       {distance <= 0 ? (
-        <b>{copy.crossedBy(Math.abs(valorActual - umbral.valor), umbral.moneda)}</b>
+        <b>{crossedText(umbral, valorActual)}</b>
       ) : (
         <>
           {copy.missing} <b>{copy.distance(distance * 10_000)}</b>
@@ -212,6 +212,13 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
       · {rule}
     </ThresholdDistanceBar>
   );
+}
+
+/** By how much; of a change, whose value is no price, that it is. */
+function crossedText(umbral: Umbral, cents: number): string {
+  const { condition, value } = toRule(umbral);
+  if (condition === 'change') return copy.statuses.cruzado;
+  return copy.crossedBy(Math.abs(cents - value), umbral.moneda);
 }
 
 /** What is said instead of the distance; null where that is shown. */
