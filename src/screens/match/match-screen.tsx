@@ -60,7 +60,7 @@ function MatchDetails({ id }: { readonly id: string }) {
     defaultCollectible(data?.collectibles ?? none);
   useTitleSubject(useMatchTitle(data, chosen));
   const ownsCollectible = (collectibleId: string) =>
-    data?.collectibles.some((item) => item.id === collectibleId) ?? false;
+    data?.collectibles.some((item) => item.id === collectibleId);
   const choose = useCallback((c: string) => setAddress({ c }), [setAddress]);
   const showSaved = ({ id: savedId, umbral: { objetivo } }: SavedThreshold) => {
     setSavedId(savedId);
