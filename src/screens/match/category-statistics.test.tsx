@@ -55,6 +55,7 @@ it('says each figure in its unit, with how many it is taken from', async () => {
     'Precio mínimo por entrada incluida7 coleccionables': '90,00 €',
   });
   expect(sentence()).toBeUndefined();
+  expect(document.querySelector('p:empty')).toBeNull();
 });
 
 it.each([
