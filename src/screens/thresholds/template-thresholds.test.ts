@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Collectible, Match, Umbral } from '#store/api/api-types.ts';
-import { type Template, teamsToPlay, templateThresholds } from './template-thresholds.ts';
+import {
+  categoriesOf,
+  type Template,
+  teamsToPlay,
+  templateThresholds,
+} from './template-thresholds.ts';
 
 const team = (name: string) => ({ name, colors: ['#000000', '#ffffff'], vertical: false });
 const match = (id: string, home: string, rest: Partial<Match> = {}) =>
@@ -70,5 +75,39 @@ describe('thresholds of a template', () => {
 
   it('offer the teams still to play, each once', () => {
     expect(teamsToPlay(market.matches)).toEqual(['Brasil', 'España', 'Uruguay']);
+  });
+
+  it('are of the matches away, too', () => {
+    expect(made({ scope: { team: 'Uruguay' } }).map(([id]) => id)).toEqual(['c1', 'c4', 'c3']);
+    expect(made({ scope: { team: 'Chile' } })).toEqual([]);
+  });
+
+  it('are of no team where none is known yet', () => {
+    const unknown = match('m9', '', { home: null, away: null });
+    const items = [collectible('c9', 'm9', 'Categoría 1', 10_000)];
+    const found = (scope: Template['scope']) =>
+      templateThresholds({ ...template, scope }, { matches: [unknown], collectibles: items }, []);
+    expect(found({ team: 'España' })).toEqual([]);
+    expect(found('market')).toHaveLength(1);
+    expect(teamsToPlay([unknown])).toEqual([]);
+  });
+
+  it('another collectible, or the match of the same name, has no threshold on this one', () => {
+    const present = [
+      { objetivo: { tipo: 'partido', id: 'c1' }, condicion: 'por_debajo' },
+      { objetivo: { tipo: 'coleccionable', id: 'c2' }, condicion: 'por_debajo' },
+      { objetivo: { tipo: 'coleccionable', id: 'c3' }, condicion: 'por_debajo' },
+    ] as Umbral[];
+    expect(templateThresholds(template, market, present).map(({ isPresent }) => isPresent)).toEqual(
+      [false, true],
+    );
+  });
+
+  it('offer the categories in the order of their numbers, and no team of a finished match', () => {
+    const categories = ['10', '9', 'Palco', '9'].map((category, index) =>
+      collectible(`c${index}`, 'm1', category, 1),
+    );
+    expect(categoriesOf(categories)).toEqual(['9', '10', 'Palco']);
+    expect(teamsToPlay([match('m1', 'Malta', { status: 'finished' })])).toEqual([]);
   });
 });

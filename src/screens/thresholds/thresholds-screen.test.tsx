@@ -1,5 +1,5 @@
 /** The threshold list: what its rows say, one and many changed, undone, refused, and its empty and failed states. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import {
   errorResponse,
   mockBackend,
+  noButton,
   press,
   profile,
   renderScreen,
@@ -284,4 +285,206 @@ it('says that the list could not be read, and reads it again', async () => {
   expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
   await press('Reintentar');
   expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+});
+
+const textField = () => screen.getByLabelText('Buscar por partido, categoría o nota');
+const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+
+it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
+  'of nothing found it says so, and that there is none yet where no filter is set: %s',
+  async (filter) => {
+    const { navigate } = show({}, { address: `${path}?${filter}` });
+    expect(await screen.findByText('Ningún umbral coincide')).toBeVisible();
+    expect(screen.queryByText('Aún no has marcado ninguna línea')).toBeNull();
+    expect(textField()).toBeVisible();
+    const counted = screen.getByText('Mostrando 0 umbrales').parentElement;
+    expect(counted).not.toHaveClass('vh');
+    await navigate(`${path}?q=%20`);
+    expect(await screen.findByText('Aún no has marcado ninguna línea')).toBeVisible();
+    expect(screen.queryByText('Ningún umbral coincide')).toBeNull();
+    expect(counted).toHaveClass('vh');
+    for (const name of ['Crear varios', 'Crear umbral']) noButton(name);
+  },
+);
+
+it('a text is sought without the spaces around it, and with the match', async () => {
+  const { queries } = show(three, { address: `${path}?q=%20espa%20&partido=m1` });
+  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+  const asked = queries.map((query) => Object.fromEntries(new URLSearchParams(query)));
+  expect(asked).toContainEqual({ sort: 'distance', limit: '500', q: 'espa', match: 'm1' });
+});
+
+it('typing searches, and clearing the filters takes back what was typed just before', async () => {
+  const { queries, address } = show({}, { address: `${path}?estado=cerrado&orden=recientes` });
+  expect(await screen.findByText('Ningún umbral coincide')).toBeVisible();
+  await userEvent.type(textField(), 'palco');
+  await waitFor(() => expect(queries.at(-1)).toContain('q=palco'));
+  await userEvent.clear(textField());
+  await waitFor(() => expect(address()).toBe(`${path}?estado=cerrado&orden=recientes`));
+  // In one go: the text has not settled yet.
+  fireEvent.change(textField(), { target: { value: 'grada' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Quitar los filtros' }));
+  expect(await screen.findByText('Aún no has marcado ninguna línea')).toBeVisible();
+  expect(address()).toBe(`${path}?orden=recientes`);
+});
+
+it('offers the statuses there are, with how many, and the matches by name', async () => {
+  const items = [
+    thresholdItemSample('t1', three.t1, { partidoId: 'm2', partido: 'Perú – Chile' }),
+    thresholdItemSample('t2', three.t2, { partidoId: 'm3', partido: 'Ávila – Olot' }),
+    thresholdItemSample('t3', three.t3),
+  ];
+  const { address } = show(three, { address: `${path}?estado=cruzado&partido=m9` });
+  server.use(http.get(listUrl, () => HttpResponse.json(pageOf(items))));
+  await waitFor(() =>
+    expect(optionsOf('Partido')).toEqual([
+      'Todos',
+      'Ávila – Olot',
+      'España – Uruguay',
+      'm9',
+      'Perú – Chile',
+    ]),
+  );
+  expect(screen.getByLabelText('Partido')).toHaveValue('m9');
+  expect(optionsOf('Estado')).toEqual(['Todos', 'Vigilando (2)', 'Cruzado (0)', 'En pausa (1)']);
+  expect(screen.getByLabelText('Estado')).toHaveValue('cruzado');
+  await userEvent.selectOptions(screen.getByLabelText('Partido'), 'Ávila – Olot');
+  await userEvent.selectOptions(screen.getByLabelText('Estado'), 'Todos');
+  await userEvent.selectOptions(screen.getByLabelText('Orden'), 'Más recientes');
+  await waitFor(() => expect(address()).toBe(`${path}?partido=m3&orden=recientes`));
+  expect(optionsOf('Partido')).not.toContain('m9');
+  expect(optionsOf('Partido')).not.toContain('m3');
+});
+
+it('until the list has been read, the statuses are offered without how many', async () => {
+  show(three);
+  server.use(http.get(listUrl, () => errorResponse(503, 'unavailable', 'Ahora no.')));
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(optionsOf('Estado')).toEqual([
+    'Todos',
+    'Vigilando',
+    'Cruzado',
+    'Activándose',
+    'En silencio',
+    'En pausa',
+    'Cerrado',
+  ]);
+  expect(optionsOf('Partido')).toEqual(['Todos']);
+});
+
+it('while a list that could not be read is read again, it says that it loads', async () => {
+  show(three);
+  const answer = Promise.withResolvers<ThresholdsPage>();
+  let isBroken = true;
+  server.use(
+    http.get(listUrl, async () =>
+      isBroken
+        ? errorResponse(503, 'unavailable', 'Ahora no.')
+        : HttpResponse.json(await answer.promise),
+    ),
+  );
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.queryByRole('status', { name: 'Cargando tus umbrales' })).toBeNull();
+  for (const gone of ['Ningún umbral coincide', 'Aún no has marcado ninguna línea'])
+    expect(screen.queryByText(gone)).toBeNull();
+  expect(screen.queryByText(/^Mostrando/)).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  expect(await screen.findByRole('status', { name: 'Cargando tus umbrales' })).toBeVisible();
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+  answer.resolve(pageOf([thresholdItemSample('t1', three.t1)]));
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(screen.queryByRole('status', { name: 'Cargando tus umbrales' })).toBeNull();
+});
+
+it('reads every page; one that fails leaves the others, is asked for once, and read on retry', async () => {
+  show(three);
+  let isBroken = true;
+  let asked = 0;
+  server.use(
+    http.get(listUrl, ({ request }) => {
+      if (!new URL(request.url).searchParams.has('cursor'))
+        return HttpResponse.json({
+          ...pageOf([thresholdItemSample('t1', three.t1)]),
+          nextCursor: '1',
+        });
+      asked += 1;
+      return isBroken
+        ? errorResponse(503, 'unavailable', 'Ahora no.')
+        : HttpResponse.json(pageOf([thresholdItemSample('t2', three.t2)]));
+    }),
+  );
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(asked).toBe(1);
+  isBroken = false;
+  await press('Reintentar');
+  expect(await screen.findByText('Mostrando 2 umbrales')).toBeVisible();
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+});
+
+it('leaves out what has been deleted elsewhere since, and what is not yet in force', async () => {
+  const { backend } = show(three);
+  const { t2: _deleted, ...others } = three;
+  const { t3: _unknown, ...estados } = settingsSample(three).estados;
+  backend.settings = { ...settingsSample(others), estados };
+  server.use(
+    http.get(listUrl, () =>
+      HttpResponse.json(
+        pageOf(Object.entries(three).map(([id, umbral]) => thresholdItemSample(id, umbral))),
+      ),
+    ),
+  );
+  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+});
+
+it.each(['config', 'profile'])(
+  'shows the list, but not how many of the plan are used, without the %s',
+  async (resource) => {
+    show(three);
+    server.use(
+      http.get(`https://vigia.example/api/users/${resource}`, () =>
+        errorResponse(503, 'unavailable', 'Ahora no.'),
+      ),
+    );
+    expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+    expect(screen.queryByText(/de 1\.000 umbrales|de 5 umbrales/)).toBeNull();
+  },
+);
+
+it('opens the form of a new one on the match of the first, and closes it', async () => {
+  show(three);
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('https://vigia.example/api/monitoring/match', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('id'));
+      return errorResponse(503, 'unavailable', 'Sin partido.');
+    }),
+  );
+  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('Crear umbral');
+  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
+  expect(await within(dialog).findByText('Sin partido.')).toBeVisible();
+  expect(asked).toEqual(['m1']);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('opens the form of many at an address of its own, which closing it leaves', async () => {
+  const { address } = show(three, { address: `${path}?orden=partido` });
+  server.use(
+    http.get('https://vigia.example/api/monitoring/:resource', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  await press('Crear varios');
+  const dialog = await screen.findByRole('dialog', { name: 'Crear varios umbrales' });
+  expect(address()).toBe(`${path}?orden=partido&crear=varios`);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe(`${path}?orden=partido`);
 });
