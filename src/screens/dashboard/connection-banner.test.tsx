@@ -1,11 +1,12 @@
 /** What the connection banner says to those who read it and to those who hear it. */
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type Connection, connectionChanged } from '#store/live.slice.ts';
 import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 setupScreenTests();
+afterEach(() => void vi.useRealTimers());
 
 function show() {
   const { store } = renderScreen(<ConnectionBanner />, '/dashboard');
@@ -35,4 +36,18 @@ it('says that other tabs have all the live connections, and never that one is ba
   expect(screen.getByText(/^Ya tienes tres pestañas en directo/)).toBeVisible();
   become('open');
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+it('says that nothing has come yet where that is so', () => {
+  show()('lost');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^Sin conexión\. Aún no ha llegado ningún dato\./,
+  );
+});
+
+it('lets the age of the prices grow while the connection stays lost', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  show()('lost', Date.now() - 5 * 60_000);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.getByRole('status')).toHaveTextContent(/Ves datos de hace 6 min/);
 });

@@ -1,9 +1,12 @@
 /** The frame of the signed-in screens: the section of the address, unread alerts, the account and its menu. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { Navigate } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
+  errorResponse,
   mockBackend,
   profile,
   renderScreen,
@@ -14,18 +17,34 @@ import { DashboardLayout } from './dashboard-layout.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
+afterEach(() => {
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  Reflect.deleteProperty(navigator, 'setAppBadge');
+});
 
-function show(path: string, unread = 0) {
+const ana = { email: 'ana@correo.example', displayName: 'Ana' };
+
+/** @param profileAnswer an error where the profile cannot be read */
+function show(
+  path: string,
+  unread = 0,
+  user: SessionContextValue['session']['user'] = ana,
+  profileAnswer: unknown = { ...profile(), username: 'ana_colecciona' },
+) {
   mockBackend({
-    'GET users/profile': [{ ...profile(), username: 'ana_colecciona' }],
+    'GET users/profile': [profileAnswer],
     'GET users/alerts': [{ items: [], nextCursor: null, unread }],
+    'GET monitoring/matches': [{ items: [], nextCursor: null }],
   });
   const signOut = vi.fn();
   const sessionPart = {
-    session: { user: { email: 'ana@correo.example', displayName: 'Ana' } },
+    session: { user },
     actions: { signOut },
   } as unknown as Partial<SessionContextValue>;
-  const rendered = renderScreen(<DashboardLayout />, path, { sessionPart });
+  const rendered = renderScreen(<DashboardLayout />, path, {
+    route: '*',
+    sessionPart,
+  });
   return { signOut, ...rendered };
 }
 
@@ -91,4 +110,69 @@ it('the account menu shows who is signed in, and signs out', async () => {
   await userEvent.click(account);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Cerrar sesión' }));
   expect(signOut).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['Buscar y comandos', null],
+  ['Configuración', '/dashboard/configuracion'],
+  ['Ayuda', '/support'],
+])('%s is in the account menu', async (label, path) => {
+  // jsdom has no layout to scroll.
+  Element.prototype.scrollIntoView = () => {};
+  const { address } = show('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
+  await userEvent.click(screen.getByRole('menuitem', { name: label }));
+  if (path === null) expect(await screen.findByRole('dialog', { name: label })).toBeVisible();
+  else expect(address()).toBe(path);
+});
+
+it.each([
+  ['the name of the identity service', ana, 'Ana'],
+  ['the address alone', { ...ana, displayName: null }, ''],
+  ['nothing', null, ''],
+])('without a profile the account is called by %s', async (_what, user, name) => {
+  show('/dashboard', 0, user, errorResponse(500, 'internal', 'Algo ha fallado.'));
+  await userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
+  expect(document.querySelector('.menu__who')).toHaveTextContent(
+    new RegExp(`^${name}${user?.email ?? ''}$`),
+  );
+});
+
+it('an address outside its sections counts as the overview', () => {
+  show('/onboarding');
+  expect(current()).toEqual(['Resumen', 'Resumen']);
+});
+
+it('the bar of phones has icons, and no plan; the header has the plan, and no icons', () => {
+  show('/dashboard');
+  const [header, bar] = screen.getAllByRole('navigation', { name: 'Secciones' });
+  expect([header, bar].map((nav) => nav?.querySelectorAll('svg').length)).toEqual([0, 5]);
+});
+
+it('tells the app’s icon how many alerts are unread', async () => {
+  const setAppBadge = vi.fn(async () => {});
+  Object.assign(navigator, { setAppBadge });
+  show('/dashboard', 4);
+  await waitFor(() => expect(setAppBadge).toHaveBeenCalledWith(4));
+});
+
+it('a screen names the page after what it shows', async () => {
+  mockBackend({ 'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }] });
+  const Named = () => {
+    useTitleSubject('España – Uruguay');
+    return null;
+  };
+  const sessionPart = { session: { user: ana }, actions: {} } as Partial<SessionContextValue>;
+  renderScreen(<Navigate to="/dashboard/partidos/m1" />, '/', {
+    route: '/',
+    others: [
+      {
+        path: '/dashboard',
+        element: <DashboardLayout />,
+        children: [{ path: 'partidos/m1', element: <Named /> }],
+      },
+    ],
+    sessionPart,
+  });
+  await waitFor(() => expect(document.title).toMatch(/^España – Uruguay · /));
 });

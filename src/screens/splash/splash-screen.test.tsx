@@ -1,0 +1,79 @@
+/** The splash: silent while it checks the session; when that takes long, what it waits for and the ways on. */
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
+import {
+  SessionContext,
+  type SessionContextValue,
+  type SessionDelay,
+} from '#src/features/session/session-context.ts';
+import { SplashScreen } from './splash-screen.tsx';
+
+function show(delay: SessionDelay | null, isRetrying = false) {
+  writeLastPrices({
+    atMs: Date.now(),
+    prices: [
+      {
+        key: 'c:c1',
+        match: 'España – Uruguay',
+        target: 'Categoría 1',
+        currency: 'EUR',
+        floorCents: 12_300,
+        rule: null,
+        isCrossed: false,
+      },
+    ],
+    omitted: 0,
+  });
+  const actions = { retry: vi.fn(), continueWithoutProfile: vi.fn() };
+  const session = { session: { delay, isRetrying }, actions };
+  render(
+    <SessionContext value={session as unknown as SessionContextValue}>
+      <SplashScreen />
+    </SessionContext>,
+  );
+  return actions;
+}
+
+it('says only that it checks the session, while that may still be quick', () => {
+  show(null);
+  expect(screen.getByRole('status')).toHaveTextContent('Comprobando tu sesión');
+  expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it.each([
+  ['session', 'No hemos podido comprobar tu sesión en 10 segundos.'],
+  ['network', 'Tu sesión sigue guardada: entrarás en cuanto vuelva.'],
+] as const)(
+  'waiting for the %s it says so, can be tried again, and shows the last prices',
+  async (delay, detail) => {
+    const { retry } = show(delay);
+    expect(screen.getByRole('status')).toHaveTextContent(detail);
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    expect(screen.queryByRole('button', { name: 'Entrar sin esperar' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toHaveClass('btn--primary');
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(retry).toHaveBeenCalledOnce();
+    expect(await screen.findByText('España – Uruguay')).toBeVisible();
+  },
+);
+
+it('waiting for the profile alone, one can enter without it', async () => {
+  const { continueWithoutProfile, retry } = show('profile');
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar sin esperar' }));
+  expect(continueWithoutProfile).toHaveBeenCalledOnce();
+  expect(retry).not.toHaveBeenCalled();
+  // The way in stands out, not the other.
+  expect(screen.getByRole('button', { name: 'Entrar sin esperar' })).toHaveClass('btn--primary');
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toHaveClass('btn--outline');
+  expect(await screen.findByText('España – Uruguay')).toBeVisible();
+});
+
+it('while it is being tried again, that cannot be asked for twice', async () => {
+  const { retry } = show('network', true);
+  await userEvent.click(screen.getByRole('button', { name: /Reintentar/ }));
+  expect(retry).not.toHaveBeenCalled();
+});
