@@ -54,4 +54,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'replaced before it is read, when the stream is opened',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
+  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (!isFetching)':
+    'saves a dispatch: after the last page none is asked for',
+  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching && !isError → (!isError)':
+    'saves a dispatch: while a page is under way, or after the last, none is asked for',
 };
