@@ -16,7 +16,6 @@ export function useNotificationSettings() {
     error: error === undefined ? null : errorText(error, copy.notSaved),
     /** @returns whether it was saved */
     async change(part: Partial<Notifications>): Promise<boolean> {
-      if (query.data === undefined) return false;
       const answer = await putNotificationSettings(part);
       return answer.error === undefined;
     },

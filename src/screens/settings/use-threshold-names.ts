@@ -4,9 +4,7 @@ import { toRule, type UmbralDraft } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
 export interface ThresholdName {
-  /** null while loading, and for a target no longer in the catalogue. */
-  readonly matchId: string | null;
-  /** “España – Uruguay”; null while loading. */
+  /** “España – Uruguay”; null while loading, and for a target no longer in the catalogue. */
   readonly match: string | null;
   /** “Categoría 2”, “El más barato del partido”; the target's id when it has no name. */
   readonly target: string;
@@ -27,7 +25,6 @@ export function useThresholdNames(umbrales: Readonly<Record<string, UmbralDraft>
       const { condition, value } = toRule(umbral);
       const found = known?.[targetKey(objetivo)];
       return {
-        matchId: objetivo.tipo === 'partido' ? objetivo.id : (found?.matchId ?? null),
         match: found?.matchName ?? null,
         target: targetLabel(objetivo, found?.collectible ?? null),
         verb: conditionVerbs[condition],
