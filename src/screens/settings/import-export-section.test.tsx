@@ -1,5 +1,5 @@
 /** Thresholds as files: tried before anything changes, imported, refused, and exported where the plan has it. */
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -183,4 +183,59 @@ it('with it there is no word of the plans', async () => {
   show();
   expect(await button('Exportar CSV')).toBeEnabled();
   expect(screen.queryByRole('link', { name: 'Ver los planes' })).toBeNull();
+});
+
+it('is tried while it says so, and not said again while it is imported', async () => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { showToast } = show();
+  let requests = 0;
+  server.use(
+    http.post(importUrl, async () => {
+      const gate = gates[requests];
+      requests += 1;
+      await gate?.promise;
+      return HttpResponse.json(report());
+    }),
+  );
+  expect(screen.queryByRole('status', { name: 'Probando el archivo' })).toBeNull();
+  await choose('umbrales.csv', 'x');
+  expect(await screen.findByRole('status', { name: 'Probando el archivo' })).toBeInTheDocument();
+  gates[0]?.resolve();
+  await press('Importar 3 umbrales');
+  await waitFor(() => expect(requests).toBe(2));
+  expect(screen.queryByRole('status', { name: 'Probando el archivo' })).toBeNull();
+  expect(screen.getByText('Prueba de umbrales.csv')).toBeVisible();
+  gates[1]?.resolve();
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+});
+
+it('the window of files closed without a choice leaves the try as it is', async () => {
+  const { requests } = show();
+  const input = await choose('umbrales.csv', 'x');
+  await screen.findByText('Prueba de umbrales.csv');
+  fireEvent.change(input as HTMLInputElement, { target: { files: [] } });
+  expect(screen.getByText('Prueba de umbrales.csv')).toBeVisible();
+  expect(requests).toHaveLength(1);
+});
+
+it('the button opens the window of files, and has no focus of its own before', async () => {
+  show();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  const open = vi.spyOn(input as HTMLInputElement, 'click');
+  expect(document.body).toHaveFocus();
+  await press('Elegir archivo');
+  expect(open).toHaveBeenCalledOnce();
+});
+
+it('an error is gone once another file is tried, and once an export is', async () => {
+  vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
+  show();
+  await choose('grande.csv', 'x'.repeat(1_000_001));
+  expect(await screen.findByText(/^El archivo pasa de 1 MB/)).toBeVisible();
+  server.use(
+    http.get('https://vigia.example/api/users/thresholds', () => HttpResponse.text('uno')),
+  );
+  await press('Exportar CSV');
+  await waitFor(() => expect(downloads.downloadFile).toHaveBeenCalledOnce());
+  expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
 });

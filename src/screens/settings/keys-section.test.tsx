@@ -1,13 +1,15 @@
-/** The keys for programs: none yet, all that the plan has, or not in the plan; their states; revoking one. */
-import { screen, waitFor } from '@testing-library/react';
+/** The keys for programs: none yet, all that the plan has, or not in the plan; their states; creating and revoking one. */
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
 import {
   button,
+  errorResponse,
   mockBackend,
   noButton,
+  plainText,
   press,
   renderScreen,
   server,
@@ -35,9 +37,12 @@ function show(maximo: number, ...keys: readonly ApiKeyItem[]): ReturnType<typeof
   server.use(
     http.get('https://vigia.example/api/users/keys', () => HttpResponse.json({ items, maximo })),
   );
-  return renderScreen(<KeysSection />, '/dashboard/configuracion');
+  return renderScreen(<KeysSection />, '/dashboard/configuracion', {
+    others: [{ path: '/support', element: <p>Ayuda</p> }],
+  });
 }
 beforeEach(() => void mockBackend({}));
+afterEach(() => void vi.useRealTimers());
 
 it('says that there is none yet, and offers one', async () => {
   show(1);
@@ -82,4 +87,134 @@ it('revokes one once it is confirmed', async () => {
   await waitFor(() =>
     expect(showToast).toHaveBeenCalledExactlyOnceWith('Clave revocada: Mi hoja.', 'success'),
   );
+});
+
+/** What the row of a key says, and whether it stands back. */
+const rows = () =>
+  screen
+    .getAllByRole('listitem')
+    .map((row) => [plainText(row.querySelector('.meta')), row.classList.contains('is-off')]);
+
+it('says of each what it may do, until when, and when it was used', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.000Z'), toFake: ['Date'] });
+  show(
+    10,
+    key({ caducaEn: '2026-05-02T12:00:00.000Z' }),
+    key({ id: 'k2', permiso: 'escritura', usadaEn: '2026-03-01T09:00:00.000Z' }),
+    key({ id: 'k3', estado: 'caducada', caducaEn: '2026-02-02T12:00:00.000Z' }),
+    key({ id: 'k4', estado: 'plan' }),
+  );
+  await screen.findAllByText('Mi hoja');
+  expect(rows()).toEqual([
+    ['vigia_ab… · Solo lectura · Caduca el 2 de mayo de 2026 · Sin usar', false],
+    ['vigia_ab… · Lectura y escritura · Usada hace 3 h', false],
+    ['vigia_ab… · Solo lectura · Caducada · Sin usar', true],
+    ['vigia_ab… · Solo lectura · En pausa: tu plan no la incluye · Sin usar', true],
+  ]);
+});
+
+it('says neither how many of none, nor that none is left, where the plan has none', async () => {
+  show(0);
+  expect(await screen.findByText(/^Desde el plan Premium/)).toBeVisible();
+  expect(screen.queryByText(/\d de \d/)).toBeNull();
+  expect(screen.queryByText('Aún no tienes ninguna.')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Tus claves' })).toBeNull();
+});
+
+it('lists what was created elsewhere, when one comes back to it', async () => {
+  const { navigate } = show(10);
+  await screen.findByText('Aún no tienes ninguna.');
+  await act(() => navigate('/support'));
+  items = [key()];
+  await act(() => navigate('/dashboard/configuracion'));
+  expect(await screen.findByText('Mi hoja')).toBeVisible();
+});
+
+/** Opens the dialog. @returns what it sends */
+async function openCreation(
+  answer: () => Response | Promise<Response> = () =>
+    HttpResponse.json({ ...key(), clave: 'vigia_abcd_secreto' }),
+) {
+  const sent: unknown[] = [];
+  server.use(
+    http.post('https://vigia.example/api/users/keys', async ({ request }) => {
+      sent.push(await request.json());
+      items = [key()];
+      return answer();
+    }),
+  );
+  await press('Crear clave');
+  return { sent, dialog: within(await screen.findByRole('dialog', { name: 'Crear clave' })) };
+}
+
+it('creates one, which is shown this once', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.000Z'), toFake: ['Date'] });
+  show(1);
+  const { sent, dialog } = await openCreation();
+  await userEvent.click(dialog.getByRole('button', { name: 'Crear clave' }));
+  expect(await dialog.findByText(/^Escribe un nombre/)).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.type(dialog.getByLabelText('Nombre'), ' Mi hoja ');
+  expect(dialog.getByText('Ver precios, umbrales y alertas.')).toBeVisible();
+  await userEvent.selectOptions(dialog.getByLabelText('Permiso'), 'Lectura y escritura');
+  expect(dialog.getByText(/^Además, crear, cambiar y borrar/)).toBeVisible();
+  expect(
+    within(dialog.getByLabelText('Caduca'))
+      .getAllByRole('option')
+      .map((one) => one.textContent),
+  ).toEqual(['Nunca', 'En 30 días', 'En 90 días', 'En un año']);
+  await userEvent.selectOptions(dialog.getByLabelText('Caduca'), 'En 30 días');
+  await userEvent.click(dialog.getByRole('button', { name: 'Crear clave' }));
+  expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
+  expect(dialog.getByRole('status')).toHaveTextContent(/^Copia la clave ahora/);
+  expect(dialog.queryByLabelText('Nombre')).toBeNull();
+  expect(sent).toEqual([
+    { nombre: 'Mi hoja', permiso: 'escritura', caducaEn: '2026-03-31T12:00:00.000Z' },
+  ]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Listo' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText('vigia_abcd_secreto')).toBeNull();
+  expect(await screen.findByText('Mi hoja')).toBeVisible();
+});
+
+it('creates one that never expires, once, however often Enter is pressed', async () => {
+  const gate = Promise.withResolvers<void>();
+  show(1);
+  const { sent, dialog } = await openCreation(async () => {
+    await gate.promise;
+    return HttpResponse.json({ ...key(), clave: 'vigia_abcd_secreto' });
+  });
+  await userEvent.type(dialog.getByLabelText('Nombre'), 'Mi hoja{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.type(dialog.getByLabelText('Nombre'), '{Enter}');
+  gate.resolve();
+  expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
+  expect(sent).toEqual([{ nombre: 'Mi hoja', permiso: 'lectura', caducaEn: null }]);
+});
+
+it('says why none could be created, and leaves what was typed', async () => {
+  show(1);
+  const { dialog } = await openCreation(() => errorResponse(503, 'unavailable', 'Ahora no.'));
+  await userEvent.type(dialog.getByLabelText('Nombre'), 'Mi hoja{Enter}');
+  expect(await dialog.findByText('Ahora no.')).toBeVisible();
+  expect(dialog.getByLabelText('Nombre')).toHaveValue('Mi hoja');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says why one could not be revoked, and leaves it', async () => {
+  const { showToast } = show(1, key());
+  server.use(
+    http.delete('https://vigia.example/api/users/keys/k1', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  await press('Revocar Mi hoja');
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Revocar' }));
+  expect(await dialog.findByText('Ahora no.')).toBeVisible();
+  expect(showToast).not.toHaveBeenCalled();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('Mi hoja')).toBeVisible();
 });

@@ -222,3 +222,10 @@ it('a summary that could not be stored says so, and is not promised', async () =
   expect(showToast).not.toHaveBeenCalled();
   await waitFor(() => expect(shownSwitch(weekName)).not.toBeChecked());
 });
+
+it('a summary that is off waits for nothing, and says nothing of alerts', async () => {
+  show(<WeeklySummarySection />, { correo: 'baja' }, { emailConfirmed: false });
+  expect(await week()).not.toBeChecked();
+  expect(screen.queryByText(/^Saldrá cuando confirmes/)).toBeNull();
+  expect(screen.queryByText(/^Llega aunque/)).toBeNull();
+});

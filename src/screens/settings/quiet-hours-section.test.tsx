@@ -1,10 +1,16 @@
-/** Quiet hours typed in while another field is being saved. */
+/** Quiet hours: switched on and off, typed, refused, and typed in while another field is being saved. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Notifications } from '#contract/users.ts';
-import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import {
+  errorResponse,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
+import { defaultQuietHours } from './parse-quiet-hours.ts';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 
 setupScreenTests();
@@ -41,4 +47,119 @@ it('keeps what is typed in one field while the other is being saved', async () =
   await userEvent.type(to, '0');
   await userEvent.tab();
   await waitFor(() => expect(stored.silencio).toMatchObject({ desde: '22:00', hasta: '07:30' }));
+});
+
+const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
+
+async function show(silencio: Notifications['silencio'] = night) {
+  const backend = {
+    stored: { silencio, correo: 'activo', navegador: false } as Notifications,
+    sent: [] as Notifications['silencio'][],
+    isBroken: false,
+  };
+  const url = 'https://vigia.example/api/users/notifications';
+  server.use(
+    http.get(url, () => HttpResponse.json(backend.stored)),
+    http.put(url, async ({ request }) => {
+      if (backend.isBroken) return errorResponse(503, 'unavailable', 'Ahora no.');
+      backend.stored = (await request.json()) as Notifications;
+      backend.sent.push(backend.stored.silencio);
+      return HttpResponse.json(backend.stored);
+    }),
+  );
+  const { showToast } = renderScreen(<QuietHoursSection />, '/dashboard/configuracion');
+  await screen.findByRole('switch');
+  return { backend, showToast };
+}
+const field = (name: string) => screen.getByLabelText(name);
+async function retype(name: string, text: string) {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), text);
+}
+
+it('are switched on as a night of this browser’s zone, and off again', async () => {
+  const { backend, showToast } = await show(null);
+  const toggle = screen.getByRole('switch');
+  expect(toggle).not.toBeChecked();
+  expect(screen.queryByLabelText('Desde')).toBeNull();
+  await userEvent.click(toggle);
+  expect(await screen.findByLabelText('Desde')).toHaveValue('23:00');
+  expect(field('Zona horaria')).toHaveValue(defaultQuietHours().zona);
+  expect(toggle).toBeChecked();
+  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success'));
+  await userEvent.click(toggle);
+  await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull());
+  await waitFor(() => expect(backend.sent).toEqual([defaultQuietHours(), null]));
+});
+
+it('say what is wrong once the field is left, and send nothing until it is right', async () => {
+  const { backend } = await show();
+  await retype('Desde', 'x');
+  expect(screen.queryByText(/^Escribe una hora/)).toBeNull();
+  await userEvent.tab();
+  expect(await screen.findByText(/^Escribe una hora/)).toBeVisible();
+  await retype('Desde', '8');
+  await userEvent.tab();
+  expect(await screen.findByText(/^Pon dos horas distintas/)).toBeVisible();
+  expect(screen.queryByText(/^Escribe una hora/)).toBeNull();
+  expect(backend.sent).toEqual([]);
+  await retype('Desde', '22');
+  await userEvent.tab();
+  await waitFor(() => expect(backend.sent).toEqual([{ ...night, desde: '22:00' }]));
+  expect(screen.queryByText(/^Pon dos horas distintas/)).toBeNull();
+});
+
+it('left as they were, however written, are not sent, and are shown as stored', async () => {
+  const { backend, showToast } = await show();
+  await retype('Hasta', '8.00');
+  await userEvent.tab();
+  await waitFor(() => expect(field('Hasta')).toHaveValue('08:00'));
+  expect(backend.sent).toEqual([]);
+  expect(showToast).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['Desde', '21:30', { desde: '21:30' }],
+  ['Hasta', '7:15', { hasta: '07:15' }],
+])(
+  'with another hour in %s are saved with Enter, and then shown with two digits',
+  async (name, text, part) => {
+    const { backend } = await show();
+    await retype(name, `${text}{Enter}`);
+    await waitFor(() => expect(backend.sent).toEqual([{ ...night, ...part }]));
+    await waitFor(() => expect(field(name)).toHaveValue(Object.values(part)[0]));
+  },
+);
+
+it('take a zone as soon as it is one of the list, and no part of its name', async () => {
+  const { backend } = await show();
+  const zone = field('Zona horaria');
+  expect(zone).toHaveAttribute('spellcheck', 'false');
+  await userEvent.click(zone);
+  // Selected by the focus: what is typed replaces it.
+  await userEvent.keyboard('America/Montevide');
+  expect(zone).toHaveValue('America/Montevide');
+  expect(backend.sent).toEqual([]);
+  await userEvent.keyboard('o');
+  await waitFor(() => expect(backend.sent).toEqual([{ ...night, zona: 'America/Montevideo' }]));
+  await retype('Zona horaria', 'Montevideo');
+  await userEvent.tab();
+  expect(await screen.findByText('Elige una zona de la lista.')).toBeVisible();
+  expect(backend.sent).toHaveLength(1);
+});
+
+it('that could not be saved stay as they were typed, and say so', async () => {
+  const { backend, showToast } = await show();
+  expect(screen.queryByRole('alert')).toBeNull();
+  backend.isBroken = true;
+  await retype('Hasta', '07:15');
+  await userEvent.tab();
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(field('Hasta')).toHaveValue('07:15');
+  expect(showToast).not.toHaveBeenCalled();
+  backend.isBroken = false;
+  await userEvent.click(field('Hasta'));
+  await userEvent.tab();
+  await waitFor(() => expect(backend.sent).toEqual([{ ...night, hasta: '07:15' }]));
+  await waitFor(() => expect(screen.queryByText('Ahora no.')).toBeNull());
 });
