@@ -1,12 +1,14 @@
 /** Return from checkout: every outcome, late activation, and the URL parameter. */
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
+import { Icon } from '#src/components/icon.tsx';
 import { neverSubscribed, subscribed } from '#tests/support/billing-samples.ts';
 import {
   errorResponse,
   mockBackend,
+  press,
   renderPlanScreen,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
@@ -159,4 +161,115 @@ describe('what cannot be read', () => {
       'No encontramos ese pago en tu cuenta.',
     );
   });
+});
+
+it.each([
+  ['done', result(), 'Ya tienes Premium.', 'banner banner--ok', 'check'],
+  [
+    'refused',
+    result({ outcome: 'failed', synced: false }),
+    'No se ha podido cobrar.',
+    'banner banner--error',
+    'warning',
+  ],
+  [
+    'left open',
+    result({ outcome: 'open', synced: false }),
+    'No se ha cobrado nada.',
+    'banner',
+    'info',
+  ],
+] as const)('%s looks so, with a sign of its own', async (_case, answer, title, classes, icon) => {
+  mockBackend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
+  renderPlanScreen(back);
+  const banner = (await screen.findByText(title)).closest('.banner');
+  expect(banner).toHaveAttribute('class', classes);
+  const { container } = render(<Icon name={icon} />);
+  expect(banner?.querySelector('path')?.getAttribute('d')).toBe(
+    container.querySelector('path')?.getAttribute('d'),
+  );
+});
+
+it('another card that is not stored yet is waited for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const card = result({ outcome: 'card_updated', plan: null });
+  mockBackend({
+    'GET billing/state': [subscribed()],
+    'GET billing/checkout': [{ ...card, synced: false }, card],
+  });
+  const { address } = renderPlanScreen(back);
+  expect(await screen.findByText('Tarjeta recibida.')).toBeVisible();
+  expect(address()).toBe(back);
+  await act(() => vi.advanceTimersByTimeAsync(2_100));
+  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
+  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
+});
+
+it('does not say that a charge is unpaid while that is being read anew', async () => {
+  const later = Promise.withResolvers<unknown>();
+  mockBackend({
+    'GET billing/state': [
+      subscribed({ status: 'pastDue', graceUntil: null, nextCharge: null }),
+      later.promise,
+    ],
+    'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
+  });
+  renderPlanScreen(back);
+  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
+  later.resolve(subscribed());
+  await waitFor(() => expect(screen.queryByText('No hemos podido cobrar tu plan.')).toBeNull());
+  expect(screen.getByText('Tarjeta cambiada.')).toBeVisible();
+});
+
+it('one that takes long is asked for less often, and not at all once it is closed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const calls = mockBackend({
+    'GET billing/state': [neverSubscribed],
+    'GET billing/checkout': [result({ synced: false })],
+  });
+  const pollCount = () => calls.filter((one) => one.startsWith('GET billing/checkout')).length;
+  const { address } = renderPlanScreen(back);
+  await screen.findByText(/suele tardar unos segundos/);
+  await act(() => vi.advanceTimersByTimeAsync(lateAfterMs + 100));
+  await screen.findByText(/tardando más de lo normal/);
+  const before = pollCount();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(pollCount() - before).toBeLessThanOrEqual(2);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  await waitFor(() => expect(pollCount()).toBeGreaterThan(before));
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
+  expect(screen.queryByText('Pago recibido.')).toBeNull();
+  const closed = pollCount();
+  await act(() => vi.advanceTimersByTimeAsync(40_000));
+  expect(pollCount() - closed).toBeLessThanOrEqual(1);
+});
+
+it('a change of the plan takes the result of an old checkout away', async () => {
+  mockBackend({
+    'GET billing/state': [subscribed()],
+    'GET billing/checkout': [result()],
+    'POST billing/cancel': [
+      subscribed({ status: 'cancelScheduled', endsAt: '2026-12-12T10:00:00.000Z' }),
+    ],
+    'POST billing/resume': [subscribed()],
+  });
+  renderPlanScreen(back);
+  await screen.findByText('Ya tienes Premium.');
+  await press('Cancelar suscripción');
+  await press('Confirmar cancelación');
+  await waitFor(() => expect(screen.queryByText('Ya tienes Premium.')).toBeNull());
+});
+
+it('resuming takes the result of an old checkout away', async () => {
+  mockBackend({
+    'GET billing/state': [subscribed({ status: 'cancelScheduled', endsAt: null })],
+    'GET billing/checkout': [result()],
+    'POST billing/resume': [subscribed()],
+  });
+  renderPlanScreen(back);
+  await screen.findByText('Ya tienes Premium.');
+  const [resume] = await screen.findAllByRole('button', { name: 'Mantener suscripción' });
+  await userEvent.click(resume as HTMLElement);
+  await waitFor(() => expect(screen.queryByText('Ya tienes Premium.')).toBeNull());
 });

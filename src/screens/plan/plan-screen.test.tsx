@@ -1,5 +1,5 @@
 /** Plan screen in every state of a subscription: texts, buttons, and requests to the backend. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
@@ -11,9 +11,11 @@ import {
   press,
   profile,
   renderPlanScreen,
+  renderScreen,
   setupScreenTests,
   text,
 } from '#tests/support/screen-harness.tsx';
+import { PlanScreen } from './plan-screen.tsx';
 import * as redirect from './redirect-to.ts';
 
 setupScreenTests();
@@ -73,6 +75,62 @@ describe('who never paid', () => {
   });
 });
 
+/** What the browser says when it shows a page again. @param persisted from its memory, by the back button */
+const showPageAgain = (persisted: boolean) =>
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })));
+
+it('who comes back from the checkout by the history can go there again', async () => {
+  mockBackend({
+    'GET billing/state': [neverSubscribed],
+    'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }],
+  });
+  renderPlanScreen();
+  await press('Pasar a Premium');
+  await waitFor(() => expect(redirectTo).toHaveBeenCalledOnce());
+  expect(await button('Pasar a Premium')).toHaveAttribute('aria-busy', 'true');
+  expect(await button('Pasar a Elite')).toBeDisabled();
+  expect(await button('Pasar a Elite')).not.toHaveAttribute('aria-busy');
+  showPageAgain(false);
+  expect(await button('Pasar a Elite')).toBeDisabled();
+  showPageAgain(true);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Pasar a Elite' })).toBeEnabled());
+  await press('Pasar a Premium');
+  await waitFor(() => expect(redirectTo).toHaveBeenCalledTimes(2));
+});
+
+it('who never paid has the plans alone, which renew until they are cancelled', async () => {
+  mockBackend({ 'GET billing/state': [neverSubscribed] });
+  renderPlanScreen();
+  await button('Pasar a Elite');
+  expect(document.querySelector('.planwrap')).toHaveClass('planwrap--alone');
+  expect(screen.getByText(/^Se renueva cada mes/)).toBeVisible();
+  expect(screen.queryByText(/al final del periodo$/)).toBeNull();
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('is read anew whenever one comes to it: mails, other tabs and the provider change it', async () => {
+  mockBackend({ 'GET billing/state': [neverSubscribed, subscribed()] });
+  const { navigate } = renderScreen(<PlanScreen />, '/dashboard/plan', {
+    others: [{ path: '/support', element: <p>Ayuda</p> }],
+  });
+  await button('Pasar a Premium');
+  await act(() => navigate('/support'));
+  await screen.findByText('Ayuda');
+  await act(() => navigate('/dashboard/plan'));
+  expect(await button('Cancelar suscripción')).toBeEnabled();
+});
+
+it('shows the plan also where the profile cannot be read', async () => {
+  mockBackend({
+    'GET billing/state': [subscribed()],
+    'GET users/profile': [errorResponse(500, 'internal', 'Algo ha fallado.')],
+  });
+  renderPlanScreen();
+  expect(await button('Cancelar suscripción')).toBeEnabled();
+  expect(screen.queryByText(/de 20/)).toBeNull();
+});
+
 it.each([
   ['incomplete', /El primer pago no se ha completado/],
   ['ended', /Tu suscripción ha terminado/],
@@ -98,7 +156,25 @@ it('a granted plan has nothing to pay or cancel', async () => {
   renderPlanScreen();
   await text(/te lo hemos concedido nosotros: no hay nada que pagar/);
   noButton(/Pasar a|suscripción|tarjeta/);
+  expect(screen.queryByText(/^Se renueva cada mes/)).toBeNull();
+  expect(within(screen.getByRole('note')).queryByText(/./, { selector: 'b' })).toBeNull();
 });
+
+it.each(['cancelScheduled', 'ended'] as const)(
+  'a granted plan beside a paid one that is %s does not say that it goes on, nor that one has none',
+  async (status) => {
+    mockBackend({
+      'GET billing/state': [
+        { plan: 'elite', granted: true, subscription: subscription({ status }) },
+      ],
+    });
+    renderPlanScreen();
+    await text(/te lo hemos concedido nosotros/);
+    expect(screen.queryByText(/sigue en marcha aparte/)).toBeNull();
+    expect(screen.queryByText(/Tu suscripción ha terminado/)).toBeNull();
+    expect(screen.queryByText(/^Desde el|^Al cancelar/)).toBeNull();
+  },
+);
 
 it('a granted plan beside a paid one leaves the paid one to be cancelled', async () => {
   mockBackend({

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
+  definitions,
   errorResponse,
   mockBackend,
   noButton,
@@ -201,4 +202,115 @@ describe('a charge that failed', () => {
     expect(showToast).toHaveBeenCalledWith('Cancelada. Tu plan es ahora Básico.', 'success');
     await button('Pasar a Premium');
   });
+});
+
+describe('the current period', () => {
+  const show = async (part: Parameters<typeof subscribed>[0]) => {
+    mockBackend({ 'GET billing/state': [subscribed(part)] });
+    renderPlanScreen();
+    await screen.findByRole('heading', { name: 'Periodo actual' });
+    return definitions();
+  };
+  const nextCharge = { at: '2026-12-14T10:00:00.000Z', cents: 999 };
+
+  it('says when a failed charge is tried again', async () => {
+    const facts = await show({
+      status: 'pastDue',
+      graceUntil: '2026-12-19T10:00:00.000Z',
+      nextCharge,
+    });
+    expect(facts).toMatchObject({ 'Próximo intento': '14 dic · 9,99 €' });
+    expect(facts).not.toHaveProperty('Próximo cobro');
+  });
+
+  it('says that nothing comes next after a cancellation', async () => {
+    expect(await show({ status: 'cancelScheduled', nextCharge: null })).toMatchObject({
+      'Próximo cobro': 'Ninguno',
+    });
+  });
+
+  it('says nothing of a payment or a card that is not known', async () => {
+    expect(await show({ lastPayment: null, card: null })).toEqual({
+      'Próximo cobro': '12 dic · 9,99 €',
+    });
+  });
+});
+
+it.each([
+  [{ status: 'cancelScheduled', endsAt: null }, /sigue activo hasta el 12 de diciembre de 2026\./],
+  [
+    { status: 'cancelScheduled', endsAt: '2027-01-03T10:00:00.000Z' },
+    /sigue activo hasta el 3 de enero de 2027\./,
+  ],
+  [{ status: 'pastDue', graceUntil: null }, /sigue activo hasta el 12 de diciembre de 2026 a las/],
+] as const)('%j says until when the plan stays', async (part, words) => {
+  mockBackend({ 'GET billing/state': [subscribed(part)] });
+  renderPlanScreen();
+  expect(await text(words)).toBeVisible();
+});
+
+it('while the page to change the card is opened, nothing else can be asked for', async () => {
+  mockBackend({
+    'GET billing/state': [subscribed()],
+    'POST billing/card': [{ url: 'https://pagos.example/t/1' }],
+  });
+  renderPlanScreen();
+  expect(await button('Cambiar tarjeta')).not.toHaveAttribute('aria-busy');
+  await press('Cambiar tarjeta');
+  await waitFor(() => expect(redirectTo).toHaveBeenCalledOnce());
+  expect(await button('Cambiar tarjeta')).toHaveAttribute('aria-busy', 'true');
+  for (const name of ['Cancelar suscripción', 'Pasar a Elite']) {
+    expect(await button(name)).toBeDisabled();
+    expect(await button(name)).not.toHaveAttribute('aria-busy');
+  }
+});
+
+it('a card that could not be changed says why, until it is tried again', async () => {
+  mockBackend({
+    'GET billing/state': [subscribed({ status: 'pastDue', graceUntil: null })],
+    'POST billing/card': [
+      errorResponse(503, 'unavailable', 'Ahora no se puede.'),
+      { url: 'https://pagos.example/t/2' },
+    ],
+  });
+  renderPlanScreen();
+  await press('Cambiar tarjeta');
+  expect(await text(/Ahora no se puede/)).toBeVisible();
+  expect(redirectTo).not.toHaveBeenCalled();
+  expect(await button('Cambiar tarjeta')).toBeEnabled();
+  await press('Cambiar tarjeta');
+  await waitFor(() =>
+    expect(redirectTo).toHaveBeenCalledExactlyOnceWith('https://pagos.example/t/2'),
+  );
+  expect(screen.queryByText(/Ahora no se puede/)).toBeNull();
+  expect(await button('Cambiar tarjeta')).toHaveAttribute('aria-busy', 'true');
+});
+
+it('while it is being resumed, both its buttons say so and the rest waits', async () => {
+  const gate = Promise.withResolvers<unknown>();
+  mockBackend({ 'GET billing/state': [cancelled], 'POST billing/resume': [gate.promise] });
+  renderPlanScreen();
+  await userEvent.click(await resumeButton());
+  await waitFor(() => {
+    const both = screen.getAllByRole('button', { name: 'Mantener suscripción' });
+    expect(both.map((one) => one.getAttribute('aria-busy'))).toEqual(['true', 'true']);
+  });
+  expect(await button('Pasar a Elite')).toBeDisabled();
+  gate.resolve(subscribed());
+  expect(await button('Pasar a Elite')).toBeEnabled();
+});
+
+it('what the banner could not resume leaves the focus on its button', async () => {
+  mockBackend({
+    'GET billing/state': [cancelled],
+    'POST billing/resume': [errorResponse(503, 'unavailable', 'Ahora no se puede.')],
+  });
+  const { showToast } = renderPlanScreen();
+  const banner = within(await screen.findByRole('note'));
+  await userEvent.click(banner.getByRole('button', { name: 'Mantener suscripción' }));
+  expect(await text(/Ahora no se puede/)).toBeVisible();
+  await waitFor(() =>
+    expect(banner.getByRole('button', { name: 'Mantener suscripción' })).toHaveFocus(),
+  );
+  expect(showToast).not.toHaveBeenCalled();
 });
