@@ -42,6 +42,8 @@ export interface PlotGestures {
 interface Finger {
   readonly startX: number;
   readonly startY: number;
+  /** Where it went down, as a fraction of the width. */
+  readonly from: number;
   x: number;
   /** Instant under the finger when the pinch began. */
   atMs: number;
@@ -100,7 +102,7 @@ export function usePlotGestures(options: Options): PlotGestures {
         const { x } = pointAt(event);
         const atMs = instantAt(shown, x);
         const { clientX: startX, clientY: startY } = event;
-        fingers.current.set(event.pointerId, { startX, startY, x, atMs });
+        fingers.current.set(event.pointerId, { startX, startY, from: x, x, atMs });
         event.currentTarget.setPointerCapture(event.pointerId);
         options.onRead(atMs);
         if (fingers.current.size === 2 && options.onWindow !== undefined) {
@@ -124,11 +126,7 @@ export function usePlotGestures(options: Options): PlotGestures {
           event.pointerType === 'mouse' &&
           options.onWindow !== undefined &&
           (brush !== null || Math.abs(event.clientX - finger.startX) > slackPx);
-        if (isBrushing)
-          setBrush((old) => ({
-            from: old?.from ?? x - (event.clientX - finger.startX) / widthPx,
-            to: x,
-          }));
+        if (isBrushing) setBrush({ from: finger.from, to: x });
       },
       onPointerUp: (event) => end(event, false),
       onPointerCancel: (event) => end(event, true),
