@@ -15,7 +15,7 @@ import { type PriceScale, yOf } from './price-scale.ts';
 import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
-import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
+import { clampTo, fractionOf, instantAt, type TimeWindow } from './time-window.ts';
 import type { ComparedSeries } from './use-compared-series.ts';
 
 interface ChartReadoutProps {
@@ -119,10 +119,8 @@ export function priceText(step: PriceStep | null, currency: string): string {
 function placement(x: number, { series, window, scale }: ChartReadoutProps): string {
   const isLeft = x > 0.6;
   const [from, to] = isLeft ? [x - 0.35, x] : [x, x + 0.35];
-  const near = stepsWithin(series, window).filter(({ atMs, cents }) => {
-    const fraction = fractionOf(window, atMs);
-    return cents !== null && fraction >= from && fraction <= to;
-  });
+  const beside = { fromMs: instantAt(window, from), untilMs: instantAt(window, to) };
+  const near = stepsWithin(series, beside).filter(({ cents }) => cents !== null);
   const above = near.filter(({ cents }) => yOf(scale, cents ?? 0) < 0.5).length;
   return `${isLeft ? 'readout--left' : ''} ${above * 2 > near.length ? styles['readout--low'] : ''}`;
 }
