@@ -43,3 +43,18 @@ it('says each in words, newest first, and of mails those of the period', () => {
     [`${day}, 06:00`, '200,00 €', ''],
   ]);
 });
+
+it('of a source without sales it says none, and counts a mail of the very first instant', () => {
+  const { sales: _sales, ...plain } = history;
+  const mail = alertSample({ id: 'first', observedAt: at(6), valueCents: 20_000 });
+  render(<HistoryTable history={{ ...plain, gaps: [] }} mails={[mail]} currency="EUR" />);
+  expect(screen.getAllByRole('row')).toHaveLength(5);
+  expect(screen.getByText(/^Correo enviado/)).toBeVisible();
+  expect(screen.queryByText(/^Venta/)).toBeNull();
+});
+
+it('of no prices it has mails without a beginning, so none', () => {
+  const empty = { ...history, points: [], gaps: [], sales: [] };
+  render(<HistoryTable history={empty} mails={[alertSample()]} currency="EUR" />);
+  expect(screen.getAllByRole('row')).toHaveLength(1);
+});

@@ -36,3 +36,32 @@ it('draws the window alone, with a gap where nothing was on sale', () => {
   expect(stepPath(series, { fromMs: 0, untilMs: 100 }, scale)).toBe('M0 50H20V70H40M60 30H100');
   expect(stepPath(series, { fromMs: 10, untilMs: 30 }, scale)).toBe('M0 50H50V70H100');
 });
+
+it('dates the lowest and highest by when they were first, and weighs nothing by nothing', () => {
+  const again = {
+    fromMs: 0,
+    untilMs: 100,
+    steps: [
+      { atMs: 0, cents: 400 },
+      { atMs: 10, cents: 700 },
+      { atMs: 20, cents: 300 },
+      { atMs: 30, cents: 700 },
+      { atMs: 40, cents: 300 },
+    ],
+  };
+  const figures = priceFigures(again, { fromMs: 0, untilMs: 200 });
+  expect([figures?.low.atMs, figures?.high.atMs]).toEqual([20, 10]);
+  expect(figures?.meanCents).toBe((400 + 700 + 300 + 700 + 300 * 6) / 10);
+  // A single instant: the price then.
+  expect(priceFigures(again, { fromMs: 40, untilMs: 40 })?.meanCents).toBe(300);
+  const earlier = { fromMs: 0, untilMs: 25 };
+  expect(priceFigures(again, earlier)?.meanCents).toBe((400 * 10 + 700 * 10 + 300 * 5) / 25);
+});
+
+it('draws a line that ends without a price no further', () => {
+  const scale = { low: 0, high: 1_000 };
+  const ended = { ...series, steps: series.steps.slice(0, 3) };
+  expect(stepPath(ended, { fromMs: 0, untilMs: 100 }, scale)).toBe('M0 50H20V70H40');
+  expect(stepPath(series, { fromMs: 0, untilMs: 200 }, scale)).toBe('M0 50H10V70H20M30 30H50');
+  expect(stepPath({ ...series, steps: [] }, { fromMs: 0, untilMs: 100 }, scale)).toBe('');
+});

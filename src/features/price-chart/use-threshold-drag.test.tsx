@@ -1,5 +1,5 @@
 /** Dragging a threshold's line by pointer and keys. */
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useThresholdDrag } from './use-threshold-drag.ts';
@@ -9,19 +9,19 @@ const onMoved = vi.fn();
 const onPressed = vi.fn();
 
 /** A line at 50 € on a chart of 0 to 100 €, one euro per pixel. */
-function Line() {
+function Line({ savedCents = 5_000 }: { savedCents?: number }) {
   const chart = useRef<HTMLDivElement>(null);
   const { cents, handlers } = useThresholdDrag({
     chart,
     scale: { low: 0, high: 10_000 },
-    savedCents: 5_000,
+    savedCents,
     onMoving,
     onMoved,
     onPressed,
   });
   return (
     <div ref={chart}>
-      <div role="slider" aria-valuenow={cents ?? 5_000} tabIndex={0} {...handlers} />
+      <div role="slider" aria-valuenow={cents ?? savedCents} tabIndex={0} {...handlers} />
     </div>
   );
 }
@@ -103,5 +103,83 @@ describe('keys', () => {
     expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
     press('Enter', ' ');
     expect(onPressed).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a line', () => {
+  it('goes by its tag where that stands beside it, and by the pointer where it is off the scale', () => {
+    // The tag is gripped ten pixels above the line.
+    fireEvent.pointerDown(line, { clientY: 40 });
+    fireEvent.pointerMove(line, { clientY: 36 });
+    expect(shown()).toBe(5_400);
+    fireEvent.pointerMove(line, { clientY: 500 });
+    expect(shown()).toBe(1);
+    fireEvent.pointerUp(line, { clientY: 500 });
+    expect(onMoved.mock.calls).toEqual([[1]]);
+  });
+
+  it.each([
+    { savedCents: -1, from: 50, to: 60, cents: 4_000 },
+    { savedCents: 0, from: 80, to: 40, cents: 4_000 },
+    { savedCents: 10_000, from: 20, to: 60, cents: 6_000 },
+    { savedCents: 10_001, from: 50, to: 60, cents: 4_000 },
+  ])('of $savedCents cents, gripped at $from px and drawn to $to, is at $cents', (drag) => {
+    cleanup();
+    render(<Line savedCents={drag.savedCents} />);
+    line = screen.getByRole('slider');
+    fireEvent.pointerDown(line, { clientY: drag.from });
+    fireEvent.pointerMove(line, { clientY: drag.to });
+    expect(shown()).toBe(drag.cents);
+  });
+
+  it('moves from four pixels on, and then back by any', () => {
+    fireEvent.pointerDown(line, { clientY: 50 });
+    fireEvent.pointerMove(line, { clientY: 47 });
+    expect([shown(), onMoving.mock.calls]).toEqual([5_000, []]);
+    fireEvent.pointerMove(line, { clientY: 46 });
+    expect(shown()).toBe(5_400);
+    fireEvent.pointerMove(line, { clientY: 49 });
+    expect(shown()).toBe(5_100);
+  });
+
+  it('let go where it was is not saved', () => {
+    fireEvent.pointerDown(line, { clientY: 50 });
+    fireEvent.pointerMove(line, { clientY: 40 });
+    fireEvent.pointerMove(line, { clientY: 50 });
+    fireEvent.pointerUp(line, { clientY: 50 });
+    expect([onMoved.mock.calls, onPressed.mock.calls]).toEqual([[], []]);
+    expect(onMoving).toHaveBeenLastCalledWith(null);
+  });
+
+  it('goes on by the pointer though the focus is lost, and is let go once', () => {
+    fireEvent.pointerDown(line, { clientY: 50 });
+    fireEvent.pointerMove(line, { clientY: 40 });
+    fireEvent.blur(line);
+    expect([shown(), onMoved.mock.calls]).toEqual([6_000, []]);
+    fireEvent.pointerUp(line, { clientY: 40 });
+    fireEvent.pointerUp(line, { clientY: 40 });
+    expect([onMoved.mock.calls, onPressed.mock.calls]).toEqual([[[6_000]], []]);
+  });
+
+  it('follows no pointer that only passes', () => {
+    fireEvent.pointerMove(line, { clientY: 10 });
+    fireEvent.pointerUp(line, { clientY: 10 });
+    expect([shown(), onMoving.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
+  });
+
+  it('goes by keys to the ends of the scale, no lower than a cent, and leaves other keys', () => {
+    fireEvent.keyDown(line, { key: 'Home' });
+    expect(shown()).toBe(1);
+    fireEvent.keyDown(line, { key: 'ArrowUp' });
+    expect(shown()).toBe(11);
+    const isLeft = (key: string) => fireEvent.keyDown(line, { key });
+    expect(['Escape', 'Escape', 'Tab', 'a', 'Enter', 'End'].map(isLeft)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,0 +1,117 @@
+/** Which history a part of the chart is drawn from, and where its period begins and ends. */
+import { act, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { History, HistoryRange } from '#contract/monitoring.ts';
+import { sourceUpdated } from '#store/live.slice.ts';
+import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import type { TimeWindow } from './time-window.ts';
+import { type ChartSeries, useChartSeries } from './use-chart-series.ts';
+
+setupScreenTests();
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const now = Date.UTC(2026, 10, 20, 12);
+const historyOf = (
+  range: HistoryRange,
+  pointsMs: readonly number[],
+  floorCents = 20_000,
+): History => ({
+  collectibleId: 'c1',
+  range,
+  points: pointsMs.map((atMs) => ({ at: new Date(atMs).toISOString(), floorCents, late: false })),
+  gaps: [],
+  limitedToDays: null,
+});
+
+function show(history: History, zoomed: TimeWindow | null = null) {
+  const asked: string[] = [];
+  server.use(
+    http.get('https://vigia.example/api/monitoring/history', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(`${searchParams.get('collectible')} ${searchParams.get('range')}`);
+      return HttpResponse.json(historyOf('24h', [now - hourMs, now], 1_000));
+    }),
+  );
+  const shown: { current: ChartSeries | null } = { current: null };
+  function Probe() {
+    shown.current = useChartSeries(history, zoomed);
+    return null;
+  }
+  const { store } = renderScreen(<Probe />, '/dashboard');
+  return { asked, shown: () => shown.current as ChartSeries, store };
+}
+
+it('shows the whole range up to the last reading of the market, and asks for nothing more', () => {
+  const { asked, shown, store } = show(historyOf('7d', [now - 5 * dayMs, now - dayMs]));
+  expect(shown().bounds).toEqual({ fromMs: now - 5 * dayMs, untilMs: now - dayMs });
+  act(
+    () =>
+      void store.dispatch(
+        sourceUpdated({ state: 'fresh', observedAt: new Date(now).toISOString(), arrivedAt: null }),
+      ),
+  );
+  expect(shown().bounds).toEqual({ fromMs: now - 5 * dayMs, untilMs: now });
+  expect(shown().window).toEqual(shown().bounds);
+  expect(shown().range).toBe('7d');
+  expect(shown().series.untilMs).toBe(now);
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['1h', hourMs],
+  ['24h', dayMs],
+  ['7d', 7 * dayMs],
+  ['30d', 30 * dayMs],
+  ['90d', 90 * dayMs],
+] as const)('a range of %s begins no earlier, though an older price holds then', (range, ms) => {
+  const { shown } = show(historyOf(range, [now - 200 * dayMs, now]));
+  expect(shown().bounds).toEqual({ fromMs: now - ms, untilMs: now });
+});
+
+it('all there is begins with the first price', () => {
+  const { shown } = show(historyOf('all', [now - 200 * dayMs, now]));
+  expect(shown().bounds.fromMs).toBe(now - 200 * dayMs);
+});
+
+it.each([
+  [hourMs, '1h'],
+  [hourMs + 1, '24h'],
+  [dayMs, '24h'],
+  [7 * dayMs, '7d'],
+  [7 * dayMs + 1, '30d'],
+  [90 * dayMs, '90d'],
+] as const)(
+  'of the last %i ms it reads the shortest history that holds them: %s',
+  async (ms, range) => {
+    const { asked, shown } = show(historyOf('all', [now - 200 * dayMs, now]), {
+      fromMs: now - ms,
+      untilMs: now - ms + 10 * 60_000,
+    });
+    expect(shown().range).toBe(range);
+    expect(shown().window).toEqual({ fromMs: now - ms, untilMs: now - ms + 10 * 60_000 });
+    // Until the detail has arrived the range's own prices are drawn.
+    expect(shown().series.steps[0]?.cents).toBe(20_000);
+    await waitFor(() => expect(shown().series.steps[0]?.cents).toBe(1_000));
+    expect(asked).toEqual([`c1 ${range}`]);
+  },
+);
+
+it('zoomed to more than ninety days it keeps to what it has', () => {
+  const { asked, shown } = show(historyOf('all', [now - 200 * dayMs, now]), {
+    fromMs: now - 90 * dayMs - 1,
+    untilMs: now,
+  });
+  expect(shown().range).toBe('all');
+  expect(shown().series.steps[0]?.cents).toBe(20_000);
+  expect(asked).toEqual([]);
+});
+
+it('shows a part that lies outside moved into the range', () => {
+  const { shown } = show(historyOf('24h', [now - dayMs, now]), {
+    fromMs: now + dayMs,
+    untilMs: now + dayMs + hourMs,
+  });
+  expect(shown().window).toEqual({ fromMs: now - hourMs, untilMs: now });
+});
