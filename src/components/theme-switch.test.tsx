@@ -47,6 +47,9 @@ it('applies the stored theme, and ignores an unknown value', () => {
   localStorage.setItem('vigia-theme', 'noche');
   applyStoredTheme();
   expect(shown()).toBe('noche');
+  localStorage.setItem('vigia-theme', 'papel');
+  applyStoredTheme();
+  expect(shown()).toBe('papel');
   localStorage.setItem('vigia-theme', 'otra');
   applyStoredTheme();
   expect(shown()).toBeNull();

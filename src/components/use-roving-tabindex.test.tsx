@@ -23,7 +23,11 @@ function Grid({ rows, rendered }: { rows: readonly Row[]; rendered: number }) {
   const [far, setFar] = useState<number | null>(null);
   const roving = useRovingTabIndex(grid, {
     count: rows.length,
-    keyOf: (index) => rows[index]?.key ?? 'none',
+    keyOf: (index) => {
+      const key = rows[index]?.key;
+      if (key === undefined) throw new RangeError('of a row that is not there');
+      return key;
+    },
   });
   const scrollTo = (index: number) => {
     scrolledTo(index);
@@ -202,6 +206,16 @@ it('an empty list has no row to keep, and later rows begin at the top', () => {
   expect(state()).toBe('a, none');
   change([row('z', 'z1'), ...sixRows]);
   expect(state()).toBe('a, none');
+});
+
+it('a list that is empty for a moment keeps the row that was active', () => {
+  const change = show();
+  focusOn('b1');
+  focusOn('Fuera');
+  change([]);
+  expect(state()).toBe('none, none');
+  change(sixRows);
+  expect(state()).toBe('b, none');
 });
 
 it('with the focus in a list that empties it keeps none', () => {

@@ -93,6 +93,39 @@ it('counts from where the list begins in the page, also when it is scrolled to a
   expect(document.querySelector<HTMLElement>('[data-index="9"]')?.style.top).toBe('360px');
 });
 
+it('stays in its place when the page above it grows', () => {
+  let top = 300;
+  const onResize: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly callback: () => void;
+      constructor(callback: () => void) {
+        this.callback = callback;
+      }
+      observe(element: Element) {
+        if (element === document.body) onResize.push(this.callback);
+      }
+      unobserve() {}
+      disconnect() {
+        onResize.length = 0;
+      }
+    },
+  );
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
+    () => ({ top }) as DOMRect,
+  );
+  const { unmount } = render(gridOf({}));
+  top = -1_700;
+  act(() => {
+    for (const resize of onResize) resize();
+  });
+  // It begins 1700 px above the page now, so that row 42 is the first on screen.
+  expect(rendered()[0]).toBe(42 - 8);
+  unmount();
+  expect(onResize).toEqual([]);
+});
+
 it('has one row in the order of Tab, and always one on screen', () => {
   show();
   expect(tabStops()).toEqual(['Fila 0']);

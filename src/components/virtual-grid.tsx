@@ -114,8 +114,9 @@ export function VirtualGrid(props: VirtualGridProps) {
 
 function withPinned(first: number, last: number, pinned: number | null): number[] {
   const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-  if (pinned === null || (pinned >= first && pinned <= last)) return indexes;
-  return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
+  if (pinned === null) return indexes;
+  if (pinned < first) return [pinned, ...indexes];
+  return pinned > last ? [...indexes, pinned] : indexes;
 }
 
 /** Offset of an element from the top of the page, in pixels; measured again whenever the page changes its size. */
