@@ -106,3 +106,20 @@ it('are no longer stored once the list is not shown', () => {
   leavePage();
   expect(readLastPrices()).toBeNull();
 });
+
+it('leave the stored ones alone when a hidden page is shown again', () => {
+  const { update } = show(20_000);
+  hidden = true;
+  update(19_000);
+  hidden = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(stored()).toBe(20_000);
+});
+
+it('have no rule where there is no threshold, and say when one is crossed', () => {
+  show(8_000, 2);
+  expect(readLastPrices()?.prices).toMatchObject([
+    { key: 'c:c0', isCrossed: true, rule: expect.stringMatching(/^baja de 90/) },
+    { key: 'c:c1', isCrossed: false, rule: null },
+  ]);
+});

@@ -2,12 +2,15 @@
 import { expect, it } from 'vitest';
 import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import { targetNameOf } from './target-name-of.ts';
 import {
   buildWatchRows,
   filterAndSortRows,
   isCrossed,
   isNear,
+  isNearDistance,
   thresholdToEdit,
+  thresholdToShow,
   updateRowPrices,
 } from './watch-list-rows.ts';
 
@@ -75,4 +78,149 @@ it('returns the active threshold without a price, and edits it', () => {
   const [row] = buildWatchRows(offers, settingsWith(change));
   expect(row).toMatchObject({ nearest: null, unmeasured: ['t0', change] });
   expect(row && thresholdToEdit(row)).toEqual({ id: 't0', umbral: change });
+});
+
+const c1 = { tipo: 'coleccionable', id: 'a' } as const;
+/** The row of one collectible at 100 €, with these thresholds. */
+function rowWith(...parts: readonly Partial<Umbral>[]) {
+  const [row] = buildWatchRows(
+    [item('a', { floorCents: 10_000 })],
+    settingsWith(...parts.map((part) => umbral(c1, part))),
+  );
+  if (row === undefined) throw new Error('a row for the collectible');
+  return row;
+}
+
+it('without thresholds it edits none, and is neither near, crossed nor paused', () => {
+  const row = rowWith();
+  expect(row).toMatchObject({ thresholds: [], nearest: null, unmeasured: null, pausedBy: null });
+  expect([thresholdToEdit(row), isNear(row), isCrossed(row)]).toEqual([null, false, false]);
+});
+
+it('edits the nearest of its thresholds, an active one before a paused one, and a paused one if need be', () => {
+  const id = (...parts: Partial<Umbral>[]) => thresholdToEdit(rowWith(...parts))?.id;
+  const far = { valor: 5_000 };
+  const near = { valor: 9_900 };
+  const low = { condicion: 'minimo', valor: 7 } as const;
+  const paused = { pausa: 'usuario' } as const;
+  expect(id(far, near)).toBe('t1');
+  expect(id(near, far)).toBe('t0');
+  expect(id(low, far)).toBe('t1');
+  expect(id({ ...near, ...paused }, far)).toBe('t1');
+  expect(id({ ...near, ...paused }, low)).toBe('t1');
+  expect(id({ ...near, ...paused })).toBe('t0');
+  expect(rowWith(low, far).unmeasured).toBeNull();
+});
+
+it.each([
+  ['por_debajo', 9_000, 0.1],
+  ['por_debajo', 10_000, 0],
+  ['por_debajo', 11_000, -0.1],
+  ['por_encima', 11_000, 0.1],
+  ['por_encima', 10_000, 0],
+  ['por_encima', 9_000, -0.1],
+] as const)('at 100 € the way to “%s” %i cents is %f', (condicion, valor, distance) => {
+  const row = rowWith({ condicion, valor });
+  expect(row.nearest).toMatchObject({ cents: valor, firesAbove: condicion === 'por_encima' });
+  expect(row.nearest?.distance).toBeCloseTo(distance);
+  expect(isCrossed(row)).toBe(distance <= 0);
+});
+
+it('measures no way to a price while nothing is on sale', () => {
+  const [row] = buildWatchRows([item('a', { floorCents: null })], settingsWith(umbral(c1)));
+  expect(row?.nearest).toBeNull();
+  expect(row?.unmeasured?.[0]).toBe('t0');
+});
+
+it.each([
+  [0, false],
+  [0.0001, true],
+  [0.0499, true],
+  [0.05, false],
+])('a distance of %f is near: %s', (distance, near) => {
+  expect(isNearDistance(distance)).toBe(near);
+});
+
+it('is paused where all of its thresholds are, by the plan before anything else', () => {
+  const pausedBy = (...pausas: Umbral['pausa'][]) =>
+    rowWith(...pausas.map((pausa) => ({ pausa }))).pausedBy;
+  expect(pausedBy('usuario', 'plan')).toBe('plan');
+  expect(pausedBy('usuario', 'inicio')).toBe('usuario');
+  expect(pausedBy('usuario', null)).toBeNull();
+});
+
+it('tells apart by name only collectibles whose category another of the match has', () => {
+  const rows = buildWatchRows(
+    [...offers, item('d', { matchId: 'm2', category: '2' })],
+    settingsWith(umbral({ ...matchObjective, categoria: '2' }), umbral(matchObjective)),
+  );
+  expect(rows.map((row) => targetNameOf(row))).toEqual([
+    'El más barato de Categoría 2',
+    'El más barato del partido',
+    'Categoría 1',
+    'Categoría 2 · b',
+    'Categoría 2 · c',
+    'Categoría 2',
+  ]);
+  expect(rows.map(({ collectibles }) => collectibles.length)).toEqual([2, 3, 1, 1, 1, 1]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(6);
+});
+
+const all = [
+  item('one', { matchName: 'Perú – Mali', change24hBp: 100 }),
+  item('two', { matchName: 'España – Uruguay', change24hBp: null, category: 'Palco' }),
+  item('three', { matchName: 'Japón – Chile', change24hBp: -900 }),
+];
+const found = (part: Partial<Parameters<typeof filterAndSortRows>[1]>, ...umbrales: Umbral[]) =>
+  filterAndSortRows(buildWatchRows(all, settingsWith(...umbrales)), {
+    q: '',
+    filter: 'all',
+    order: 'near',
+    ...part,
+  }).map(({ item: { id } }) => id);
+const on = (id: string, part: Partial<Umbral>) => umbral({ tipo: 'coleccionable', id }, part);
+
+it('finds by match, name and category, whatever the accents', () => {
+  expect(found({ q: ' JAPON ' })).toEqual(['three']);
+  expect(found({ q: 'palco' })).toEqual(['two']);
+  expect(found({ q: 'one' })).toEqual(['one']);
+  expect(found({ q: 'nada' })).toEqual([]);
+});
+
+it('sorts by the nearest threshold, by the change of a day either way, and by match', () => {
+  const some = [on('three', { valor: 10_000 }), on('two', { valor: 19_000 })];
+  expect(found({ order: 'near' }, ...some)).toEqual(['two', 'three', 'one']);
+  expect(found({ order: 'near' }, ...some.slice(1))).toEqual(['two', 'one', 'three']);
+  expect(found({ order: 'change' })).toEqual(['three', 'one', 'two']);
+  expect(found({ order: 'name' })).toEqual(['two', 'three', 'one']);
+});
+
+it('shows those that are near, crossed or paused alone', () => {
+  const some = [
+    on('one', { valor: 19_500 }),
+    on('two', { valor: 21_000 }),
+    on('three', { pausa: 'usuario' }),
+  ];
+  expect(found({ filter: 'near' }, ...some)).toEqual(['one']);
+  expect(found({ filter: 'crossed' }, ...some)).toEqual(['two']);
+  expect(found({ filter: 'paused' }, ...some)).toEqual(['three']);
+});
+
+it('of the thresholds on one collectible it shows the one a row would edit', () => {
+  const far = umbral(c1, { valor: 5_000 });
+  const near = umbral(c1, { valor: 9_900 });
+  const shown = thresholdToShow(item('a', { floorCents: 10_000 }), [
+    ['far', far],
+    ['near', near],
+  ]);
+  expect(shown).toEqual({ id: 'near', umbral: near });
+  expect(thresholdToShow(item('a'), [])).toBeNull();
+});
+
+it('a new price of one of several is that of the row', () => {
+  const [row] = buildWatchRows(offers, settingsWith(umbral(matchObjective)));
+  if (row === undefined) throw new Error('a row for the match');
+  const now = updateRowPrices(row, (one) => (one.id === 'a' ? { ...one, floorCents: 100 } : one));
+  expect(now.item.id).toBe('a');
+  expect(now.nearest?.distance).toBeCloseTo((100 - 9_700) / 100);
 });
