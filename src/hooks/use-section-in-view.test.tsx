@@ -1,0 +1,83 @@
+/** Which section of a page is read: the first in view, and the last at the very end. */
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useSectionInView } from './use-section-in-view.ts';
+
+const sections = ['uno', 'dos', 'tres'].map((id) => ({ id }));
+type Observed = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting'>;
+let report: (entries: readonly Observed[]) => void;
+let observed: string[] = [];
+
+beforeEach(() => {
+  observed = [];
+  document.body.innerHTML = '<section id="uno"></section><section id="tres"></section>';
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: readonly Observed[]) => void) {
+        report = callback;
+      }
+      observe({ id }: Element) {
+        observed.push(id);
+      }
+      disconnect() {
+        observed = [];
+      }
+    },
+  );
+  vi.stubGlobal('innerHeight', 700);
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(2_000);
+  return () => {
+    vi.unstubAllGlobals();
+    document.body.innerHTML = '';
+  };
+});
+const see = (...seen: readonly (readonly [id: string, isIntersecting: boolean])[]) =>
+  act(() =>
+    report(
+      seen.map(([id, isIntersecting]) => ({
+        target: Object.assign(document.createElement('section'), { id }),
+        isIntersecting,
+      })),
+    ),
+  );
+function scrollTo(top: number): void {
+  vi.stubGlobal('scrollY', top);
+  act(() => void dispatchEvent(new Event('scroll')));
+}
+
+it('is the first of those in view, whichever came last, and stays while there is none', () => {
+  const { result } = renderHook(() => useSectionInView(sections));
+  expect(result.current).toBe('uno');
+  expect(observed).toEqual(['uno', 'tres']);
+  see(['tres', true], ['dos', true]);
+  expect(result.current).toBe('dos');
+  see(['uno', true], ['dos', false]);
+  expect(result.current).toBe('uno');
+  see(['uno', false]);
+  expect(result.current).toBe('tres');
+  see(['tres', false]);
+  expect(result.current).toBe('tres');
+});
+
+it('is the last at the end of a page that scrolls', () => {
+  const { result, unmount } = renderHook(() => useSectionInView(sections));
+  scrollTo(1_297);
+  expect(result.current).toBe('uno');
+  scrollTo(1_298);
+  expect(result.current).toBe('tres');
+  see(['uno', true]);
+  unmount();
+  expect(observed).toEqual([]);
+});
+
+it('is the first of a page too short to scroll, and none of none', () => {
+  vi.stubGlobal('innerHeight', 3_000);
+  const { result } = renderHook(() => useSectionInView(sections));
+  scrollTo(0);
+  expect(result.current).toBe('uno');
+  const none: readonly { readonly id: string }[] = [];
+  const { result: empty } = renderHook(() => useSectionInView(none));
+  scrollTo(500);
+  expect(empty.current).toBeUndefined();
+});
