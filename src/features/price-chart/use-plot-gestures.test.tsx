@@ -94,6 +94,7 @@ describe('a mouse', () => {
     show(false);
     fireEvent.pointerDown(plot, mouse(200));
     fireEvent.pointerMove(plot, mouse(500));
+    expect(plot.dataset.brush).toBe('none');
     fireEvent.pointerUp(plot, mouse(500));
     expect(onPress).not.toHaveBeenCalled();
     expect(onRead).toHaveBeenLastCalledWith(50 * hourMs);
@@ -311,4 +312,18 @@ describe('a wheel with Ctrl', () => {
     expect(onWindow).not.toHaveBeenCalled();
     expect(fireEvent.wheel(plot, { ctrlKey: true, deltaY: -100 })).toBe(true);
   });
+});
+
+it('a plot anywhere on the page is read from its own edges', () => {
+  vi.useFakeTimers();
+  vi.mocked(Element.prototype.getBoundingClientRect).mockReturnValue({
+    ...{ x: 100, y: 40, left: 100, top: 40, right: 1_100, bottom: 240, width: 1_000, height: 200 },
+    toJSON: () => '',
+  });
+  show();
+  fireEvent.pointerDown(plot, { ...mouse(350), clientY: 90 });
+  fireEvent.pointerUp(plot, { ...mouse(350), clientY: 90 });
+  expect(onPress.mock.calls).toEqual([[{ x: 0.25, y: 0.25 }]]);
+  fireEvent.wheel(plot, { ctrlKey: true, clientX: 350, deltaY: 200 * Math.log(0.5) });
+  expect(plot).toHaveTextContent('12.5 – 62.5');
 });

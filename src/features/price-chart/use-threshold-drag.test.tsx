@@ -183,3 +183,13 @@ describe('a line', () => {
     ]);
   });
 });
+
+it('a chart anywhere on the page is measured from its own top', () => {
+  vi.mocked(Element.prototype.getBoundingClientRect).mockReturnValue({
+    ...{ x: 0, y: 30, left: 0, top: 30, right: 200, bottom: 130, width: 200, height: 100 },
+    toJSON: () => '',
+  });
+  fireEvent.pointerDown(line, { clientY: 80 });
+  fireEvent.pointerMove(line, { clientY: 60 });
+  expect(shown()).toBe(7_000);
+});
