@@ -1,13 +1,23 @@
 // @vitest-environment jsdom
-/** Connection state of the live feed: lost when the server is unreachable, not when it refuses the stream. */
+/** The live feed: when it is open, what a person is told of its connection, and what it brings into the store. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import type { PriceUpdate } from '#contract/live-stream.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
+import { baseApi } from '#store/api/base-api.ts';
+import { selectLivePrices } from '#store/api/live-prices-api.ts';
+import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import { createAppStore } from '#store/app-store.ts';
-import { selectConnection } from '#store/live.slice.ts';
+import {
+  selectConnection,
+  selectIsNotificationLeader,
+  selectLastActivityAtMs,
+  selectUnannounced,
+} from '#store/live.slice.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createSessionPort } from './create-session-port.ts';
@@ -17,12 +27,41 @@ const server = setupServer();
 beforeAll(() => {
   server.listen();
   // A browser adds its origin to every path.
-  const plainFetch = fetch;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    plainFetch(new URL(path, 'https://vigia.example'), init),
+  const [plainFetch, PlainRequest] = [fetch, Request];
+  const absolute = (input: string | URL | Request) =>
+    typeof input === 'string' ? new URL(input, 'https://vigia.example') : input;
+  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
+    typeof input === 'string' && input.startsWith('/api/monitoring/stream')
+      ? fetchStream(new PlainRequest(absolute(input), init))
+      : plainFetch(absolute(input), init),
+  );
+  vi.stubGlobal(
+    'Request',
+    class extends PlainRequest {
+      constructor(input: string | URL | Request, init?: RequestInit) {
+        super(absolute(input), init);
+      }
+    },
   );
 });
-afterEach(() => server.resetHandlers());
+
+type StreamAnswer = (request: Request) => Response | Promise<Response>;
+let answerStream: StreamAnswer;
+
+/** As fetch does, and not by the mock server, which holds a body back until it ends. */
+async function fetchStream(request: Request): Promise<Response> {
+  const aborted = new Promise<never>((_, reject) => {
+    request.signal.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+  aborted.catch(() => {});
+  return Promise.race([answerStream(request), aborted]);
+}
+
+let stopFeed = () => {};
+afterEach(() => {
+  stopFeed();
+  server.resetHandlers();
+});
 afterAll(() => {
   server.close();
   vi.unstubAllGlobals();
@@ -31,14 +70,16 @@ afterAll(() => {
 const signedIn = sessionSample();
 
 /** A live feed whose stream requests get this answer; a refreshed token gets the same. */
-function startFeed(answer: (request: Request) => Response | Promise<Response>) {
+function startFeed(answer: StreamAnswer) {
   let requests = 0;
-  server.use(
-    http.get('https://vigia.example/api/monitoring/stream', ({ request }) => {
-      requests += 1;
-      return answer(request);
-    }),
-  );
+  let ended = 0;
+  answerStream = (request) => {
+    requests += 1;
+    request.signal.addEventListener('abort', () => {
+      ended += 1;
+    });
+    return answer(request);
+  };
   const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => ({
     ...signedIn,
     token: `renewed ${requests}`,
@@ -47,21 +88,34 @@ function startFeed(answer: (request: Request) => Response | Promise<Response>) {
   session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
   const clock = new SimulatedClock();
   const port = createSessionPort(session);
-  const store = createAppStore({ session: port });
+  const priceBatcher = createPriceBatcher(queueMicrotask);
+  const store = createAppStore({ session: port, priceBatcher });
   const connections = new Set<string>();
-  store.subscribe(() => connections.add(selectConnection(store.getState())));
+  const connection = () => selectConnection(store.getState());
+  store.subscribe(() => connections.add(connection()));
+  const shownMatches = createShownMatches();
   const stop = startLiveFeed({
     session,
     port,
     store,
-    priceBatcher: { push() {}, subscribe: () => () => {} },
-    shownMatches: createShownMatches(),
+    priceBatcher,
+    shownMatches,
     actorEnvironment: { clock },
   });
+  stopFeed = () => {
+    stop();
+    stopFeed = () => {};
+  };
   return {
     connections,
     session,
-    stop,
+    stop: () => stopFeed(),
+    store,
+    clock,
+    shownMatches,
+    requests: () => requests,
+    ended: () => ended,
+    isNow: (expected: string) => waitFor(() => expect(connection()).toBe(expected)),
     /** Waits for that many requests, advancing the clock past the backoff between them. */
     async waitForRequests(times: number) {
       await waitFor(() => {
@@ -72,29 +126,406 @@ function startFeed(answer: (request: Request) => Response | Promise<Response>) {
   };
 }
 
+const dropped = () => Promise.reject(new TypeError('connection refused'));
+const refused = () => HttpResponse.json({ error: 'No.', code: 'forbidden' }, { status: 403 });
+
+/** An open stream that a test writes to and cuts. */
+function openStream({ signal }: Request) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  signal.addEventListener('abort', () => void writer.abort(new Error('aborted')).catch(() => {}));
+  return {
+    response: new Response(readable),
+    write: (text: string) => void writer.write(new TextEncoder().encode(text)),
+    cut: () => void writer.close(),
+  };
+}
+const eventText = (name: string, body: unknown, id?: string) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(body)}\n\n`;
+
+/** What was begun is done: the store tells of what it has fetched in the next frame. */
+const settled = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+/** Opened anew at each request. */
+function openStreams() {
+  const streams: ReturnType<typeof openStream>[] = [];
+  const headers: (string | null)[] = [];
+  const answer = (request: Request) => {
+    headers.push(request.headers.get('last-event-id'));
+    const stream = openStream(request);
+    streams.push(stream);
+    return stream.response;
+  };
+  return { answer, headers, latest: () => streams.at(-1) };
+}
+
 it('is lost after two failed attempts in a row', async () => {
-  const { connections, stop, waitForRequests } = startFeed(() => HttpResponse.error());
+  const { connections, requests, waitForRequests } = startFeed(dropped);
+  await waitFor(() => expect(requests()).toBe(1));
+  await settled();
+  expect(connections).not.toContain('lost');
   await waitForRequests(3);
   expect(connections).toContain('lost');
-  stop();
 });
 
 it('is not lost when the server answers 403', async () => {
-  const refused = () => HttpResponse.json({ error: 'No.', code: 'forbidden' }, { status: 403 });
-  const { connections, stop, waitForRequests } = startFeed(refused);
+  const { connections, waitForRequests } = startFeed(refused);
   await waitForRequests(6);
   expect(connections).not.toContain('lost');
-  stop();
 });
 
 it('is closed with the session, so that the next person at the page is shown nothing of it', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { session, stop, waitForRequests } = startFeed(({ signal }) => {
+  const { session, store, requests, waitForRequests } = startFeed(({ signal }) => {
     signal.addEventListener('abort', () => resolve());
     return new Promise(() => {});
   });
   await waitForRequests(1);
+  expect(selectLivePrices(store.getState())).not.toHaveLength(0);
   session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
   await closed;
+  session.send({ type: 'PAGE.RESUMED', atMs: Date.now() });
+  window.dispatchEvent(new Event('online'));
+  await settled();
+  expect(requests()).toBe(1);
+});
+
+it('is opened once for a session, whatever token it has, and again for the next one', async () => {
+  const { answer } = openStreams();
+  const { session, requests, ended, isNow, stop } = startFeed(answer);
+  await isNow('open');
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'newer' }) });
+  await settled();
+  expect([requests(), ended()]).toEqual([1, 0]);
+  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
+  await waitFor(() => expect(ended()).toBe(1));
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
+  await waitFor(() => expect(requests()).toBe(2));
   stop();
+  await waitFor(() => expect(ended()).toBe(2));
+  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
+  await settled();
+  expect(requests()).toBe(2);
+});
+
+describe('what a person is told of the connection', () => {
+  it('is that it is being opened, that it is open, and that it is opened again after a cut', async () => {
+    const { answer, latest } = openStreams();
+    const { connections, isNow, waitForRequests } = startFeed(answer);
+    await isNow('open');
+    latest()?.cut();
+    await settled();
+    await waitForRequests(2);
+    await isNow('open');
+    // One attempt alone is no loss; most people would not have read the banner in time.
+    expect([...connections].toSorted()).toEqual(['connecting', 'open']);
+  });
+
+  it('is that other tabs use all streams, until this one gets its own', async () => {
+    let isFull = true;
+    const { answer } = openStreams();
+    const full = () =>
+      HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
+    const { isNow, waitForRequests } = startFeed((request) => (isFull ? full() : answer(request)));
+    await isNow('streamLimitReached');
+    isFull = false;
+    await waitForRequests(2);
+    await isNow('open');
+  });
+
+  it('is that it is lost as soon as the browser is offline, and open at once when it is back', async () => {
+    const { answer } = openStreams();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    const { isNow, requests } = startFeed(answer);
+    await isNow('open');
+    onLine.mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    await isNow('lost');
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await isNow('open');
+    expect(requests()).toBe(2);
+  });
+
+  it('is that it is lost where it was refused and there is no network since', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { isNow } = startFeed(refused);
+    await isNow('lost');
+  });
+
+  it('stays lost while the next attempt is under way, and while one is refused it is being opened', async () => {
+    const answers = [dropped, dropped, () => new Promise<Response>(() => {})];
+    const { isNow, clock, requests, store } = startFeed(() => (answers.shift() ?? dropped)());
+    await waitFor(() => {
+      clock.increment(60_000);
+      expect(requests()).toBe(3);
+    });
+    await isNow('lost');
+    expect(selectConnection(store.getState())).toBe('lost');
+  });
+
+  it('says when the server was last heard of', async () => {
+    const { answer, latest } = openStreams();
+    const { isNow, store, waitForRequests } = startFeed(answer);
+    expect(selectLastActivityAtMs(store.getState())).toBeNull();
+    await isNow('open');
+    expect(selectLastActivityAtMs(store.getState())).toBeCloseTo(Date.now(), -4);
+    const hourLaterMs = Date.now() + 3_600_000;
+    vi.spyOn(Date, 'now').mockReturnValue(hourLaterMs);
+    latest()?.write(': latido\n\n');
+    await settled();
+    latest()?.cut();
+    await waitForRequests(2);
+    expect(selectLastActivityAtMs(store.getState())).toBe(hourLaterMs);
+  });
+});
+
+describe('what the stream does not carry', () => {
+  /** Profile requests, of which one was made before. */
+  async function watchProfile(store: ReturnType<typeof startFeed>['store']) {
+    let asked = 0;
+    server.use(
+      http.get('https://vigia.example/api/users/profile', () => {
+        asked += 1;
+        return HttpResponse.json({ uid: 'ana' });
+      }),
+    );
+    await store.dispatch(baseApi.endpoints.getProfile.initiate());
+    return () => asked;
+  }
+
+  it('is fetched again after a loss, once', async () => {
+    const { answer, latest } = openStreams();
+    let isDown = false;
+    const feed = startFeed((request) => (isDown ? dropped() : answer(request)));
+    await feed.isNow('open');
+    const asked = await watchProfile(feed.store);
+    isDown = true;
+    latest()?.cut();
+    await waitFor(() => {
+      feed.clock.increment(60_000);
+      expect(feed.connections).toContain('lost');
+    });
+    isDown = false;
+    await waitFor(() => {
+      feed.clock.increment(60_000);
+      expect(selectConnection(feed.store.getState())).toBe('open');
+    });
+    await waitFor(() => expect(asked()).toBe(2));
+    latest()?.cut();
+    await feed.waitForRequests(feed.requests() + 1);
+    await feed.isNow('open');
+    await settled();
+    expect(asked()).toBe(2);
+  });
+
+  it('is not fetched again when the stream opens first', async () => {
+    const { promise: watched, resolve: open } = Promise.withResolvers<void>();
+    const feed = startFeed(async (request) => {
+      await watched;
+      return openStream(request).response;
+    });
+    const asked = await watchProfile(feed.store);
+    open();
+    await feed.isNow('open');
+    await settled();
+    expect(asked()).toBe(1);
+  });
+
+  it('is fetched after a loss that ended in other tabs having all streams', async () => {
+    const { answer } = openStreams();
+    const full = () =>
+      HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
+    const answers = [dropped, dropped, full];
+    const feed = startFeed((request) => (answers.shift() ?? answer)(request));
+    const asked = await watchProfile(feed.store);
+    const increment = (expected: string) =>
+      waitFor(() => {
+        feed.clock.increment(60_000);
+        expect(feed.connections).toContain(expected);
+      });
+    await increment('lost');
+    await increment('streamLimitReached');
+    await increment('open');
+    await waitFor(() => expect(asked()).toBe(2));
+  });
+});
+
+describe('what the stream brings', () => {
+  it('are alerts and prices, and it is resumed after the last event that had a number', async () => {
+    const { answer, latest, headers } = openStreams();
+    const { isNow, store, waitForRequests } = startFeed(answer);
+    await isNow('open');
+    const price: PriceUpdate = {
+      collectibleId: 'c1',
+      matchId: 'm1',
+      floorCents: 9_000,
+      observedAt: '2026-11-21T17:40:02.000Z',
+    };
+    latest()?.write(eventText('alert', alertSample(), '7'));
+    latest()?.write(eventText('prices', { items: [price] }));
+    await waitFor(() => expect(selectUnannounced(store.getState())).toEqual([alertSample()]));
+    await waitFor(() =>
+      expect(JSON.stringify(selectLivePrices(store.getState()))).toContain('9000'),
+    );
+    latest()?.cut();
+    await waitForRequests(2);
+    expect(headers).toEqual([null, '7']);
+  });
+
+  it('are the prices of the matches on screen, asked for while it is open', async () => {
+    const asked: unknown[] = [];
+    const answers = [
+      HttpResponse.json({ error: 'No.', code: 'internal' }, { status: 500 }),
+      HttpResponse.json({
+        subscribed: true,
+        items: [
+          {
+            collectibleId: 'c1',
+            matchId: 'm1',
+            floorCents: 8_100,
+            observedAt: '2026-11-21T17:40:02.000Z',
+          },
+        ],
+      }),
+    ];
+    server.use(
+      http.put('https://vigia.example/api/monitoring/stream/:id', async ({ request }) => {
+        asked.push(await request.json());
+        return answers.shift();
+      }),
+    );
+    const { answer } = openStreams();
+    const { isNow, shownMatches, store, requests, stop } = startFeed(answer);
+    await isNow('open');
+    shownMatches.show(['m1']);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    // The first change failed: shown again, it is asked for again.
+    shownMatches.show(['m1', 'm2']);
+    await waitFor(() =>
+      expect(JSON.stringify(selectLivePrices(store.getState()))).toContain('8100'),
+    );
+    expect(asked[1]).toEqual({ matches: ['m1', 'm2'], pricesOf: ['m1', 'm2'] });
+    expect(requests()).toBe(1);
+    stop();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    shownMatches.show(['m3']);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await settled();
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a page that is not looked at', () => {
+  const show = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  it('has no stream when it is opened in the background, and one as soon as it is shown', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { answer } = openStreams();
+    const { connections, isNow } = startFeed(answer);
+    await settled();
+    expect(connections).not.toContain('open');
+    show('visible');
+    await isNow('open');
+  });
+
+  it('keeps its stream for a minute', async () => {
+    const { answer } = openStreams();
+    const { isNow, clock, ended } = startFeed(answer);
+    await isNow('open');
+    show('hidden');
+    clock.increment(59_000);
+    await settled();
+    expect(ended()).toBe(0);
+    clock.increment(1_000);
+    await waitFor(() => expect(ended()).toBe(1));
+    show('visible');
+    await isNow('open');
+  });
+
+  describe('that shows notifications', () => {
+    const setPermission = (permission: NotificationPermission) =>
+      vi.stubGlobal('Notification', { permission });
+    afterEach(() => Reflect.deleteProperty(globalThis, 'Notification'));
+
+    /** The person's notification settings as the server has them. */
+    const setBrowserNotifications = async (
+      store: ReturnType<typeof startFeed>['store'],
+      navegador: boolean,
+    ) => {
+      server.use(
+        http.get('https://vigia.example/api/users/notifications', () =>
+          HttpResponse.json({ silencio: null, correo: true, navegador }),
+        ),
+      );
+      await store.dispatch(
+        baseApi.endpoints.getNotificationSettings.initiate(undefined, { forceRefetch: true }),
+      );
+      await settled();
+    };
+
+    it('keeps its stream, until they are switched off', async () => {
+      setPermission('granted');
+      const { answer } = openStreams();
+      const { isNow, clock, ended, store } = startFeed(answer);
+      await isNow('open');
+      await setBrowserNotifications(store, true);
+      expect(selectIsNotificationLeader(store.getState())).toBe(true);
+      show('hidden');
+      clock.increment(3_600_000);
+      await settled();
+      expect(ended()).toBe(0);
+      await setBrowserNotifications(store, false);
+      expect(selectIsNotificationLeader(store.getState())).toBe(false);
+      clock.increment(60_000);
+      await waitFor(() => expect(ended()).toBe(1));
+    });
+
+    it.each([
+      ['switched off', 'granted', false],
+      ['not permitted', 'denied', true],
+    ] as const)('is none where they are %s', async (_what, permission, navegador) => {
+      setPermission(permission);
+      const { answer } = openStreams();
+      const { isNow, store } = startFeed(answer);
+      await isNow('open');
+      await setBrowserNotifications(store, navegador);
+      expect(selectIsNotificationLeader(store.getState())).toBe(false);
+    });
+
+    it('asks to be the one once, and lets the next tab show them when it is closed', async () => {
+      setPermission('granted');
+      const request = vi.fn(
+        (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
+          signal.addEventListener('abort', resigned);
+          return use();
+        },
+      );
+      const resigned = vi.fn();
+      Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+      const { answer } = openStreams();
+      const { isNow, store, stop } = startFeed(answer);
+      await isNow('open');
+      const asked = () => request.mock.calls.filter(([name]) => name.includes('leader')).length;
+      expect(asked()).toBe(0);
+      await setBrowserNotifications(store, true);
+      await setBrowserNotifications(store, true);
+      expect(asked()).toBe(1);
+      await setBrowserNotifications(store, false);
+      expect(resigned).toHaveBeenCalledOnce();
+      await setBrowserNotifications(store, true);
+      expect(asked()).toBe(2);
+      stop();
+      expect(resigned).toHaveBeenCalledTimes(2);
+      await setBrowserNotifications(store, true);
+      expect(asked()).toBe(2);
+      Reflect.deleteProperty(navigator, 'locks');
+    });
+  });
 });
