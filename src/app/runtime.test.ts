@@ -1,0 +1,407 @@
+// @vitest-environment jsdom
+/** What sign-in, registration and sign-out do in this tab, on this device and in the other tabs. */
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import type { Credentials, Session } from '#machines/auth-session.machine.ts';
+import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
+import type { ProviderEvent } from '#src/services/firebase-identity.ts';
+import { baseApi } from '#store/api/base-api.ts';
+import { profile } from '#tests/support/screen-harness.tsx';
+import { sessionSample } from '#tests/support/session-samples.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { createRegistrationLock } from './effects/registration-lock.ts';
+import { broadcastSignOut } from './effects/sign-out-channel.ts';
+import type { LazyIdentityService } from './lazy-identity-service.ts';
+import { createRuntime } from './runtime.ts';
+
+const origin = 'https://vigia.example';
+let openStreams = 0;
+const server = setupServer(
+  http.get(`${origin}/api/users/profile`, () => HttpResponse.json(profile())),
+  http.patch(`${origin}/api/users/profile`, () => HttpResponse.json(profile())),
+  http.get(`${origin}/api/auth/verify`, () =>
+    HttpResponse.json({ uid: 'ana', plan: 'premium', emailConfirmed: true }),
+  ),
+  http.get(`${origin}/api/monitoring/stream`, ({ request }) => {
+    openStreams += 1;
+    request.signal.addEventListener('abort', () => {
+      openStreams -= 1;
+    });
+    return new Promise<Response>(() => {});
+  }),
+);
+beforeAll(() => {
+  server.listen();
+  // A browser adds its origin to every path.
+  const [plainFetch, PlainRequest] = [fetch, Request];
+  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
+    plainFetch(typeof input === 'string' ? new URL(input, origin) : input, init),
+  );
+  vi.stubGlobal(
+    'Request',
+    class extends PlainRequest {
+      constructor(url: string | URL | Request, init?: RequestInit) {
+        super(typeof url === 'string' ? new URL(url, origin) : url, init);
+      }
+    },
+  );
+});
+afterAll(() => {
+  server.close();
+  vi.unstubAllGlobals();
+});
+
+/** Web Locks: one holder at a time, in order; a request that its signal ends is rejected. */
+function createLocks() {
+  let held: Promise<unknown> = Promise.resolve();
+  return {
+    request(_name: string, ...rest: unknown[]) {
+      const use = rest.at(-1) as () => unknown;
+      const granted = held.then(use);
+      // Those who wait in turn hold it for a moment only.
+      if (rest.length === 1) held = granted;
+      return granted;
+    },
+  };
+}
+beforeEach(() => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() });
+});
+afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
+
+interface Answers {
+  readonly signIn?: (credentials: Credentials) => Promise<Session>;
+  readonly refresh?: () => Promise<Session>;
+  readonly ensure?: () => Promise<void>;
+  readonly reset?: () => Promise<void>;
+}
+
+const refused = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+let stopRuntime = () => {};
+afterEach(() => stopRuntime());
+
+/** A tab whose identity service and document database answer so. */
+function start(answers: Answers = {}) {
+  let report = (_: ProviderEvent) => {};
+  const unobserve = vi.fn();
+  const signIn = async (credentials: Credentials) => ({
+    session: await (answers.signIn ?? (async () => sessionSample()))(credentials),
+    isNew: credentials.method === 'register',
+  });
+  const identity = {
+    observe(onEvent: typeof report) {
+      report = onEvent;
+      return unobserve;
+    },
+    signIn,
+    refresh: answers.refresh ?? (async () => sessionSample({ token: 'renewed' })),
+    current: async () => sessionSample({ token: 'after-password' }),
+    signOut: async () => {},
+    sendPasswordReset: answers.reset ?? (async () => {}),
+    loadCredentials: async () => ({
+      hasPassword: () => true,
+      reauthenticate: async () => ({}),
+      changePassword: async () => ({}),
+    }),
+  } as unknown as LazyIdentityService;
+  const ensure = vi.fn(answers.ensure ?? (async () => {}));
+  const update = vi.fn(async () => {});
+  const toasts: string[] = [];
+  const runtime = createRuntime({
+    config: {
+      version: 'test',
+      firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
+      identityOrigin: null,
+      documents: null,
+      emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
+      landingUrl: '/',
+      supportEmail: 'ayuda@vigia.example',
+      localMailbox: null,
+    },
+    identity,
+    profileInitializer: { ensure, update },
+    sessionToasts: {
+      succeeded: ({ operation }) => toasts.push(`done ${operation}`),
+      failed: ({ operation, code }) => toasts.push(`failed ${operation} ${code}`),
+      resetFailed: (code) => toasts.push(`reset ${code}`),
+      sessionLost: () => toasts.push('session lost'),
+    },
+    showToast: () => {},
+    actorEnvironment: { clock: new SimulatedClock() },
+  });
+  stopRuntime = () => {
+    runtime.stop();
+    stopRuntime = () => {};
+  };
+  const is = (tag: 'authenticated' | 'public' | 'unknown' | 'busy') =>
+    waitFor(() => expect(runtime.session.getSnapshot().hasTag(tag)).toBe(true));
+  return {
+    ...runtime,
+    report: (event: ProviderEvent) => report(event),
+    unobserve,
+    ensure,
+    update,
+    toasts,
+    is,
+    /** Opened by a person whom the browser remembers. */
+    async restore(session = sessionSample()) {
+      report({ type: 'PROVIDER.SIGNED_IN', session });
+      await is('authenticated');
+    },
+  };
+}
+
+/** What the other tabs hear from now on until a message of their own has arrived. */
+async function isSignOutBroadcast(act: () => Promise<void>): Promise<boolean> {
+  const received = vi.fn();
+  const channel = new BroadcastChannel('vigia-session');
+  channel.onmessage = ({ data }) => received(data);
+  await act();
+  const fence = new BroadcastChannel('vigia-session');
+  fence.postMessage('fence');
+  await waitFor(() => expect(received).toHaveBeenCalledWith('fence'));
+  fence.close();
+  channel.close();
+  return received.mock.calls.flat().includes('signed-out');
+}
+
+const isStoredHere = () => localStorage.getItem('vigia-last-prices') !== null;
+const storeSomethingHere = () => writeLastPrices({ atMs: 0, prices: [], omitted: 0 });
+
+it('who signs out is signed out in every tab, and leaves nothing on the device', async () => {
+  const { session, restore, is, toasts } = start();
+  await restore();
+  storeSomethingHere();
+  const received = await isSignOutBroadcast(async () => {
+    session.send({ type: 'SIGN_OUT' });
+    await is('public');
+  });
+  expect(received).toBe(true);
+  expect(isStoredHere()).toBe(false);
+  expect(toasts).toEqual(['done sign-out']);
+});
+
+it('a session that cannot be renewed ends in every tab, and a toast says why', async () => {
+  const { session, restore, toasts } = start({ refresh: refused('auth/user-disabled') });
+  await restore();
+  const received = await isSignOutBroadcast(async () => {
+    session.send({ type: 'TOKEN.REJECTED', token: 'token', atMs: Date.now() });
+    await waitFor(() => expect(toasts).toEqual(['session lost']));
+  });
+  expect(received).toBe(true);
+});
+
+it('a sign-out elsewhere is followed without a toast, and without an echo: tabs would loop', async () => {
+  const { restore, is, toasts } = start();
+  await restore();
+  storeSomethingHere();
+  broadcastSignOut();
+  await is('public');
+  expect(isStoredHere()).toBe(false);
+  const provider = start();
+  await provider.restore();
+  const received = await isSignOutBroadcast(async () => {
+    provider.report({ type: 'PROVIDER.SIGNED_OUT' });
+    await provider.is('public');
+  });
+  expect(received).toBe(false);
+  expect([toasts, provider.toasts]).toEqual([[], []]);
+});
+
+it('what was kept for the person before is removed when another one appears, and not for a new token', async () => {
+  const { report, restore, session } = start();
+  await restore();
+  storeSomethingHere();
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'newer' }) });
+  await waitFor(() => expect(session.getSnapshot().context.session?.token).toBe('newer'));
+  expect(isStoredHere()).toBe(true);
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
+  await waitFor(() => expect(session.getSnapshot().context.session?.uid).toBe('leo'));
+  expect(isStoredHere()).toBe(false);
+});
+
+it('also where the first person was not quite in yet', async () => {
+  const { report, session, is } = start({ ensure: () => new Promise(() => {}) });
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  storeSomethingHere();
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
+  expect(session.getSnapshot().context.session?.uid).toBe('leo');
+  expect(isStoredHere()).toBe(false);
+  await is('authenticated');
+});
+
+it('a visit that finds nobody signed in removes what an earlier one has left', () => {
+  storeSomethingHere();
+  start().report({ type: 'PROVIDER.SIGNED_OUT' });
+  expect(isStoredHere()).toBe(false);
+});
+
+it('the contact form forgets what the person before has written', async () => {
+  const { loadContactActor, restore, session, is } = start();
+  await restore();
+  const contact = await loadContactActor();
+  contact.send({ type: 'OPEN' });
+  contact.send({ type: 'EDIT', part: { message: 'Mi número de socia es 17' } });
+  expect(contact.getSnapshot().context.draft.message).toContain('17');
+  session.send({ type: 'SIGN_OUT' });
+  await is('public');
+  expect(contact.getSnapshot().context.draft.message).toBe('');
+});
+
+it('and keeps what somebody writes before signing in, also after a refused attempt that a toast explains', async () => {
+  const signIn = vi
+    .fn(async () => sessionSample())
+    .mockImplementationOnce(refused('auth/wrong-password'));
+  const { loadContactActor, report, session, toasts, is } = start({ signIn });
+  report({ type: 'PROVIDER.SIGNED_OUT' });
+  const contact = await loadContactActor();
+  contact.send({ type: 'OPEN' });
+  contact.send({ type: 'EDIT', part: { message: 'No puedo entrar' } });
+  const attempt = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'vigia-2026' } as const;
+  session.send(attempt);
+  await waitFor(() => expect(toasts).toEqual(['failed password auth/wrong-password']));
+  session.send(attempt);
+  await is('authenticated');
+  expect(contact.getSnapshot().context.draft.message).toBe('No puedo entrar');
+});
+
+it('a registration keeps the other tabs waiting until the profile has the chosen name', async () => {
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const { session, report, ensure, is } = start({ ensure: () => stored });
+  report({ type: 'PROVIDER.SIGNED_OUT' });
+  session.send({
+    type: 'REGISTER',
+    email: 'ana@correo.example',
+    password: 'vigia-2026',
+    username: 'Ana',
+  });
+  await waitFor(() => expect(ensure).toHaveBeenCalledWith(expect.anything(), 'Ana'));
+  const goesOn = vi.fn();
+  const other = createRegistrationLock()
+    .waitForOtherTabs(new AbortController().signal)
+    .then(goesOn);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(goesOn).not.toHaveBeenCalled();
+  store();
+  await other;
+  await is('busy');
+});
+
+it.each(['password', 'google'] as const)(
+  'a sign-in by %s keeps no other tab waiting',
+  async (method) => {
+    const { session, report, ensure } = start({ ensure: () => new Promise(() => {}) });
+    report({ type: 'PROVIDER.SIGNED_OUT' });
+    if (method === 'google') session.send({ type: 'SIGN_IN_WITH_GOOGLE' });
+    else session.send({ type: 'SIGN_IN', email: 'ana@correo.example', password: 'vigia-2026' });
+    await waitFor(() => expect(ensure).toHaveBeenCalled());
+    await createRegistrationLock().waitForOtherTabs(new AbortController().signal);
+  },
+);
+
+it('a registration that failed lets the other tabs go on', async () => {
+  const { session, report, toasts } = start({ signIn: refused('auth/email-already-in-use') });
+  report({ type: 'PROVIDER.SIGNED_OUT' });
+  session.send({ type: 'REGISTER', email: 'a@b.example', password: 'vigia', username: 'Ana' });
+  await waitFor(() => expect(toasts).toEqual(['failed register auth/email-already-in-use']));
+  await createRegistrationLock().waitForOtherTabs(new AbortController().signal);
+});
+
+it('a tab that opens meanwhile creates no profile without the name that is typed elsewhere', async () => {
+  const registering = createRegistrationLock();
+  registering.hold();
+  const { report, ensure, is } = start();
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(ensure).not.toHaveBeenCalled();
+  registering.release();
+  await is('authenticated');
+  expect(ensure).toHaveBeenCalledOnce();
+});
+
+it('another person in another tab is joined here, once that tab is done registering', async () => {
+  const { report, restore, ensure, session, is } = start();
+  await restore();
+  const registering = createRegistrationLock();
+  registering.hold();
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
+  await is('unknown');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.getSnapshot().hasTag('unknown')).toBe(true);
+  registering.release();
+  await is('authenticated');
+  // The other tab creates the profile, with the name typed there.
+  expect(ensure).toHaveBeenCalledOnce();
+});
+
+it('a change of the own profile reaches the person’s document; what was shown is forgotten at the sign-out', async () => {
+  const { loadSignedInRuntime, loadUsername, restore, update, session, is } = start();
+  await restore();
+  expect(await loadUsername()).toBe('ana');
+  const { store } = await loadSignedInRuntime();
+  await store.dispatch(baseApi.endpoints.getProfile.initiate());
+  await store.dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'Ana P.' }));
+  expect(update).toHaveBeenCalledExactlyOnceWith('ana', { username: 'Ana P.' });
+  const shown = () => baseApi.endpoints.getProfile.select()(store.getState()).data;
+  expect(shown()).toMatchObject({ uid: 'ana' });
+  session.send({ type: 'SIGN_OUT' });
+  await is('public');
+  expect(shown()).toBeUndefined();
+  // With nobody signed in nobody’s document is changed.
+  await store.dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'Nadie' }));
+  expect(update).toHaveBeenCalledOnce();
+});
+
+it('requests carry the new token at once after a changed password', async () => {
+  const { loadAccountCredentials, restore, session } = start();
+  await restore();
+  const account = await loadAccountCredentials();
+  expect(account.hasPassword()).toBe(true);
+  await account.changePassword({ current: 'vieja', next: 'nueva' });
+  expect(session.getSnapshot().context.session?.token).toBe('after-password');
+});
+
+it('a password reset that fails says why', async () => {
+  const { passwordReset, toasts } = start({ reset: refused('auth/user-not-found') });
+  const reset = createActor(passwordReset).start();
+  reset.send({ type: 'OPEN' });
+  reset.send({ type: 'EDIT', email: 'nadie@correo.example' });
+  reset.send({ type: 'SUBMIT' });
+  await waitFor(() => expect(toasts).toEqual(['reset auth/user-not-found']));
+  reset.stop();
+});
+
+it('looks after the token when the page is looked at again', async () => {
+  const hourAgoMs = Date.now() - 3_600_000;
+  const { restore, session } = start();
+  await restore(sessionSample({ issuedAtMs: hourAgoMs, expiresAtMs: hourAgoMs + 3_600_000 }));
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(session.getSnapshot().context.session?.token).toBe('renewed'));
+});
+
+it('keeps the token for the next visit until the person signs out', async () => {
+  const { restore, session, is } = start();
+  await restore();
+  expect(localStorage.getItem('authToken')).toBe('token');
+  session.send({ type: 'SIGN_OUT' });
+  await is('public');
+  expect(localStorage.getItem('authToken')).toBeNull();
+});
+
+it('a stopped tab hears and holds nothing any more', async () => {
+  const { loadSignedInRuntime, loadContactActor, restore, session, unobserve, report } = start();
+  await restore();
+  await loadSignedInRuntime();
+  const contact = await loadContactActor();
+  await waitFor(() => expect(openStreams).toBe(1));
+  stopRuntime();
+  await waitFor(() => expect(openStreams).toBe(0));
+  expect(unobserve).toHaveBeenCalledOnce();
+  expect(contact.getSnapshot().status).toBe('stopped');
+  expect(session.getSnapshot().status).toBe('stopped');
+  localStorage.removeItem('authToken');
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'newer' }) });
+  expect(localStorage.getItem('authToken')).toBeNull();
+});
