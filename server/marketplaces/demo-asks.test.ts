@@ -60,4 +60,5 @@ test('of many the dearest is withdrawn: above 27 half of the times, above 60 alw
   expect(lowerFloor(many(27), 9_000, numbers(0.5))).toHaveLength(28);
   expect(lowerFloor(many(59), 9_000, numbers(0.9))).toHaveLength(60);
   expect(lowerFloor(many(60), 9_000, numbers(0.9))).toHaveLength(60);
+  expect(lowerFloor(many(61), 9_000, numbers(0.9))).toHaveLength(61);
 });

@@ -117,10 +117,10 @@ test('a source that waits for the next reading while the market plays is not pau
   await wait;
 });
 
-test('each beginning and end of a pause is told once', async () => {
+test('each beginning and end of a pause is reported once', async () => {
   const playback = new PlaybackController({ playing: false, speed: 1 });
-  const told: boolean[] = [];
-  playback.onPauseChange = () => told.push(playback.isPaused);
+  const states: boolean[] = [];
+  playback.onPauseChange = () => states.push(playback.isPaused);
   const wait = track(playback.waitForNext(0, signal));
   playback.set({ speed: 2 });
   await vi.advanceTimersByTimeAsync(0);
@@ -128,7 +128,7 @@ test('each beginning and end of a pause is told once', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(wait.passed).toBe(true);
   // A change wakes the source, which then pauses again.
-  expect(told).toEqual([true, false, true, false]);
+  expect(states).toEqual([true, false, true, false]);
 });
 
 test('two steps let two readings through, and no third', async () => {

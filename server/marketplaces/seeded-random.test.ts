@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from './seeded-random.ts';
 
 /** Mulberry32 and FNV-1a as published, in integers without a size. */
-function* reference(seed: string): Generator<number> {
+function* reference(seed: string): Generator<number, never> {
   const word = 2n ** 32n;
   const times = (a: bigint, b: bigint) => (a * b) % word;
   let state = 2_166_136_261n;
@@ -19,8 +19,8 @@ test.each(['1:past', '1:live:0', 'demo'])(
   'the seed %s gives the same numbers everywhere',
   (seed) => {
     const random = seededRandom(seed);
-    const expected = reference(seed).take(1_000).toArray();
-    expect(expected.map(() => random.next())).toEqual(expected);
+    const expected = reference(seed);
+    for (let nth = 0; nth < 1_000; nth += 1) expect(random.next()).toBe(expected.next().value);
   },
 );
 
