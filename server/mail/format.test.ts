@@ -2,10 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Crossing,
+  capitalised,
+  dayChangeOf,
   describeCrossing,
   describeRearm,
+  describeRule,
+  formatInstant,
   formatPrice,
+  formatShare,
   formatThreshold,
+  mailTimeZone,
 } from './format.ts';
 
 const crossing = (change: Partial<Crossing>): Crossing => ({
@@ -33,6 +39,15 @@ describe('why an alert fired', () => {
     [{}, 'ha bajado de tu umbral de 180 €'],
     [{ valueCents: 18_000 }, 'ha bajado hasta tu umbral de 180 €'],
     [{ already: true }, 'ya estaba por debajo de tu umbral de 180 € cuando lo creaste'],
+    [{ already: true, valueCents: 18_000 }, 'ya estaba en tu umbral de 180 € cuando lo creaste'],
+    [
+      { condition: 'above', valueCents: 18_100, already: true },
+      'ya estaba por encima de tu umbral de 180 € cuando lo creaste',
+    ],
+    [
+      { condition: 'low', ruleValue: 7, already: true },
+      'marcaba su precio más bajo en 7 días cuando creaste el umbral',
+    ],
     [{ condition: 'above', valueCents: 18_100 }, 'ha subido de tu umbral de 180 €'],
     [{ condition: 'above', valueCents: 18_000 }, 'ha subido hasta tu umbral de 180 €'],
     [{ condition: 'change', ruleValue: 1_250 }, 'ha variado un 12,5 % o más'],
@@ -55,4 +70,56 @@ describe('when a threshold re-arms', () => {
   ])('%j: %s', (change, words) => {
     expect(plain(describeRearm(crossing(change)))).toContain(words);
   });
+});
+
+describe('a rule in a table', () => {
+  it.each<[Partial<Crossing>, string]>([
+    [{}, 'Baja de 180 €'],
+    [{ condition: 'above' }, 'Sube de 180 €'],
+    [{ condition: 'change', ruleValue: 1_250 }, 'Variación de 12,5 %'],
+    [{ condition: 'low', ruleValue: 1 }, 'Mínimo de un día'],
+    [{ condition: 'low', ruleValue: 2 }, 'Mínimo de 2 días'],
+  ])('%j: %s', (change, words) => {
+    expect(plain(describeRule(crossing(change)))).toBe(words);
+  });
+});
+
+describe('a change in a day', () => {
+  it.each([
+    [null, null],
+    [0, { direction: 'none', text: 'sin cambios' }],
+    [-820, { direction: 'down', text: '▼ baja 8,2 %' }],
+    [820, { direction: 'up', text: '▲ sube 8,2 %' }],
+    // Never “0,0 %”: it did change.
+    [1, { direction: 'up', text: '▲ sube 0,1 %' }],
+    [-4, { direction: 'down', text: '▼ baja 0,1 %' }],
+    [14, { direction: 'up', text: '▲ sube 0,1 %' }],
+  ])('%j: %j', (basisPoints, expected) => {
+    const change = dayChangeOf(basisPoints);
+    expect(change && { ...change, text: plain(change.text) }).toEqual(expected);
+  });
+
+  it('is a share with one decimal', () => {
+    expect(plain(formatShare(300))).toBe('3,0 %');
+  });
+});
+
+describe('the time zone of a mail', () => {
+  const zoneOf = (zona: string) => mailTimeZone({ desde: '22:00', hasta: '08:00', zona });
+
+  it('is that of the quiet hours, and Madrid without any or with one that is unknown', () => {
+    expect(zoneOf('America/Bogota')).toBe('America/Bogota');
+    expect([mailTimeZone(null), zoneOf('Luna/Copernico')]).toEqual(Array(2).fill('Europe/Madrid'));
+  });
+
+  it('is named by its city', () => {
+    const at = new Date('2026-11-21T17:40:00Z');
+    expect(formatInstant(at, 'America/Sao_Paulo')).toBe('21 nov 2026, 14:40 (Sao Paulo)');
+    expect(formatInstant(at, 'America/Argentina/San_Juan')).toContain('(San Juan)');
+    expect(formatInstant(at, 'UTC')).toContain('(UTC)');
+  });
+});
+
+it('a sentence begins with a capital, also an accented one', () => {
+  expect(capitalised('últimas horas')).toBe('Últimas horas');
 });

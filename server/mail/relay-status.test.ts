@@ -1,6 +1,6 @@
 /** What /health shows of a relay that answers and accepts nothing. */
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
@@ -12,14 +12,17 @@ let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
 let relay: RelayStatus;
 const clock = { nowMs: 0 };
+/** What the operator's log says. */
+let logged: { level: number; msg: string; reason?: string; responseCode?: number }[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url);
   clock.nowMs = 1_000_000;
+  logged = [];
   relay = new RelayStatus({
     pool,
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
     smtpUrl: 'smtp://relay.example',
     nowMs: () => clock.nowMs,
   });
@@ -70,4 +73,83 @@ it('says nothing of a short trouble, or of mails refused for good', async () => 
 it('also names a relay that is silent about whole messages', async () => {
   failThrice(new Error('the relay did not answer the whole message'), 31_000);
   await waitFor(async () => expect(await findRelayRefusal(pool)).toContain('did not answer'));
+});
+
+describe('the operator’s log', () => {
+  const messages = () => logged.map(({ msg }) => msg);
+
+  it('says once that the relay refuses us, with its words, and once that it is back', () => {
+    const refused = Object.assign(new RelayRefusedError('421 too busy'), { responseCode: 421 });
+    relay.failed('ana@correo.example', refused);
+    relay.failed('eva@correo.example', refused);
+    expect(logged).toMatchObject([
+      { level: 40, msg: 'the relay refuses us: all mails wait', reason: '421 too busy' },
+    ]);
+    relay.accepted('ana@correo.example');
+    relay.accepted('ana@correo.example');
+    expect(messages()).toEqual([
+      'the relay refuses us: all mails wait',
+      'the relay accepts mail again',
+    ]);
+  });
+
+  it('says once that no mail leaves', () => {
+    for (let round = 0; round < 2; round += 1)
+      failThrice(replied('452 4.3.1 insufficient system storage'), 31_000);
+    expect(logged).toMatchObject([
+      { level: 40, msg: 'no mail leaves, though the relay answers', responseCode: 452 },
+    ]);
+  });
+
+  it.each([
+    ['two attempts', 2, 40_000],
+    ['three within a minute', 3, 29_999],
+  ])('says nothing of %s', (_what, attempts, everyMs) => {
+    for (let n = 0; n < attempts; n += 1) {
+      relay.failed('ana@correo.example', replied('452 4.3.1 full'));
+      clock.nowMs += everyMs;
+    }
+    expect(logged).toEqual([]);
+  });
+
+  it('says it after exactly a minute', () => {
+    failThrice(replied('452 4.3.1 full'), 30_000);
+    expect(messages()).toEqual(['no mail leaves, though the relay answers']);
+  });
+
+  it('counts no mail refused for good, and begins anew with one accepted', () => {
+    failThrice(replied('500 5.1.1 no such user'), 61_000);
+    failThrice(replied('452 4.3.1 full'), 100);
+    relay.accepted('eva@correo.example');
+    clock.nowMs += 61_000;
+    relay.failed('ana@correo.example', replied('452 4.3.1 full'));
+    relay.failed('ana@correo.example', replied('452 4.3.1 full'));
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('a policy refusal', () => {
+  const denied = replied('550 5.7.1 relaying denied');
+
+  it('is of us, and every mail waits, until another recipient’s was accepted', () => {
+    expect(relay.failed('ana@correo.example', denied)).toBeInstanceOf(RelayRefusedError);
+    expect(relay.isRefusing).toBe(true);
+    expect(relay.suspected).toEqual(['ana@correo.example']);
+    relay.accepted('eva@correo.example');
+    expect(relay.suspected).toEqual([]);
+    expect(relay.failed('ana@correo.example', denied)).toBe(denied);
+    expect(relay.isRefusing).toBe(false);
+  });
+});
+
+describe('a relay that refused us', () => {
+  const refuse = () => relay.failed('ana@correo.example', new RelayRefusedError('421 too busy'));
+
+  it('deals with us again once it answers a mail, whatever it answers', async () => {
+    refuse();
+    await waitFor(async () => expect(await findRelayRefusal(pool)).toContain('too busy'));
+    relay.failed('eva@correo.example', replied('550 5.1.1 no such user'));
+    expect([relay.isRefusing, relay.isOneAtATime]).toEqual([false, true]);
+    await waitFor(async () => expect(await findRelayRefusal(pool)).toBeNull());
+  });
 });

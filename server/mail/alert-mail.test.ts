@@ -1,0 +1,355 @@
+/** What a person reads of their alerts by mail, in its subject, its plain text and its HTML. */
+import { describe, expect, it } from 'vitest';
+import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
+import { type AlertLinks, composeAlertMail, toAlertSection } from './alert-mail.ts';
+
+const timeZone = 'Europe/Madrid';
+const now = new Date('2026-11-21T18:00:00Z');
+const links: AlertLinks = {
+  chart: ({ collectibleId }) => `https://vigia.example/chart/${collectibleId}`,
+  snooze: ({ thresholdId }) => `https://vigia.example/snooze/${thresholdId}`,
+  pause: ({ thresholdId }) => `https://vigia.example/pause/${thresholdId}`,
+  change: ({ thresholdId }) => `https://vigia.example/change/${thresholdId}`,
+  all: 'https://vigia.example/all',
+  unsubscribe: 'https://vigia.example/unsubscribe',
+};
+const alert = (part: Partial<AlertMailData> = {}): AlertMailData => ({
+  id: 1,
+  uid: 'ana',
+  thresholdId: 'uno',
+  thresholdKey: 1,
+  version: 1,
+  episode: 1,
+  matchName: 'España – Uruguay',
+  part: 'Categoría 2',
+  thresholdCreatedAt: new Date('2026-11-01T12:00:00Z'),
+  note: null,
+  condition: 'below',
+  ruleValue: 18_000,
+  bandBp: 300,
+  valueCents: 17_200,
+  previousCents: 18_500,
+  currency: 'EUR',
+  already: false,
+  observedAt: new Date('2026-11-21T17:40:00Z'),
+  matchId: 'm1',
+  stage: 'Fase de grupos',
+  venue: 'Nuevo Arenal',
+  city: 'Bilbao',
+  kickoffAt: new Date('2026-11-24T20:00:00Z'),
+  collectibleId: 'c1',
+  collectibleName: 'Categoría 2',
+  collectibleUrl: null,
+  nowCents: 17_000,
+  dayAgoCents: 18_500,
+  listings: 46,
+  lastSaleCents: 16_900,
+  ...part,
+});
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const sectionOf = (part: Partial<AlertMailData> = {}) =>
+  toAlertSection(alert(part), { links, timeZone });
+
+type Parts = readonly [Partial<AlertMailData>, ...Partial<AlertMailData>[]];
+function mailOf(
+  [first, ...others]: Parts = [{}],
+  {
+    more = [],
+    isTest = false,
+  }: { more?: readonly Partial<AlertMailData>[]; isTest?: boolean } = {},
+) {
+  const mail = composeAlertMail(
+    { sections: [sectionOf(first), ...others.map(sectionOf)], more: more.map(alert) },
+    { links, timeZone, now, isTest },
+  );
+  return { subject: plain(mail.subject), text: plain(mail.text), html: plain(mail.html) };
+}
+/** Texts between tags, in their order. */
+const words = (html: string) =>
+  html
+    .replace(/<(style|title)>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, '\n')
+    .split('\n')
+    .map((line) => line.replace('&ensp;', '').replace('&nbsp;', '').trim())
+    .filter((line) => line !== '');
+
+describe('the subject', () => {
+  it.each<[string, Parts, string]>([
+    ['one alert', [{}], '172 € · España – Uruguay, Categoría 2 ha cruzado tu línea'],
+    ['of a whole match', [{ part: null }], '172 € · España – Uruguay ha cruzado tu línea'],
+    [
+      'one that had crossed before it was watched',
+      [{ already: true }],
+      '172 € · España – Uruguay, Categoría 2 ya está al otro lado de tu línea',
+    ],
+    [
+      'one threshold several times: its last price',
+      [{ valueCents: 17_600, already: true }, { valueCents: 17_100 }],
+      '171 € · España – Uruguay, Categoría 2 ha cruzado tu línea 2 veces',
+    ],
+    [
+      'two thresholds',
+      [{}, { thresholdId: 'dos', part: 'Palco' }],
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
+    ],
+    [
+      'two thresholds of one collectible',
+      [{}, { thresholdId: 'dos' }],
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
+    ],
+    [
+      'two that had all crossed before',
+      [{ already: true }, { already: true, thresholdId: 'dos' }],
+      '2 precios ya están al otro lado de tu línea · España – Uruguay, Categoría 2',
+    ],
+    [
+      'two of which one had crossed before',
+      [{ already: true }, { thresholdId: 'dos' }],
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
+    ],
+  ])('%s', (_what, parts, subject) => {
+    expect(mailOf(parts).subject).toBe(subject);
+  });
+
+  it('counts those that are not listed, which may have crossed since', () => {
+    const already = { already: true };
+    expect(mailOf([already], { more: [{ ...already, thresholdId: 'dos' }] }).subject).toBe(
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
+    );
+  });
+
+  it('of a test says that it is one', () => {
+    expect(mailOf([{}], { isTest: true }).subject).toBe(
+      'Prueba · 172 € · España – Uruguay, Categoría 2 ha cruzado tu línea',
+    );
+  });
+});
+
+describe('the plain text', () => {
+  it('of one alert has all that is known, and what can be done', () => {
+    const collectibleUrl = 'https://mercado.example/1';
+    expect(mailOf([{ note: 'para el sábado', collectibleUrl }]).text.split('\n')).toEqual([
+      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
+      'Precio mínimo ahora: 170,00 €.',
+      'Umbral: Baja de 180 €',
+      'Tu nota: para el sábado',
+      'Antes de cruzar: 185,00 €',
+      'Cambio en 24 h: ▼ baja 8,1 %',
+      'Última venta: 169,00 €',
+      'En venta: 46',
+      'Ver la gráfica: https://vigia.example/chart/c1',
+      'Ver en el mercado: https://mercado.example/1',
+      'Silenciar 24 h: https://vigia.example/snooze/uno',
+      'Pausar este umbral: https://vigia.example/pause/uno',
+      'Cambiarlo: https://vigia.example/change/uno',
+      '',
+      'El precio puede haber cambiado desde que te escribimos. No te volveremos a escribir por este umbral hasta que suba a 185,40 € y lo cruce otra vez.',
+      '',
+      'Recibes este correo porque creaste este umbral el 1 de noviembre.',
+      'Dejar de recibir alertas: https://vigia.example/unsubscribe',
+      '',
+    ]);
+  });
+
+  it('leaves out what is not known, and says when nothing is on sale', () => {
+    const { text } = mailOf([
+      { previousCents: null, nowCents: null, dayAgoCents: null, lastSaleCents: null, listings: 0 },
+    ]);
+    expect(text).toContain('Ahora no hay nada en venta.');
+    expect(text).toContain('En venta: 0');
+    expect(text).not.toMatch(
+      /Antes de cruzar|Cambio en|Última venta|Ver en el mercado|Tu nota|null/,
+    );
+  });
+
+  it('names the cheapest where the threshold is of a whole match', () => {
+    expect(mailOf([{ part: null }]).text).toContain('El más barato: Categoría 2');
+    expect(mailOf([{}]).text).not.toContain('El más barato');
+  });
+
+  it('of several has its subject, each of them, and no word of one alone', () => {
+    const { text, subject } = mailOf([{}, { thresholdId: 'dos', collectibleId: 'c2' }]);
+    expect(text.startsWith(`${subject}\n\nEspaña – Uruguay, Categoría 2 ha bajado`)).toBe(true);
+    expect(text).toContain('chart/c1');
+    expect(text).toContain('chart/c2');
+    expect(text).toContain('\nEl precio puede haber cambiado desde que te escribimos.\n');
+    expect(text).toContain('Recibes este correo porque creaste estos umbrales.');
+    expect(text).not.toMatch(/desde el correo anterior|volveremos a escribir/);
+  });
+
+  it('of more than are listed counts them, and leads to all', () => {
+    const more = Array.from({ length: 999 }, () => ({}));
+    const { text, html } = mailOf([{}], { more });
+    const digest = '1.000 alertas desde el correo anterior. Aquí están las 1 más recientes.';
+    expect(text).toContain(`${digest} Todas: https://vigia.example/all\n`);
+    // One is listed, and not alone.
+    expect(text).toContain('creaste estos umbrales');
+    expect(words(html)).toContain(digest);
+    expect(words(html)).toContain('Ver todas las alertas');
+  });
+
+  it('of a test begins and ends with saying so', () => {
+    const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
+    const { text } = mailOf([{}], { isTest: true });
+    expect(text.startsWith(`${note}\n\n`)).toBe(true);
+    expect(text).toContain(`\n${note}\n\nRecibes este correo porque pediste una prueba.`);
+    expect(text).not.toMatch(/volveremos a escribir|puede haber cambiado/);
+  });
+});
+
+describe('the HTML of one alert', () => {
+  const bodyOf = (part: Partial<AlertMailData> = {}, isTest = false) =>
+    words(mailOf([part], { isTest }).html);
+
+  it('is a ticket: what crossed, where and when it is played, the price now, and the facts', () => {
+    const collectibleUrl = 'https://mercado.example/1';
+    const text = bodyOf({ note: 'para el sábado', collectibleUrl });
+    expect(text.slice(0, 3)).toEqual([
+      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Precio mínimo ahora: 170,00 €.',
+      'Vigía',
+      'Sábado, 21 nov 2026, 19:00 (Madrid)',
+    ]);
+    expect(text.slice(3, -3)).toEqual([
+      'Ha bajado de tu umbral de 180 € a las 18:40',
+      'España – Uruguay',
+      'Categoría 2 · Fase de grupos',
+      'Martes, 24 de noviembre, 21:00 · Nuevo Arenal, Bilbao',
+      'Precio mínimo ahora',
+      '170,00',
+      '€',
+      'Tu umbral: 180 €. Cruzado por 10,00 €',
+      'Tu nota: para el sábado',
+      ...['Cambio en 24 h', '▼ baja 8,1 %', 'Última venta', '169,00 €', 'En venta', '46'],
+      ...['Umbral', 'Baja de 180 €', 'Al cruzar', '172,00 €'],
+      ...['Leído', '21 nov 2026, 18:40 (Madrid)', 'Antes de cruzar', '185,00 €'],
+      ...['Ver la gráfica', 'Ver en el mercado', 'Silenciar 24 h', 'Pausar este umbral'],
+      'Cambiarlo',
+      'El precio puede haber cambiado desde que te escribimos. No te volveremos a escribir por este umbral hasta que suba a 185,40 € y lo cruce otra vez.',
+      'Recibes este correo porque creaste este umbral el 1 de noviembre.',
+    ]);
+  });
+
+  it('says in its header that it is a test', () => {
+    const text = bodyOf({ nowCents: 18_500 }, true);
+    const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
+    expect(text.filter((line) => line === note)).toHaveLength(3);
+    expect(text).toContain('Tu umbral: 180 €. Está a 5,00 €');
+  });
+
+  it.each<[Partial<AlertMailData>, string[]]>([
+    [{ part: null }, ['Fase de grupos', 'Martes, 24 de noviembre, 21:00 · Nuevo Arenal, Bilbao']],
+    [{ venue: null, kickoffAt: null }, ['Categoría 2 · Fase de grupos', 'Bilbao']],
+    [
+      { part: null, stage: 'Final', matchName: 'Final', venue: null, city: '', kickoffAt: null },
+      [],
+    ],
+    [{ stage: null, city: '', venue: null, kickoffAt: null }, ['Categoría 2']],
+  ])('%j is described by what is known: %j', (part, lines) => {
+    const text = bodyOf(part);
+    const title = text.indexOf(part.matchName ?? 'España – Uruguay', 3);
+    expect(text.slice(title + 1, text.indexOf('Precio mínimo ahora'))).toEqual(lines);
+  });
+
+  it.each<[Partial<AlertMailData>, string]>([
+    [{ nowCents: 18_000 }, 'Tu umbral: 180 €. Justo en la línea'],
+    [{ nowCents: 18_100 }, 'Tu umbral: 180 €. Ha vuelto atrás: está a 1,00 €'],
+    [{ nowCents: 17_900 }, 'Tu umbral: 180 €. Cruzado por 1,00 €'],
+    [{ condition: 'above', nowCents: 18_100 }, 'Tu umbral: 180 €. Cruzado por 1,00 €'],
+    [{ condition: 'above', nowCents: 17_900 }, 'Tu umbral: 180 €. Ha vuelto atrás: está a 1,00 €'],
+    [{ condition: 'above', nowCents: 18_000 }, 'Tu umbral: 180 €. Justo en la línea'],
+    [{ nowCents: null }, 'Tu umbral: baja de 180 €'],
+    [{ condition: 'change', ruleValue: 1_000 }, 'Tu umbral: variación de 10 %'],
+    [{ condition: 'low', ruleValue: 7 }, 'Tu umbral: mínimo de 7 días'],
+  ])('%j: %s', (part, line) => {
+    expect(bodyOf(part)).toContain(line);
+  });
+
+  it('draws the ball beyond the line once it is crossed, and before it otherwise', () => {
+    const ball = (part: Partial<AlertMailData>) => {
+      const { html } = mailOf([part]);
+      return html.indexOf('class="dot"') < html.indexOf('<td style="height:16px">');
+    };
+    expect(ball({ nowCents: 17_900 })).toBe(true);
+    expect(ball({ nowCents: 18_000 })).toBe(true);
+    expect(ball({ nowCents: 18_100 })).toBe(false);
+    expect(mailOf([{ condition: 'change' }]).html).not.toContain('class="dot"');
+    expect(mailOf([{ condition: 'low' }]).html).not.toContain('class="dot"');
+  });
+
+  it.each([
+    [99_999, '999,99', 'big'],
+    [999_999_999, '9.999.999,99', 'long'],
+    [1_234_500, '12.345,00', 'mid'],
+  ])('shows %d cents whole: %s, %s', (nowCents, digits, size) => {
+    const { html } = mailOf([{ nowCents }]);
+    expect(html).toMatch(
+      new RegExp(`class="n t ${size}"[^>]*>${digits.replaceAll('.', '\\.')}<span`),
+    );
+  });
+
+  it.each([
+    [100_000, 'mid'],
+    [10_000_000, 'long'],
+  ])('shows %d cents in the next smaller size: %s', (nowCents, size) => {
+    expect(mailOf([{ nowCents }]).html.includes(`class="n t ${size}"`)).toBe(true);
+  });
+
+  it('says that nothing is on sale, without a price', () => {
+    const text = bodyOf({ nowCents: null });
+    expect(text).toContain('Nada en venta');
+    expect(text).not.toContain('Cambio en 24 h');
+  });
+
+  it('colours a rise, a fall and neither each in its own way', () => {
+    const styleOf = (dayAgoCents: number) =>
+      /<td class="(\w+) line"[^>]*>(?:▼|▲|sin)/.exec(mailOf([{ dayAgoCents }]).html)?.[1];
+    expect([18_500, 16_000, 17_000].map(styleOf)).toEqual(['down', 'up', 't']);
+  });
+
+  it('opens the marketplace without telling it where one comes from', () => {
+    const { html } = mailOf([{ collectibleUrl: 'https://mercado.example/1' }]);
+    expect(html).toContain(
+      'href="https://mercado.example/1" target="_blank" rel="noopener noreferrer"',
+    );
+    expect(words(mailOf().html)).not.toContain('Ver en el mercado');
+  });
+
+  it('names the cheapest of a whole match', () => {
+    expect(bodyOf({ part: null })).toContain('El más barato');
+    expect(bodyOf()).not.toContain('El más barato');
+  });
+});
+
+describe('the HTML of several alerts', () => {
+  const several: Parts = [
+    { note: 'para el sábado' },
+    { thresholdId: 'dos', part: 'Palco', collectibleId: 'c2', nowCents: null, listings: 0 },
+  ];
+
+  it('is a list: each with its price then and now', () => {
+    const text = words(mailOf(several).html);
+    expect(text.slice(3, -4)).toEqual([
+      '2 precios han cruzado tu línea',
+      'España – Uruguay, Categoría 2 y 1 más',
+      'España – Uruguay, Categoría 2',
+      'Ha bajado de tu umbral de 180 €',
+      'Tu nota: para el sábado',
+      ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],
+      ...['Ahora', '170,00 €', 'En venta: 46'],
+      ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],
+      'España – Uruguay, Palco',
+      'Ha bajado de tu umbral de 180 €',
+      ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],
+      ...['Ahora', 'Nada en venta', 'En venta: 0'],
+      ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],
+      'El precio puede haber cambiado desde que te escribimos.',
+    ]);
+  });
+
+  it('ends with rounded corners, once', () => {
+    const { html } = mailOf(several);
+    const rows = html.split('<tr><td class="paper pad"').slice(1);
+    expect(rows.map((row) => row.includes('border-radius:0 0 5px 5px'))).toEqual([false, true]);
+    expect(rows.map((row) => /padding:22px 32px (\d+)px/.exec(row)?.[1])).toEqual(['4', '28']);
+  });
+});

@@ -1,0 +1,196 @@
+/** What a person reads of their week by mail. */
+import { describe, expect, it } from 'vitest';
+import { composeWeeklySummary, type WeeklySummary } from './weekly-summary-mail.ts';
+
+const since = new Date('2026-11-15T23:00:00Z');
+const until = new Date('2026-11-22T23:00:00Z');
+const options = {
+  appOrigin: 'https://vigia.example',
+  unsubscribeUrl: 'https://vigia.example/stop',
+  timeZone: 'Europe/Madrid',
+  now: new Date('2026-11-23T08:00:00Z'),
+};
+type Range = WeeklySummary['matches'][number]['ranges'][number];
+const range = (part: Partial<Range> = {}): Range => ({
+  category: 'Categoría 1',
+  currency: 'EUR',
+  lowCents: 17_000,
+  lowAt: new Date('2026-11-17T12:00:00Z'),
+  highCents: 19_000,
+  highAt: since,
+  ...part,
+});
+const fired = (part: Partial<WeeklySummary['fired'][number]> = {}) => ({
+  matchId: 'm1',
+  matchName: 'España – Uruguay',
+  part: 'Categoría 2' as string | null,
+  collectibleId: 'c 1',
+  condition: 'below' as const,
+  ruleValue: 18_000,
+  bandBp: 300,
+  valueCents: 17_200,
+  currency: 'EUR',
+  already: false,
+  firedAt: new Date('2026-11-21T17:40:00Z'),
+  ...part,
+});
+const line = (part: Partial<WeeklySummary['lines'][number]> = {}) => ({
+  matchId: 'm1',
+  label: 'España – Uruguay, Palco',
+  rule: 'Baja de 700 €',
+  nowCents: 72_000,
+  currency: 'EUR',
+  distanceBp: 286,
+  ...part,
+});
+const match = (ranges: readonly Range[] = [range()]) => ({
+  id: 'm/1',
+  name: 'España – Uruguay',
+  ranges,
+});
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2009', ' ');
+function mailOf(part: Partial<WeeklySummary> = {}) {
+  const summary = {
+    ...{ since, until, matches: [], moreMatches: 0, lines: [], fired: [], firedCount: 0 },
+    ...part,
+  };
+  const mail = composeWeeklySummary(summary, options);
+  return { subject: plain(mail.subject), text: plain(mail.text), html: plain(mail.html) };
+}
+/** Texts between tags, in their order. */
+const words = (html: string) =>
+  html
+    .replace(/<(style|title)>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, '\n')
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+
+describe('a whole week', () => {
+  const summary = {
+    matches: [
+      match([
+        range(),
+        range({ category: 'Palco', lowCents: 70_000, highCents: 70_000 }),
+        range({ category: 'Rara', lowAt: since, highAt: new Date('2026-11-22T22:59:00Z') }),
+      ]),
+    ],
+    moreMatches: 3,
+    lines: [line(), line({ label: 'Otro', distanceBp: 0 })],
+    fired: [fired(), fired({ part: null, firedAt: new Date('2026-11-20T08:05:00Z') })],
+    firedCount: 5,
+  };
+
+  it('is one text: what is watched, what is near, what fired', () => {
+    const { subject, text } = mailOf(summary);
+    expect(subject).toBe('Tu semana, 16–22 de noviembre: 5 alertas');
+    expect(text.split('\n')).toEqual([
+      subject,
+      '',
+      'LO QUE VIGILAS',
+      '',
+      'España – Uruguay',
+      '  Categoría 1: mínimo 170,00 € (mar 17), máximo 190,00 € (al empezar)',
+      '  Palco: 700,00 €, sin cambios',
+      '  Rara: mínimo 170,00 € (al empezar), máximo 190,00 € (dom 22)',
+      '  https://vigia.example/dashboard/partidos/m%2F1',
+      'Y 3 partidos más.',
+      '',
+      'LO MÁS CERCA DE TU LÍNEA',
+      '',
+      'España – Uruguay, Palco: baja de 700 €, ahora 720,00 €, a un 2,9 %',
+      '  https://vigia.example/dashboard/partidos/m1',
+      'Otro: baja de 700 €, ahora 720,00 €, en la línea',
+      '  https://vigia.example/dashboard/partidos/m1',
+      '',
+      'LO QUE HA SALTADO',
+      '',
+      'Estas son las 2 últimas de 5.',
+      'sáb 21, 18:40: España – Uruguay, Categoría 2. Ha bajado de tu umbral de 180 €: 172,00 €',
+      '  https://vigia.example/dashboard/partidos/m1?c=c%201',
+      'vie 20, 09:05: España – Uruguay. Ha bajado de tu umbral de 180 €: 172,00 €',
+      '  https://vigia.example/dashboard/partidos/m1?c=c%201',
+      '',
+      'Abrir Vigía: https://vigia.example/dashboard',
+      'Tus alertas: https://vigia.example/dashboard/alertas',
+      '',
+      'Recibes este correo porque pediste un resumen cada lunes.',
+      'Dejar de recibir el resumen: https://vigia.example/stop',
+      '',
+    ]);
+  });
+
+  it('is the same in HTML', () => {
+    expect(words(mailOf(summary).html).slice(0, -3)).toEqual([
+      '5 alertas esta semana. Lo más cerca: España – Uruguay, Palco, a un 2,9 % de tu línea.',
+      'Vigía',
+      'Lunes, 23 nov 2026, 09:00 (Madrid)',
+      '16–22 de noviembre',
+      'Tu semana',
+      '5 alertas',
+      'Lo que vigilas',
+      'España – Uruguay',
+      ...['Categoría', 'Mínimo', 'Máximo'],
+      ...['Categoría 1', '170,00 €', 'mar 17', '190,00 €', 'al empezar'],
+      ...['Palco', '700,00 €', 'sin cambios'],
+      ...['Rara', '170,00 €', 'al empezar', '190,00 €', 'dom 22'],
+      'Y 3 partidos más.',
+      'Lo más cerca de tu línea',
+      ...['España – Uruguay, Palco', 'Baja de 700 €: a un 2,9 %', 'Ahora, 720,00 €'],
+      ...['Otro', 'Baja de 700 €: en la línea', 'Ahora, 720,00 €'],
+      'Lo que ha saltado',
+      'Estas son las 2 últimas de 5.',
+      ...['sáb 21, 18:40', 'España – Uruguay, Categoría 2'],
+      ...['Ha bajado de tu umbral de 180 €:', '172,00 €'],
+      ...['vie 20, 09:05', 'España – Uruguay', 'Ha bajado de tu umbral de 180 €:', '172,00 €'],
+      'Ver todas las alertas',
+      'Abrir Vigía',
+      'Los precios son los más bajos a la venta en cada momento. Recibes este correo porque pediste un resumen cada lunes.',
+    ]);
+  });
+});
+
+describe('a week with less', () => {
+  it('has no section without content, and says that nothing fired', () => {
+    const { subject, text, html } = mailOf();
+    expect(subject).toBe('Tu semana, 16–22 de noviembre: ninguna alerta');
+    expect(text).not.toMatch(/LO QUE|LO MÁS|null/);
+    expect(words(html).slice(0, 7)).toEqual([
+      'Ninguna alerta esta semana.',
+      'Vigía',
+      'Lunes, 23 nov 2026, 09:00 (Madrid)',
+      '16–22 de noviembre',
+      'Tu semana',
+      'Ninguna alerta',
+      'Abrir Vigía',
+    ]);
+  });
+
+  it('counts one alert as one, and all that are listed not at all', () => {
+    const { subject, text, html } = mailOf({ fired: [fired()], firedCount: 1 });
+    expect(subject).toMatch(/: 1 alerta$/);
+    expect(text).toContain('LO QUE HA SALTADO\n\nsáb 21');
+    expect(html).not.toContain('Estas son las');
+  });
+
+  it('names a watched match in the preview where no line is near', () => {
+    const { html, text } = mailOf({ matches: [match()], moreMatches: 1 });
+    expect(words(html)[0]).toBe(
+      'Ninguna alerta esta semana. Mínimos y máximos de España – Uruguay.',
+    );
+    expect(text).toContain('Y 1 partido más.');
+  });
+
+  it.each([
+    [8, null],
+    [9, 'Y 1 categoría más.'],
+    [10, 'Y 2 categorías más.'],
+  ])('of %d categories of a match eight are listed: %s', (count, more) => {
+    const ranges = Array.from({ length: count }, (_, index) => range({ category: `C${index}` }));
+    const { text, html } = mailOf({ matches: [match(ranges)] });
+    expect(text.match(/ {2}C\d: /g)).toHaveLength(8);
+    expect(text.match(/Y \d.*más\./)?.[0] ?? null).toBe(more);
+    expect(words(html).find((line) => line.startsWith('Y ')) ?? null).toBe(more);
+    expect(text).not.toMatch(/partidos? más/);
+  });
+});
