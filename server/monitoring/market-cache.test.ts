@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createPool, type Database } from '../db/pool.ts';
 import { listCollectibles, listMatches } from './catalogue-pages.ts';
-import { MarketCache } from './market-cache.ts';
+import { compare, compareNames, MarketCache, sortPlaces } from './market-cache.ts';
 
 const now = new Date('2026-03-15T10:00:00Z');
 let database: TestDatabase;
@@ -118,6 +118,58 @@ describe('the market cache', () => {
     expect(probes() - before).toBe(2);
   });
 
+  it('keeps six columns of the past, the newest', async () => {
+    const view = await cache.view();
+    const probes = () => queries.filter((text) => text.includes('observed_at <=')).length;
+    const daysAgo = (days: number) => view.floorsAt(new Date(now.getTime() - days * 86_400_000));
+    for (const days of [10, 11, 12, 13, 14, 15]) await daysAgo(days);
+    const before = probes();
+    for (const days of [10, 11, 12, 13, 14, 15]) await daysAgo(days);
+    expect(probes() - before).toBe(0);
+    await daysAgo(16);
+    await daysAgo(11);
+    expect(probes() - before).toBe(1);
+    await daysAgo(10);
+    expect(probes() - before).toBe(2);
+  });
+
+  it('asks again for what could not be loaded', async () => {
+    const view = await cache.view();
+    let attempts = 0;
+    const compute = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('away');
+      return attempts;
+    };
+    await expect(view.once('figures', compute)).rejects.toThrow('away');
+    expect(await view.once('figures', compute)).toBe(2);
+    expect(await view.once('figures', compute)).toBe(2);
+    const chart = async () => {
+      attempts += 1;
+      return attempts as never;
+    };
+    expect(await view.chart('figures', chart)).toBe(3);
+    expect(await view.chart('figures', chart)).toBe(3);
+  });
+
+  it('keeps two hundred charts, and forgets the oldest', async () => {
+    const view = await cache.view();
+    let computed = 0;
+    const chartOf = (nth: number) =>
+      view.chart(`of ${nth}`, async () => {
+        computed += 1;
+        return {} as never;
+      });
+    await applyReading();
+    for (let nth = 0; nth < 200; nth += 1) await chartOf(nth);
+    await chartOf(199);
+    const before = computed;
+    await chartOf(200);
+    await chartOf(199);
+    await chartOf(0);
+    expect(computed - before).toBe(2);
+  });
+
   it('loads the figures of thirty days once for all, and again after a reading at the same instant', async () => {
     const months = () => queries.filter((text) => text.includes('from price_hours')).length;
     const load = async () => (await cache.view()).recentPrices(['c1', 'c2'], { withSparks: false });
@@ -128,5 +180,23 @@ describe('the market cache', () => {
     await applyReading();
     await load();
     expect(months() - before).toBe(1);
+  });
+});
+
+describe('an order', () => {
+  it('is ascending, with what is unknown last, and equal values as they were', () => {
+    expect([3, null, 1, 2, null].sort(compare)).toEqual([1, 2, 3, null, null]);
+    expect([compare(null, null), compare(1, 1)]).toEqual([0, 0]);
+    expect(sortPlaces([3, null, 1, 3, null, 1])).toEqual([2, 5, 0, 3, 1, 4]);
+  });
+
+  it('of names counts numbers in them, and knows Spanish letters', () => {
+    expect(['Palco 10', 'palco 9', 'ñu', 'Nube', 'Óscar'].sort(compareNames)).toEqual([
+      'Nube',
+      'ñu',
+      'Óscar',
+      'palco 9',
+      'Palco 10',
+    ]);
   });
 });

@@ -1,0 +1,62 @@
+/** One user's burst of requests: four run, twenty wait, the rest is refused, and others notice nothing. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { AppError } from '../errors.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+
+let app: FastifyInstance;
+let open: (() => void)[];
+let errors: unknown[];
+beforeEach(() => {
+  open = [];
+  errors = [];
+  app = Fastify();
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request) => {
+    Object.assign(request, { session: { user: { uid: request.headers.uid } } });
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    errors.push(error);
+    return reply.code(error instanceof AppError ? 429 : 500).send({});
+  });
+  limitConcurrency(app);
+  app.get('/slow', () => new Promise((resolve) => open.push(() => resolve({ ok: true }))));
+  app.get('/broken', async () => {
+    throw new Error('broken');
+  });
+});
+afterEach(async () => {
+  for (const end of open) end();
+  await app.close();
+});
+
+const get = (uid: string, url = '/slow', method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({ method, url, headers: { uid } });
+
+it('lets four run and twenty wait; the twenty-fifth is told to come back', async () => {
+  const burst = Array.from({ length: 24 }, () => get('ana'));
+  await waitFor(() => expect(open).toHaveLength(4));
+  expect((await get('ana')).statusCode).toBe(429);
+  expect(errors).toMatchObject([{ code: 'too_many_requests', extras: { retryAfterSeconds: 2 } }]);
+  const other = get('eva');
+  await waitFor(() => expect(open).toHaveLength(5));
+  for (let ended = 0; ended < 25; ended += 1) {
+    await waitFor(() => expect(open.length).toBeGreaterThan(ended));
+    open[ended]?.();
+  }
+  const answers = await Promise.all([...burst, other]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(200));
+});
+
+it('counts HEAD once, though Fastify answers it with the handler of GET', async () => {
+  const burst = Array.from({ length: 4 }, () => get('ana', '/slow', 'HEAD'));
+  await waitFor(() => expect(open).toHaveLength(4));
+  for (const end of open) end();
+  for (const { statusCode } of await Promise.all(burst)) expect(statusCode).toBe(200);
+});
+
+it('passes on what a handler throws, and frees its place', async () => {
+  for (let nth = 0; nth < 30; nth += 1) expect((await get('ana', '/broken')).statusCode).toBe(500);
+  expect(errors).toHaveLength(30);
+});
