@@ -1,6 +1,6 @@
 /** Time ticks: round local times, apart from each other, never fewer than three labels. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { timeTicks } from './time-ticks.ts';
 
 const gapPx = 58;
@@ -122,4 +122,22 @@ it('marks the very edges of a period, and a label exactly as wide as the distanc
     timeTicks(window, { widthPx: 600, gapPx: 100, hasEnd }).map(({ atMs }) => clock(atMs));
   expect(clocks(false)).toEqual(['10:00', '10:10', '10:20', '10:30', '10:40', '10:50', '11:00']);
   expect(clocks(true)).toEqual(['10:00', '10:10', '10:20', '10:30', '10:40', '10:50']);
+});
+
+it('marks every hour once where the clocks go back, also the one they repeat', () => {
+  vi.stubEnv('TZ', 'Europe/Madrid');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const fromMs = Date.UTC(2026, 9, 24, 22);
+  const window = { fromMs, untilMs: fromMs + 6 * hourMs };
+  const ticks = timeTicks(window, { widthPx: 600, gapPx, hasEnd: false });
+  expect(ticks.map(({ atMs }) => clock(atMs))).toEqual([
+    '00:00',
+    '01:00',
+    '02:00',
+    '02:00',
+    '03:00',
+    '04:00',
+    '05:00',
+  ]);
+  expect(ticks.map(({ atMs }) => (atMs - fromMs) / hourMs)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
