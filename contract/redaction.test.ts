@@ -66,6 +66,11 @@ describe('the redactor', () => {
     });
   });
 
+  it('finds in texts a secret of four characters, as a short PIN', () => {
+    const shown = createRedactor().redact({ password: '4817', message: 'PIN 4817 was refused' });
+    expect(shown).toEqual({ password: '<password-1>', message: 'PIN <password-1> was refused' });
+  });
+
   it('gives the same secret the same alias, and another secret another', () => {
     const { redact } = createRedactor();
     expect([{ token: 'one' }, { token: 'two' }, { refreshToken: 'one' }].map(redact)).toEqual([

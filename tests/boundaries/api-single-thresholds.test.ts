@@ -245,6 +245,8 @@ describe('many changes at once', () => {
       'validation_failed',
     ]);
     expect(codeOf(await batch(creation('t1', below('c1', 1))))).toEqual([409, 'conflict']);
+    const inDollars = creation('t1', { ...below(), moneda: 'USD' });
+    expect(codeOf(await batch(inDollars))).toEqual([409, 'conflict']);
     const six = Array.from({ length: 6 }, (_, n) => creation(`n${n}`, below()));
     expect(codeOf(await batch(...six))).toEqual([402, 'plan_limit']);
     expect(codeOf(await batch())).toEqual([400, 'invalid_request']);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
+import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { diffSettings, sameRule, validateRule } from './settings-diff.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -82,5 +83,62 @@ it('a threshold goes out by channels that exist, and by no other', () => {
   expect(withChannels([])().choices).toEqual([{ id: 't1', channels: [] }]);
   expect(withChannels(['correo', 'dos'])).toThrow(
     expect.objectContaining({ code: 'validation_failed' }),
+  );
+});
+
+const paused: StoredThreshold = {
+  key: 1,
+  id: 't1',
+  rule: {
+    target: { kind: 'collectible', id: 'c1' },
+    condition: 'below',
+    value: 1_000,
+    bandBp: 300,
+  },
+  currency: 'EUR',
+  matchId: 'm1',
+  kickoffAt: null,
+  pauseReason: 'usuario',
+  snoozedUntil: null,
+  version: 1,
+  createdAt: now,
+  activeFrom: null,
+  armed: true,
+  episode: 0,
+  channels: null,
+  note: null,
+  expiresAt: null,
+};
+const resume = (stored: StoredThreshold) => {
+  const { condicion, valor } =
+    stored.rule.condition === 'low'
+      ? { condicion: 'minimo' as const, valor: stored.rule.value }
+      : { condicion: 'por_debajo' as const, valor: stored.rule.value };
+  const umbral = { condicion, valor, banda: 300, moneda: 'EUR', pausa: null };
+  return () =>
+    diffSettings(
+      {
+        partidos: [],
+        umbrales: { t1: { ...umbral, objetivo: { tipo: 'coleccionable', id: 'c1' } } },
+        frecuencia: 60,
+      },
+      {
+        stored: { partidos: [], thresholds: [stored], frecuencia: 60 },
+        plan: plans.basico,
+        targetLookup,
+        channelIds: new Set(['correo']),
+        now,
+      },
+    ).changes.map(({ kind }) => kind);
+};
+
+it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
+  const kickoffAt = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
+  expect(resume(kickoffAt(1))()).toEqual(['restart']);
+  expect(resume(kickoffAt(-1))).toThrow(
+    expect.objectContaining({ message: 'El partido ya empezó: este umbral está cerrado.' }),
+  );
+  expect(resume({ ...paused, rule: { ...paused.rule, condition: 'low', value: 7 } })).toThrow(
+    expect.objectContaining({ code: 'plan_limit' }),
   );
 });
