@@ -33,6 +33,8 @@ function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
     failedChanges: 0,
     /** The last question for the history. */
     asked: new URLSearchParams(),
+    /** What was marked as read. */
+    changes: [] as unknown[],
   };
   const unread = () => backend.alerts.filter(({ read }) => !read).length;
   server.use(
@@ -72,7 +74,9 @@ function mockAlertBackend(alerts: readonly AlertItem[], plan = 'premium') {
         backend.failedChanges += 1;
         return errorResponse(503, 'unavailable', 'Ahora no.');
       }
-      const { ids } = (await request.json()) as { ids?: string[] };
+      const change = (await request.json()) as { ids?: string[] };
+      backend.changes.push(change);
+      const { ids } = change;
       backend.alerts = backend.alerts.map((alert) =>
         ids === undefined || ids.includes(alert.id) ? { ...alert, read: true } : alert,
       );
@@ -376,4 +380,158 @@ it('says why it cannot be read, never that all has been read', async () => {
   backend.failsFor = () => false;
   await press('Reintentar');
   expect(await screen.findByRole('heading', { name: 'Una sin leer' })).toBeVisible();
+});
+
+describe('one after another', () => {
+  const three = () => ['3', '2', '1'].map((id) => alertSample({ id, read: id === '2' }));
+  const expanded = async () =>
+    (await reasons()).map((button) => button.getAttribute('aria-expanded') === 'true');
+  const toggle = async (index: number) => userEvent.click((await reasons())[index] as HTMLElement);
+
+  it('one is open at most, and the address says which; each unread one is marked as read, alone', async () => {
+    const backend = mockAlertBackend(three());
+    const { address } = renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    await toggle(0);
+    await waitFor(() => expect(backend.changes).toEqual([{ read: true, ids: ['3'] }]));
+    expect([await expanded(), address()]).toEqual([
+      [true, false, false],
+      '/dashboard/alertas?alerta=3',
+    ]);
+    await toggle(1);
+    await waitFor(() => expect(address()).toBe('/dashboard/alertas?alerta=2'));
+    expect(await expanded()).toEqual([false, true, false]);
+    await toggle(1);
+    await waitFor(() => expect(address()).toBe('/dashboard/alertas'));
+    expect(await expanded()).toEqual([false, false, false]);
+    await toggle(2);
+    await waitFor(() => expect(backend.changes).toHaveLength(2));
+    expect(backend.changes[1]).toEqual({ read: true, ids: ['1'] });
+  });
+
+  it('a link to one opens it', async () => {
+    mockAlertBackend(three());
+    renderScreen(<AlertsScreen />, '/dashboard/alertas?alerta=2');
+    await waitFor(() => expect(rows()).toBe(3));
+    expect(await expanded()).toEqual([false, true, false]);
+  });
+
+  it('marking all is one change of all', async () => {
+    const backend = mockAlertBackend(three());
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByRole('heading', { name: 'Dos sin leer' })).toBeVisible();
+    await press('Marcar todas como leídas');
+    await waitFor(() => expect(backend.changes).toEqual([{ read: true, all: true }]));
+  });
+
+  it('the filter of unread ones says how many there are, to a screen reader', async () => {
+    mockAlertBackend(three());
+    renderScreen(<AlertsScreen />, '/dashboard/alertas');
+    expect(await screen.findByRole('button', { name: /^Sin leer\s*\(2\)$/ })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    for (const name of ['Todas', 'Con fallo'])
+      expect(screen.getByRole('button', { name })).toHaveAttribute(
+        'aria-pressed',
+        String(name === 'Todas'),
+      );
+    await press('Marcar todas como leídas');
+    expect(await screen.findByRole('button', { name: 'Sin leer' })).toBeVisible();
+  });
+});
+
+it.each([
+  ['?ver=sin-leer', { unread: 'true' }],
+  ['?ver=con-fallo', { failed: 'true' }],
+  ['?umbral=t1', { threshold: 't1' }],
+  ['?desde=2026-10-22', { since: new Date('2026-10-22T00:00').toISOString() }],
+  ['?desde=22-10-2026', {}],
+  ['?desde=2026', {}],
+  ['', {}],
+])('asks the server for what the address says: %s', async (search, asked) => {
+  const backend = mockAlertBackend(many(1));
+  renderScreen(<AlertsScreen />, `/dashboard/alertas${search}`);
+  await waitFor(() => expect(Object.fromEntries(backend.asked)).toEqual({ ...asked, limit: '50' }));
+  const isFiltered = Object.keys(asked).length > 0;
+  const day = await screen.findByLabelText('Desde');
+  expect(day.matches('.is-empty')).toBe(!('since' in asked));
+  await waitFor(() =>
+    expect(screen.queryAllByRole('button', { name: 'Quitar filtros' }).length > 0).toBe(isFiltered),
+  );
+});
+
+it('while a filter is asked for after a failure, it says that it loads, not that there is nothing', async () => {
+  const backend = mockAlertBackend([alertSample()]);
+  backend.failsFor = () => true;
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
+  const loading = { name: 'Cargando tus alertas' };
+  expect(screen.queryByRole('status', loading)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Marcar todas como leídas' })).toBeDisabled();
+  const answer = Promise.withResolvers<void>();
+  backend.failsFor = () => false;
+  server.use(
+    http.get(api('alerts'), async () => {
+      await answer.promise;
+      return undefined;
+    }),
+  );
+  await press(/^Sin leer/);
+  expect(await screen.findByRole('status', loading)).toBeVisible();
+  for (const words of ['Vuelve en un momento.', 'No queda nada por leer', 'Ninguna alerta es así'])
+    expect(screen.queryByText(words)).toBeNull();
+  answer.resolve();
+  await waitFor(() => expect(rows()).toBe(1));
+  expect(screen.queryByRole('status', loading)).toBeNull();
+});
+
+it('an alert that there is says no word of none, nor of more', async () => {
+  mockAlertBackend([alertSample()]);
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  await waitFor(() => expect(rows()).toBe(1));
+  for (const words of ['Aún no ha cruzado nada', 'Ninguna alerta es así', 'Ver más', 'Reintentar'])
+    expect(screen.queryByText(words)).toBeNull();
+  expect(screen.queryByText(/silencio de/)).toBeNull();
+  expect(screen.queryByText('Un correo no ha llegado.')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(/^Exportar el historial es/)).toBeNull();
+});
+
+it('a later page that fails leaves no button beside its retry', async () => {
+  const backend = mockAlertBackend(many(60));
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  await waitFor(() => expect(rows()).toBe(50));
+  backend.failsFor = (url) => url.searchParams.has('cursor');
+  await userEvent.click(await screen.findByText('Ver más'));
+  expect(await screen.findByText('Reintentar')).toBeVisible();
+  expect(screen.queryByText('Ver más')).toBeNull();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+it('is exported as CSV', async () => {
+  const downloadFile = vi.spyOn(downloads, 'downloadFile').mockReturnValue();
+  mockAlertBackend(many(1), 'elite');
+  server.use(
+    http.get(api('alerts'), ({ request }) =>
+      request.headers.get('accept') === 'text/csv' ? new HttpResponse('fecha\n') : undefined,
+    ),
+  );
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  expect(await screen.findByText('Tu plan muestra todo el historial.')).toBeVisible();
+  await press('Exportar CSV');
+  await waitFor(() =>
+    expect(downloadFile).toHaveBeenCalledExactlyOnceWith({
+      name: 'alertas.csv',
+      type: 'text/csv',
+      text: 'fecha\n',
+    }),
+  );
+});
+
+it('without the account it says neither how often thresholds are checked nor what the plan shows', async () => {
+  mockAlertBackend(many(1));
+  server.use(http.get(api('profile'), () => errorResponse(503, 'unavailable', 'Ahora no.')));
+  renderScreen(<AlertsScreen />, '/dashboard/alertas');
+  await waitFor(() => expect(rows()).toBe(1));
+  expect(screen.queryByText(/^Comprobación|^Tu plan muestra/)).toBeNull();
 });
