@@ -199,14 +199,16 @@ it('a press on a head sorts up, then down, then as the market does', async () =>
     `${path}?orden=precio`,
   ]);
   expect(arrows()).toHaveLength(1);
-  const up = arrows()[0]?.innerHTML;
+  // The tip of the triangle is its first point.
+  const tip = () => arrows()[0]?.querySelector('path')?.getAttribute('d')?.split(' ')[1];
+  expect(tip()).toBe('.8');
   await sortBy('Precio mínimo');
   await waitFor(() => expect(firstCells()).toEqual(['A', 'B', 'C']));
   expect([heads(), address()]).toEqual([
     [null, 'descending', null, null, null],
     `${path}?orden=-precio`,
   ]);
-  expect(arrows()[0]?.innerHTML).not.toBe(up);
+  expect(tip()).not.toBe('.8');
   await sortBy('Categoría');
   await waitFor(() => expect(firstCells()).toEqual(['A', 'B', 'C']));
   expect([heads(), address()]).toEqual([

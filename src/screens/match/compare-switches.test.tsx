@@ -45,6 +45,7 @@ it('offers all but the one on the chart, and a pressed one shows its stroke and 
     .map((button) => button.querySelector('line')?.getAttribute('stroke-dasharray') ?? null);
   expect(strokes).toEqual([expect.stringMatching(/\d/), null, expect.stringMatching(/\d/)]);
   expect(strokes[0]).not.toBe(strokes[2]);
+  expect(document.querySelectorAll('button svg')).toHaveLength(2);
   expect(
     screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent),
   ).toEqual([expect.stringMatching(/^Bloque 2/), expect.stringMatching(/^Bloque 4/)]);

@@ -1,5 +1,5 @@
 /** The template of thresholds: what it makes of the market, within what the plan has room for, and its undo. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -321,9 +321,12 @@ it('a wrong percentage is marked, and nothing is listed nor counted', async () =
   expect(screen.queryByText(/^Se crearán|^Nada en venta/)).toBeNull();
 });
 
-it.each(['raw', 'matches'])('waits for the prices and the matches: %s', async (resource) => {
+it.each([
+  ['raw', 'getMatches'],
+  ['matches', 'getMarketCollectibles'],
+])('waits for the prices and the matches: %s', async (resource, other) => {
   const answer = Promise.withResolvers<void>();
-  open();
+  const { store } = open();
   server.use(
     http.get(`${api}/monitoring/${resource}`, async () => {
       await answer.promise;
@@ -331,6 +334,15 @@ it.each(['raw', 'matches'])('waits for the prices and the matches: %s', async (r
     }),
   );
   const loading = { name: 'Cargando los precios de hoy' };
+  await waitFor(() => {
+    const queries = Object.values(store.getState().api.queries);
+    const isRead = queries.some(
+      (query) => query?.endpointName === other && query.status === 'fulfilled',
+    );
+    expect(isRead).toBe(true);
+  });
+  // The library notifies components some time after an answer, and at once of any other action.
+  act(() => void store.dispatch({ type: 'any' }));
   expect(screen.getByRole('status', loading)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Crear/ })).toBeNull();
   answer.resolve();

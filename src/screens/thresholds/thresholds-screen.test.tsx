@@ -300,6 +300,7 @@ it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
     expect(await screen.findByText('Ningún umbral coincide')).toBeVisible();
     expect(screen.queryByText('Aún no has marcado ninguna línea')).toBeNull();
     expect(textField()).toBeVisible();
+    expect(screen.queryByRole('grid')).toBeNull();
     const counted = screen.getByText('Mostrando 0 umbrales').parentElement;
     expect(counted).not.toHaveClass('vh');
     await navigate(`${path}?q=%20`);
