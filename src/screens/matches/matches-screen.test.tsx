@@ -1,5 +1,5 @@
 /** The match list: what a row says, filters in the address, watching and its refusal, later pages, and what stands out. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -324,4 +324,227 @@ it('the list stays when what stands out cannot be read', async () => {
   expect(await screen.findByText('Sin mercado.')).toBeVisible();
   expect(await rows()).toHaveLength(2);
   noButton(/^Crear umbral/);
+});
+
+const pressedKinds = () =>
+  within(screen.getByRole('group', { name: 'Qué mostrar' }))
+    .getAllByRole('button', { pressed: true })
+    .map(plainText);
+
+it('shows first what has fallen, by how much, and a hint of what it is', async () => {
+  const falls = [collectibleSample({ change24hBp: -1_250 })];
+  show({ discovery: { ...standingOut, falls } });
+  expect(await standOut()).toEqual([expect.stringMatching(/200,00 €baja 12,5 %$/)]);
+  expect(pressedKinds()).toEqual(['Mayores bajadas']);
+  expect(screen.getByText(/^En 24.horas, en todo el mercado\.$/)).toBeVisible();
+  await press('Cerca de su mínimo');
+  expect(pressedKinds()).toEqual(['Cerca de su mínimo']);
+  expect(screen.getByText(/^A menos del 3.%/)).toBeVisible();
+});
+
+it('where nothing stands out it says so of what has fallen', async () => {
+  show();
+  expect(await standOut()).toEqual([]);
+  expect(pressedKinds()).toEqual(['Mayores bajadas']);
+  expect(screen.getByText(/^Nada ha bajado en 24/)).toBeVisible();
+  const region = screen.getByRole('region', { name: 'Descubre' });
+  expect(within(region).queryByRole('list')).toBeNull();
+  expect(within(region).queryByRole('alert')).toBeNull();
+});
+
+it('says nothing of a low that is not known, and no price of what is not for sale', async () => {
+  const nearLows = [
+    collectibleSample({ id: 'young', low30dCents: null }),
+    collectibleSample({ id: 'unsold', floorCents: null, low30dCents: 10_000 }),
+  ];
+  show({ discovery: { ...nothing, nearLows } });
+  const [young, unsold] = await standOut();
+  expect(young).toMatch(/200,00 €$/);
+  expect(unsold).not.toMatch(/€|%/);
+});
+
+it('what stands out is read again after a failure, and until then says nothing of its kinds', async () => {
+  show();
+  let isBroken = true;
+  server.use(
+    http.get('https://vigia.example/api/monitoring/discovery', () =>
+      isBroken ? errorResponse(503, 'unavailable', 'Sin mercado.') : HttpResponse.json(standingOut),
+    ),
+  );
+  const region = await screen.findByRole('region', { name: 'Descubre' });
+  expect(await within(region).findByText('Sin mercado.')).toBeVisible();
+  expect(within(region).queryByText(/^Nada ha bajado|^En 24/)).toBeNull();
+  expect(pressedKinds()).toEqual(['Mayores bajadas']);
+  isBroken = false;
+  await userEvent.click(within(region).getByRole('button', { name: 'Reintentar' }));
+  await waitFor(() => expect(pressedKinds()).toEqual(['Cerca de su mínimo']));
+  expect(within(region).queryByText('Sin mercado.')).toBeNull();
+});
+
+it('opens the form of a threshold on what stands out, and closes it', async () => {
+  show({ discovery: standingOut });
+  server.use(
+    http.get('https://vigia.example/api/monitoring/match', () =>
+      errorResponse(503, 'unavailable', 'Sin partido.'),
+    ),
+  );
+  await press('Recién a la venta');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('link', { name: /Fondo norte$/ })).toHaveAttribute(
+    'href',
+    '/dashboard/partidos/m1?c=new',
+  );
+  await press(/^Crear umbral de .*Fondo norte/);
+  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
+  expect(await within(dialog).findByText('Sin partido.')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it.each(['q=x', 'fase=Final', 'ciudad=Sevilla', 'vigilados=1'])(
+  'one filter suffices to make room for what it finds: %s',
+  async (filter) => {
+    show({ discovery: standingOut, address: `${path}?${filter}` });
+    expect(await rows()).toHaveLength(2);
+    expect(screen.getByText('Mostrando 2')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Descubre' })).toBeNull();
+    expect(screen.queryByText(/^2 partidos/)).toBeNull();
+    for (const words of ['Ningún partido coincide', 'Reintentar', 'Cargando los partidos'])
+      expect(screen.queryByText(words)).toBeNull();
+  },
+);
+
+it('keeps the rows of the last search until those of the next one are there, and says that it loads', async () => {
+  const { navigate } = show();
+  expect(await screen.findByText('Mostrando 2')).toBeVisible();
+  const answer = Promise.withResolvers<MatchesPage>();
+  server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
+  await navigate(`${path}?ciudad=Sevilla`);
+  expect(await screen.findByText('Cargando los partidos')).toBeVisible();
+  expect(await rows()).toHaveLength(2);
+  expect(screen.queryByText(/^Mostrando/)).toBeNull();
+  answer.resolve(pageOf([seville]));
+  expect(await screen.findByText('Mostrando 1')).toBeVisible();
+  expect(screen.queryByText('Cargando los partidos')).toBeNull();
+});
+
+it('while a list that could not be read is read again, it says that it loads', async () => {
+  show();
+  const answer = Promise.withResolvers<MatchesPage>();
+  let isBroken = true;
+  server.use(
+    http.get(listUrl, async () =>
+      isBroken
+        ? errorResponse(503, 'unavailable', 'Ahora no.')
+        : HttpResponse.json(await answer.promise),
+    ),
+  );
+  const loading = { name: 'Cargando los partidos' };
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.queryByRole('status', loading)).toBeNull();
+  expect(screen.queryByText(/^Mostrando|^Ningún partido|partidos?\s*·/)).toBeNull();
+  isBroken = false;
+  await press('Reintentar');
+  expect(await screen.findByRole('status', loading)).toBeVisible();
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+  answer.resolve(pageOf([seville]));
+  expect(await rows()).toHaveLength(1);
+  expect(screen.queryByRole('status', loading)).toBeNull();
+});
+
+it('clearing the filters takes back what was typed just before', async () => {
+  const { address } = show({ address: `${path}?vigilados=1`, page: pageOf([]) });
+  const field = () => screen.getByLabelText('Buscar por equipo, ciudad o fase');
+  expect(await screen.findByText('Ningún partido coincide')).toBeVisible();
+  expect(screen.queryByRole('grid')).toBeNull();
+  // In one go: the text has not settled yet.
+  fireEvent.change(field(), { target: { value: 'perú' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar los filtros' }));
+  await waitFor(() => expect(address()).toBe(path));
+  expect(field()).toHaveValue('');
+});
+
+it('while one is being watched its button is busy, and none can be pressed', async () => {
+  const { backend } = show();
+  const saved = Promise.withResolvers<void>();
+  server.use(
+    http.put('https://vigia.example/api/users/watched/:id', async () => {
+      await saved.promise;
+      return undefined;
+    }),
+  );
+  await press('Vigilar Chile – Perú');
+  const buttons = () =>
+    screen.getAllByRole<HTMLButtonElement>('button', { name: /[Vv]igilar (España|Chile)/ });
+  await waitFor(() => expect(buttons().map(({ disabled }) => disabled)).toEqual([true, true]));
+  expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual([null, 'true']);
+  saved.resolve();
+  await waitFor(() => expect(backend.sent).toEqual(['watch m2']));
+  await waitFor(() => expect(buttons().map(({ disabled }) => disabled)).toEqual([false, false]));
+});
+
+it('none can be watched before the settings are there', async () => {
+  show();
+  server.use(
+    http.get('https://vigia.example/api/users/config', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  expect(await rows()).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeDisabled();
+});
+
+it('a match that was refused once and is watched elsewhere since is not taken for one just watched', async () => {
+  const { backend } = show();
+  server.use(
+    http.put('https://vigia.example/api/users/watched/:id', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  await press('Vigilar Chile – Perú');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no.');
+  backend.settings = settingsSample({}, ['m1', 'm2']);
+  // The settings come anew with the next change.
+  await press('Dejar de vigilar España – Uruguay');
+  expect(
+    await screen.findByRole('button', { name: 'Dejar de vigilar Chile – Perú' }),
+  ).toBeEnabled();
+  expect(screen.queryByText(/^Lo vigilas/)).toBeNull();
+});
+
+it('a threshold saved for a match just watched takes the offer back, and closing the form does not', async () => {
+  show();
+  const collectibles = [collectibleSample({ id: 'p1', matchId: 'm2' })];
+  server.use(
+    http.get('https://vigia.example/api/monitoring/match', () =>
+      HttpResponse.json({ match: avila, collectibles, history: null, categoryStatistics: null }),
+    ),
+    http.get('https://vigia.example/api/monitoring/history', () =>
+      HttpResponse.json({
+        collectibleId: 'p1',
+        range: '30d',
+        points: [],
+        gaps: [],
+        limitedToDays: null,
+      }),
+    ),
+    http.post('https://vigia.example/api/monitoring/preview', () =>
+      HttpResponse.json({
+        firings: 0,
+        days: 30,
+        mails: 0,
+        last: [],
+        currentCents: 20_000,
+        alreadyTrue: false,
+      }),
+    ),
+  );
+  await press('Vigilar Chile – Perú');
+  await press('Pon tu línea: Chile – Perú');
+  await press('Cancelar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Pon tu línea: Chile – Perú');
+  await press('Guardar umbral');
+  await waitFor(() => expect(screen.queryByText(/^Lo vigilas/)).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
