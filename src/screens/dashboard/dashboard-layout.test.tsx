@@ -18,7 +18,7 @@ import { DashboardLayout } from './dashboard-layout.tsx';
 setupScreenTests();
 beforeAll(stubLayout);
 afterEach(() => {
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
   Reflect.deleteProperty(navigator, 'setAppBadge');
 });
 
@@ -118,7 +118,7 @@ it.each([
   ['Ayuda', '/support'],
 ])('%s is in the account menu', async (label, path) => {
   // jsdom has no layout to scroll.
-  Element.prototype.scrollIntoView = () => {};
+  HTMLElement.prototype.scrollIntoView = () => {};
   const { address } = show('/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
   await userEvent.click(screen.getByRole('menuitem', { name: label }));

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
   window.history.replaceState(null, '', '/');
 });
 
@@ -88,7 +88,7 @@ function openAt(hash: string, isTarget = false) {
   window.history.replaceState(null, '', `/terms${hash}`);
   const scrolled: string[] = [];
   // jsdom has no layout to scroll.
-  Element.prototype.scrollIntoView = function scroll() {
+  HTMLElement.prototype.scrollIntoView = function scroll() {
     scrolled.push(this.id);
   };
   const matches = Element.prototype.matches;

@@ -110,6 +110,8 @@ it('sends a link for a new password, and goes back', async () => {
   });
   await press('¿Olvidaste tu contraseña?');
   expect(screen.getByRole('heading', { name: 'Recupera el acceso' })).toBeVisible();
+  expect(document.title).toMatch(/^Recupera el acceso · /);
+  expect(screen.queryByText(/^Error al enviar|^¡Correo de recuperación/)).toBeNull();
   expect(email()).toHaveFocus();
   await press('Enviar enlace');
   expect(await screen.findByText('Por favor ingresa tu correo electrónico')).toBeVisible();
@@ -118,8 +120,11 @@ it('sends a link for a new password, and goes back', async () => {
   expect(screen.queryByText('Por favor ingresa tu correo electrónico')).toBeNull();
   await press('Enviar enlace');
   expect(await screen.findByText(/^¡Correo de recuperación enviado!/)).toBeVisible();
+  expect(screen.queryByText(/^Error al enviar/)).toBeNull();
+  expect(email()).not.toHaveFocus();
   expect(sent).toEqual(['ana@correo.example']);
   await press('Volver');
+  expect(document.title).toMatch(/^Iniciar sesión · /);
   expect(await button('Iniciar sesión')).toBeVisible();
 });
 

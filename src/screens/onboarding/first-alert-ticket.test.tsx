@@ -93,3 +93,11 @@ it('without a threshold there is no ticket', () => {
   show(null);
   expect(screen.queryByRole('complementary')).toBeNull();
 });
+
+it('leaves room for what is not known yet', async () => {
+  const gate = Promise.withResolvers<unknown>();
+  show(below);
+  mockBackend({ 'GET users/profile': [gate.promise], 'POST monitoring/preview': [gate.promise] });
+  expect(definitions()).toMatchObject({ 'En 30 días': ' ', Comprobación: ' ' });
+  gate.resolve(profile());
+});

@@ -1,7 +1,8 @@
 /** The first steps: resumed where they were left, gone back, failed, finished. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { Link, useNavigate } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
 import {
@@ -79,6 +80,7 @@ function show({
   return { backend, patches, searches, ...rendered };
 }
 
+const loading = () => screen.queryByRole('status', { name: 'Cargando tus primeros pasos' });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const currentStep = () =>
   within(screen.getByRole('list', { name: 'Primeros pasos' }))
@@ -89,6 +91,7 @@ it('begins with a match, which is watched, and goes on to its threshold', async 
   const { backend } = show();
   expect(await heading('Elige un partido')).not.toHaveFocus();
   expect(currentStep()).toBe('1Partido');
+  expect(document.title).toMatch(/^Primeros pasos · /);
   expect(await screen.findByText(/4 en venta/)).toBeVisible();
   await press('Vigilar: España – Uruguay');
   expect(await heading('Marca tu línea')).toHaveFocus();
@@ -106,6 +109,7 @@ it('a match that is watched already is gone on with, without a change', async ()
   const [back] = await screen.findAllByRole('button', { name: 'Volver' });
   await userEvent.click(back as HTMLElement);
   await heading('Elige un partido');
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   await press('Seguir con este: España – Uruguay');
   await heading('Marca tu línea');
   expect(backend.sent).toEqual([]);
@@ -145,6 +149,7 @@ it('says that the matches cannot be read, and reads them on retry', async () => 
     ),
   );
   expect(await screen.findByText('Sin mercado.')).toBeVisible();
+  expect(loading()).toBeNull();
   isBroken = false;
   await press('Reintentar');
   expect(await button('Vigilar: España – Uruguay')).toBeVisible();
@@ -159,6 +164,7 @@ it('says that the match of the threshold cannot be read, and reads it on retry',
     ),
   );
   expect(await screen.findByText('No se han podido leer tus datos.')).toBeVisible();
+  expect(loading()).toBeNull();
   isBroken = false;
   await press('Reintentar');
   expect(await screen.findByText('Paso 2 de 3 · España – Uruguay')).toBeVisible();
@@ -175,6 +181,7 @@ it('says that the progress cannot be read, and reads it on retry', async () => {
     ),
   );
   expect(await screen.findByText('No se han podido leer tus datos.')).toBeVisible();
+  expect(loading()).toBeNull();
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   isBroken = false;
   await press('Reintentar');
@@ -185,6 +192,8 @@ it('resumes at the mail, confirms that it has come, and is finished', async () =
   const { patches, showToast, address } = show({ partidos: ['m1'], hasThreshold: true });
   expect(await heading('Comprueba que te llega')).toBeVisible();
   expect(currentStep()).toBe('3Correo');
+  expect(document.querySelectorAll('li.done')).toHaveLength(2);
+  expect(loading()).toBeNull();
   noButton('Me ha llegado');
   await press('Enviar correo de prueba');
   expect(await screen.findByText(/^Enviado\. Puede tardar/)).toBeVisible();
@@ -247,4 +256,77 @@ it('who has finished is led to the dashboard', async () => {
   const { address, showToast } = show({ isCompleted: true });
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(showToast).not.toHaveBeenCalled();
+});
+
+it('says that it loads, first the progress, then the matches, then the match of the threshold', async () => {
+  show();
+  const [progress, matches, detail] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  server.use(
+    http.get(`${api}/users/config`, async () => {
+      await progress.promise;
+      return HttpResponse.json(settingsSample());
+    }),
+    http.get(`${api}/monitoring/matches`, async () => {
+      await matches.promise;
+      return HttpResponse.json({ items: [match], nextCursor: null });
+    }),
+    http.get(`${api}/monitoring/match`, async () => {
+      await detail.promise;
+      return HttpResponse.json(answer);
+    }),
+  );
+  expect(loading()).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  expect(screen.queryByText('Reintentar')).toBeNull();
+  progress.resolve();
+  await heading('Elige un partido');
+  expect(loading()).toBeInTheDocument();
+  expect(screen.queryByText('Ningún partido coincide')).toBeNull();
+  expect(screen.queryByText('Reintentar')).toBeNull();
+  matches.resolve();
+  await button('Vigilar: España – Uruguay');
+  expect(loading()).toBeNull();
+  await press('Vigilar: España – Uruguay');
+  await heading('Marca tu línea');
+  expect(loading()).toBeInTheDocument();
+  expect(screen.queryByText('Reintentar')).toBeNull();
+  detail.resolve();
+  expect(await button('Guardar umbral')).toBeVisible();
+  expect(loading()).toBeNull();
+});
+
+it('goes on to the mail once the threshold is saved', async () => {
+  const { backend } = show({ partidos: ['m1'] });
+  await press('Guardar umbral');
+  expect(await heading('Comprueba que te llega')).toHaveFocus();
+  expect(backend.sent).toEqual([expect.stringMatching(/^create /)]);
+});
+
+it('once finished, the way back does not lead into it again', async () => {
+  show({ partidos: ['m1'], hasThreshold: true });
+  cleanup();
+  const Dashboard = () => {
+    const navigate = useNavigate();
+    return (
+      <button type="button" onClick={() => navigate(-1)}>
+        Atrás
+      </button>
+    );
+  };
+  renderScreen(<Link to="/onboarding">Empezar</Link>, '/inicio', {
+    route: '/inicio',
+    others: [
+      { path: '/onboarding', element: <OnboardingScreen /> },
+      { path: '/dashboard', element: <Dashboard /> },
+    ],
+  });
+  await userEvent.click(screen.getByRole('link', { name: 'Empezar' }));
+  await press('Enviar correo de prueba');
+  await press('Me ha llegado');
+  await press('Atrás');
+  expect(await screen.findByRole('link', { name: 'Empezar' })).toBeVisible();
 });

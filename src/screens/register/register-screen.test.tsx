@@ -1,4 +1,4 @@
-/** Registering: a form submitted while the account is being created creates no second one. */
+/** Registering: what is refused and where, and that a form submitted while the account is being created creates no second one. */
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -7,9 +7,9 @@ import { SessionContext, type SessionContextValue } from '#src/features/session/
 import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
-function renderForm() {
+function renderForm(initialBusy: 'google' | null = null) {
   const register = vi.fn();
-  const page = (busy: 'register' | null) => (
+  const page = (busy: 'register' | 'google' | null) => (
     <SessionContext
       value={
         {
@@ -28,7 +28,7 @@ function renderForm() {
       </MemoryRouter>
     </SessionContext>
   );
-  const { rerender } = render(page(null));
+  const { rerender } = render(page(initialBusy));
   return { register, setBusy: () => rerender(page('register')) };
 }
 
@@ -44,9 +44,33 @@ it('sends a complete form once, however often it is submitted', async () => {
   fireEvent.submit(form);
   await waitFor(() => expect(register).toHaveBeenCalledTimes(1));
   expect(register).toHaveBeenCalledWith({ ...account, confirmation: account.password });
+  expect(screen.getByRole('button', { name: 'Crear cuenta' })).toBeEnabled();
   setBusy();
+  expect(screen.getByRole('button', { name: 'Crear cuenta' })).toHaveAttribute('aria-busy', 'true');
   // The Enter key submits although the button is disabled.
   fireEvent.submit(form);
   await userEvent.click(document.body);
   expect(register).toHaveBeenCalledTimes(1);
+});
+
+it('says at its field and below the form what keeps the account from being created', async () => {
+  const { register } = renderForm();
+  expect(screen.queryByText(/^Revisa/)).toBeNull();
+  await userEvent.type(screen.getByLabelText('Nombre de usuario'), 'ana');
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'corta');
+  await userEvent.type(screen.getByLabelText('Confirmar contraseña'), 'otra');
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  expect(await screen.findByText('Las contraseñas no coinciden')).toBeVisible();
+  expect(
+    await screen.findByText(
+      /^Revisa 3 campos: Correo electrónico, Contraseña y Confirmar contraseña/,
+    ),
+  ).toBeVisible();
+  expect(register).not.toHaveBeenCalled();
+});
+
+it('waits for a sign-in with Google, without looking as if it were its own', () => {
+  renderForm('google');
+  expect(screen.getByRole('button', { name: 'Crear cuenta' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Crear cuenta' })).not.toHaveAttribute('aria-busy');
 });

@@ -1,7 +1,10 @@
 /** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it } from 'vitest';
+import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import {
@@ -9,7 +12,11 @@ import {
   type ContactDraft,
   contactModalMachine,
 } from '#machines/contact-modal.machine.ts';
-import type { SessionContextValue, SessionView } from '#src/features/session/session-context.ts';
+import {
+  SessionContext,
+  type SessionContextValue,
+  type SessionView,
+} from '#src/features/session/session-context.ts';
 import {
   button,
   noButton,
@@ -21,10 +28,17 @@ import {
 import { SupportScreen } from './support-screen.tsx';
 
 setupScreenTests();
-beforeAll(() => {
-  stubLayout();
-  HTMLElement.prototype.scrollIntoView = () => {};
+/** What the page was scrolled to. */
+let scrolled: Element[];
+beforeAll(stubLayout);
+beforeEach(() => {
+  scrolled = [];
+  // jsdom has none.
+  HTMLElement.prototype.scrollIntoView = function scroll() {
+    scrolled.push(this);
+  };
 });
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'));
 
 const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
 const visitor = { status: 'public', user: null } as Partial<SessionView> as SessionView;
@@ -134,12 +148,16 @@ it('spaces alone are no search', async () => {
 });
 
 it('opens the article of the address, with its place and the others of its category', async () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   const { navigate, address } = show({ address: '/support#confirmar-correo' });
   const article = await screen.findByRole('article', {
     name: 'Crear tu cuenta y confirmar el correo',
   });
   const heading = within(article).getByRole('heading');
   expect(heading).toHaveFocus();
+  // Scrolled to the whole of it, and not by the focus to its heading alone.
+  expect(scrolled).toContain(article);
+  expect(focus).toHaveBeenCalledWith({ preventScroll: true });
   expect(within(article).getByRole('link', { name: 'Abrir Configuración' })).toHaveAttribute(
     'href',
     '/dashboard/configuracion',
@@ -181,9 +199,40 @@ it('an address without such an article opens none', async () => {
   expect(screen.queryByRole('article')).toBeNull();
 });
 
+it('an article about no screen of the product leads to none', async () => {
+  show({ address: '/support#precios-con-retraso' });
+  const article = await screen.findByRole('article', { name: 'Precios con retraso' });
+  expect(article.querySelector('.btn--outline')).toBeNull();
+});
+
+/** As the server renders it, and the browser hydrates it. */
+const prerendered = (address: string) => (
+  <SessionContext value={{ session: visitor, site } as SessionContextValue}>
+    <MemoryRouter initialEntries={[address]}>
+      <SupportScreen contact={createActor(contactModalMachine).start()} />
+    </MemoryRouter>
+  </SessionContext>
+);
+
+it('is prerendered without the article, of which the server does not learn', () => {
+  const html = renderToString(prerendered('/support#confirmar-correo'));
+  expect(html).toContain('Crear tu cuenta y confirmar el correo');
+  expect(html).not.toContain('<article');
+});
+
+it('searches for what was typed before the page was ready', async () => {
+  const page = prerendered('/support');
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
+  within(container).getByRole<HTMLInputElement>('searchbox').value = 'spam';
+  render(page, { container, hydrate: true });
+  await waitFor(() => expect(questions()).toEqual(['¿Por qué no recibo los correos?']));
+});
+
 it('leads back to signing in, and to a mail of one’s own program', async () => {
   show();
   expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' })).toBeVisible();
+  expect(document.title).toMatch(/^Centro de ayuda · /);
   expect(screen.getByRole('link', { name: 'Escribir un correo' })).toHaveAttribute(
     'href',
     'mailto:ayuda@vigia.example',
@@ -234,6 +283,8 @@ it('says what is missing only after a submit, and goes to the first of it', asyn
   act(() => contact.send({ type: 'OPEN' }));
   await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
   expect(screen.queryByText('Escribe el asunto')).toBeNull();
+  expect(screen.queryByText(/^Revisa/)).toBeNull();
+  expect(screen.getByLabelText('Mensaje *')).toBeRequired();
   await press('Enviar mensaje');
   expect(screen.getByText('Escribe tu correo electrónico')).toBeVisible();
   expect(screen.getByText('Escribe el asunto')).toBeVisible();
@@ -260,6 +311,7 @@ it('sends a message once, cannot be changed meanwhile, confirms it, and closes b
   await press('Enviar mensaje');
   const busy = await button('Enviando...');
   expect(busy).toBeDisabled();
+  expect(screen.getByTestId('spinner')).toBeInTheDocument();
   expect(screen.getByLabelText('Prioridad')).toBeDisabled();
   expect(screen.getByLabelText('Mensaje *')).toHaveAttribute('readonly');
   expect(sent).toMatchObject([
@@ -276,6 +328,7 @@ it('sends a message once, cannot be changed meanwhile, confirms it, and closes b
     '¡Mensaje enviado correctamente! Te responderemos pronto.',
   );
   expect(outcome.parentElement).toHaveFocus();
+  expect(screen.queryByTestId('spinner')).toBeNull();
   act(() => clock.increment(autoCloseMs));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -308,7 +361,45 @@ it('is closed by Cancelar and when the screen is left, without losing what was w
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => contact.send({ type: 'OPEN' }));
   expect(screen.getByLabelText('Asunto *')).toHaveValue('Hola');
+  expect(screen.getByLabelText('Nombre *')).toHaveFocus();
   await act(() => navigate('/elsewhere'));
   expect(contact.getSnapshot().value).toBe('closed');
   noButton('Enviar mensaje');
+});
+
+it('opened again with everything written, the cursor is in the message', async () => {
+  const { contact } = show();
+  act(() => contact.send({ type: 'OPEN' }));
+  await fillIn();
+  await press('Cancelar');
+  act(() => contact.send({ type: 'OPEN' }));
+  expect(screen.getByLabelText('Mensaje *')).toHaveFocus();
+});
+
+it('the name of who has signed out is not written for who comes next', async () => {
+  const names = new Map([
+    ['ana@correo.example', Promise.withResolvers<string>()],
+    ['eva@correo.example', Promise.withResolvers<string>()],
+  ]);
+  const contact = createActor(contactModalMachine).start();
+  const Accounts = () => {
+    const [email, setEmail] = useState('ana@correo.example');
+    const session = { ...ana, user: { email, displayName: null } };
+    const loadUsername = () => names.get(email)?.promise;
+    return (
+      <SessionContext value={{ session, site, loadUsername } as SessionContextValue}>
+        <SupportScreen contact={contact} />
+        <button type="button" onClick={() => setEmail('eva@correo.example')}>
+          Cambiar de cuenta
+        </button>
+      </SessionContext>
+    );
+  };
+  renderScreen(<Accounts />, '/support', { route: '/support' });
+  await press('Cambiar de cuenta');
+  await act(async () => names.get('ana@correo.example')?.resolve('ana_colecciona'));
+  act(() => contact.send({ type: 'OPEN' }));
+  expect(screen.getByLabelText('Nombre *')).toHaveValue('');
+  await act(async () => names.get('eva@correo.example')?.resolve('eva_colecciona'));
+  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('eva_colecciona'));
 });
