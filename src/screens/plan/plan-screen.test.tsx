@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { getBillingState } from '#store/api/billing-api.ts';
 import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
@@ -201,6 +202,22 @@ it('explains the thresholds the plan has paused, and links to them', async () =>
   );
 });
 
+const cardChanged = { outcome: 'card_updated', plan: null, synced: true };
+const reading = () => screen.queryByRole('status', { name: 'Leyendo tu plan' });
+
+it('back from another card, it says so once the plan is read, and not that something is unpaid', async () => {
+  const state = Promise.withResolvers<unknown>();
+  mockBackend({ 'GET billing/state': [state.promise], 'GET billing/checkout': [cardChanged] });
+  const { store } = renderPlanScreen('/dashboard/plan?pago=cs_1');
+  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
+  expect(reading()).toBeInTheDocument();
+  state.resolve(subscribed());
+  await button('Cancelar suscripción');
+  await waitFor(() => expect(getBillingState.select()(store.getState()).status).toBe('fulfilled'));
+  expect(reading()).toBeNull();
+  expect(screen.getByText('Tarjeta cambiada.')).toBeVisible();
+});
+
 describe('reading', () => {
   it('shows nothing for 300 ms, then that it is waiting', async () => {
     const pendingState = Promise.withResolvers<unknown>();
@@ -220,6 +237,7 @@ describe('reading', () => {
     mockBackend({ 'GET billing/state': [answer, neverSubscribed] });
     renderPlanScreen();
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(reading()).toBeNull();
     expect(screen.getByRole('table', { name: 'Diferencias entre planes' })).toBeVisible();
     await press('Reintentar');
     await button('Pasar a Premium');
