@@ -124,6 +124,41 @@ it('says that a moved line was changed elsewhere, without a word of having moved
   await moveUp();
   expect(await screen.findByRole('alert')).toHaveTextContent(/Otra pestaña cambió este umbral/);
   expect(showToast).not.toHaveBeenCalled();
+  expect(screen.queryByRole('link')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(backend.settings.configuracion.umbrales.t1?.valor).toBe(18_050);
+});
+
+it('a line beyond what the plan allows leads to the plans, and cannot be saved over it', async () => {
+  show();
+  server.use(
+    http.patch('https://vigia.example/api/users/thresholds/:id', () =>
+      errorResponse(403, 'plan_limit', 'Tu plan no llega.'),
+    ),
+  );
+  await moveUp();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no llega.');
+  expect(screen.getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
+    'href',
+    '/dashboard/plan',
+  );
+  expect(screen.queryByRole('button', { name: 'Guardar lo mío' })).toBeNull();
+});
+
+it('says that a move could not be taken back', async () => {
+  const { showToast } = show();
+  await moveUp();
+  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+  server.use(
+    http.patch('https://vigia.example/api/users/thresholds/:id', () =>
+      errorResponse(503, 'unavailable', 'Ahora no.'),
+    ),
+  );
+  showToast.mock.calls[0]?.[2].run();
+  await waitFor(() =>
+    expect(showToast).toHaveBeenLastCalledWith('No se ha podido deshacer. Ahora no.', 'error'),
+  );
 });
 
 it('edits a threshold by its line, offers one at a price, and zooms', async () => {

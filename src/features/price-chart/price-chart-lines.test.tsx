@@ -164,6 +164,14 @@ it('moves with its keys, and says its price and that it is not saved', () => {
   expect(all('.thrline')[0]?.style.top).not.toBe(before);
 });
 
+it('says how far the price is from where it was moved to', async () => {
+  show([lineAt(14_000)]);
+  const [handle] = handles() as [HTMLElement];
+  press(handle, 'ArrowUp');
+  expect(plainText(all('.thrtag')[0])).toBe('sin guardar · a un 6,3 % del precio');
+  expect(await screen.findByText(/· no habría saltado en 30 días$/)).toBeInTheDocument();
+});
+
 it('the one that was just saved is pointed out', () => {
   show([lineAt(17_000), lineAt(19_000)], { savedId: 't19000' });
   expect(all('.thrline').map((line) => line.classList.contains('is-saved'))).toEqual([false, true]);
