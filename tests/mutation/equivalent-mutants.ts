@@ -52,6 +52,14 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves dispatches of what the store has already',
   'src/app/stream-matches.ts: flip: #wasMissed = false; → true':
     'replaced before it is read, when the stream is opened',
+  'src/components/menu-button.tsx: drop if: if (!isOpen) return setLacksRoom(false); → {}':
+    'measures nothing: a closed menu is not there',
+  'src/components/use-roving-tabindex.ts: drop if: if (count === 0 || keyOf(inPlace) === requested.key) return inPlace; → {}':
+    'looks further: the row in place is among those looked at, and of none it is the first',
+  'src/components/use-roving-tabindex.ts: drop condition: count === 0 || keyOf(inPlace) === requested.key → (count === 0)':
+    'looks further: the row in place is among those looked at',
+  'src/features/price-chart/price-ticks.ts: swap operator: const steps = roundSteps(scale.high - scale.low); → +':
+    'begins with coarser steps, of which the scale has too few',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (!isFetching)':
