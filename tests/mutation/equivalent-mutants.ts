@@ -50,6 +50,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'differs in one millisecond of the process’s own clock',
   'src/app/live-feed.ts: drop if: if (connection === previous) return; → {}':
     'saves dispatches of what the store has already',
+  'src/app/preload.ts: drop if: if (pending.size === 0) unsubscribe(); → {}':
+    'saves calls: without a rule there is nothing to load',
+  'src/app/preload.ts: drop call: unsubscribe(); → {}':
+    'saves calls: without a rule there is nothing to load',
   'src/app/stream-matches.ts: flip: #wasMissed = false; → true':
     'replaced before it is read, when the stream is opened',
   'src/components/menu-button.tsx: drop if: if (!isOpen) return setLacksRoom(false); → {}':
@@ -66,4 +70,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a dispatch: after the last page none is asked for',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching && !isError → (!isError)':
     'saves a dispatch: while a page is under way, or after the last, none is asked for',
+  "src/service-worker/push-notification.ts: drop condition: typeof value !== 'object' || value === null → (value === null)":
+    'a number or a text has none of the parts, and is refused as what lacks them',
 };

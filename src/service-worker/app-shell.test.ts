@@ -1,0 +1,252 @@
+/** The app without a network: which build a page gets, when the next one replaces it, and what never comes from a cache. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAppShell } from './app-shell.ts';
+import type { FetchEvent, WorkerScope } from './worker-scope.ts';
+
+const origin = 'https://vigia.example';
+const shellPath = '/dashboard';
+const build = { id: 'b', entry: '/assets/b.js', files: ['/assets/b.js', '/assets/shared.css'] };
+const pageOf = (entry: string) => `<script type="module" src="${entry}"></script>`;
+
+/** Caches by name, each with texts by path. */
+let stored: Map<string, Map<string, string>>;
+/** What the server has, by path; without an entry it answers 404. Null = no network. */
+let served: Map<string, string> | null;
+let fetched: string[];
+const [skipWaiting, claim, update, enable] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+
+const pathOf = (request: Request | string) =>
+  typeof request === 'string' ? request : new URL(request.url).pathname;
+const responseOf = (text: string | undefined) => (text === undefined ? text : new Response(text));
+
+function openCache(name: string) {
+  const entries = stored.get(name) ?? new Map<string, string>();
+  stored.set(name, entries);
+  return {
+    put: async (path: string, response: Response) => void entries.set(path, await response.text()),
+    delete: async (path: string) => entries.delete(path),
+  };
+}
+
+beforeEach(() => {
+  [stored, served, fetched] = [new Map(), new Map(), []];
+  vi.clearAllMocks();
+  vi.stubGlobal('caches', {
+    keys: async () => [...stored.keys()],
+    open: async (name: string) => openCache(name),
+    delete: async (name: string) => stored.delete(name),
+    // Pages and files vary by the accepted encoding: a strict comparison would find none.
+    match: async (
+      request: Request | string,
+      { cacheName, ignoreVary }: { cacheName?: string; ignoreVary?: boolean },
+    ) =>
+      [...(ignoreVary ? stored : [])]
+        .filter(([name]) => cacheName === undefined || name === cacheName)
+        .map(([, entries]) => responseOf(entries.get(pathOf(request))))
+        .find((response) => response !== undefined),
+  });
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    const path = pathOf(request);
+    fetched.push(path);
+    if (served === null) throw new TypeError('offline');
+    return responseOf(served.get(path)) ?? new Response('', { status: 404 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const workerScope = {
+  location: { origin },
+  registration: { update, navigationPreload: { enable } },
+  clients: { claim },
+  skipWaiting,
+};
+const shell = createAppShell(workerScope as unknown as WorkerScope, build);
+
+/** @returns when the worker is done */
+async function dispatch(handle: (event: FetchEvent) => void, part: object = {}) {
+  const tasks: Promise<unknown>[] = [];
+  let response: Promise<Response> | null = null;
+  handle({
+    ...part,
+    waitUntil: (task: Promise<unknown>) => void tasks.push(task),
+    respondWith: (given: Promise<Response>) => {
+      response = given;
+    },
+  } as unknown as FetchEvent);
+  const answer = (await response) as Response | null;
+  await Promise.all(tasks);
+  return answer;
+}
+const install = () => dispatch(shell.onInstall);
+const activate = () => dispatch(shell.onActivate);
+/** @returns null when the worker leaves it to the network */
+const get = (url: string, part: object = {}) =>
+  dispatch(shell.onFetch, { request: { url: origin + url, method: 'GET', mode: 'cors', ...part } });
+const openPage = (path: string, preloaded?: string) =>
+  dispatch(shell.onFetch, {
+    request: { url: origin + path, method: 'GET', mode: 'navigate' },
+    ...(preloaded !== undefined && { preloadResponse: Promise.resolve(new Response(preloaded)) }),
+  });
+const textOf = async (response: Response | null) => (response === null ? null : response.text());
+const entriesOf = (name: string) => Object.fromEntries(stored.get(name) ?? []);
+
+const serveBuild = () => {
+  served = new Map([
+    ['/assets/b.js', 'code'],
+    ['/assets/shared.css', 'styles'],
+    [shellPath, pageOf(build.entry)],
+    ['/dashboard/alertas', pageOf(build.entry)],
+  ]);
+};
+const storeFormer = () =>
+  stored.set(
+    'vigia-app-a',
+    new Map([
+      ['/assets/a.js', 'former code'],
+      ['/assets/shared.css', 'styles'],
+      [shellPath, pageOf('/assets/a.js')],
+    ]),
+  );
+
+it('an installed build has its page and all its files, and takes over at once', async () => {
+  serveBuild();
+  await install();
+  expect(entriesOf('vigia-app-b')).toEqual({
+    '/assets/b.js': 'code',
+    '/assets/shared.css': 'styles',
+    [shellPath]: pageOf(build.entry),
+  });
+  expect(skipWaiting).toHaveBeenCalledOnce();
+});
+
+it('an update downloads what is new alone, and from then on no page of the former build is shown', async () => {
+  serveBuild();
+  storeFormer();
+  stored.set('vigia-push', new Map([['/push-subscription', 'mine']]));
+  await install();
+  expect(fetched).toEqual(['/assets/b.js', shellPath]);
+  expect(entriesOf('vigia-app-a')).not.toHaveProperty(shellPath);
+  expect(entriesOf('vigia-app-b')).toHaveProperty(shellPath);
+  await activate();
+  expect([...stored.keys()]).toEqual(['vigia-push', 'vigia-app-b']);
+  expect(claim).toHaveBeenCalledOnce();
+  expect(enable).toHaveBeenCalledOnce();
+});
+
+it('an installation that ends without a network takes no page away from the same build', async () => {
+  serveBuild();
+  await install();
+  served = null;
+  await expect(install()).rejects.toThrow('offline');
+  expect(await textOf(await openPage('/dashboard'))).toBe(pageOf(build.entry));
+  await activate();
+  expect(await textOf(await openPage('/dashboard'))).toBe(pageOf(build.entry));
+});
+
+it('becomes active in browsers that cannot request a page while the worker starts', async () => {
+  const { registration, ...scope } = workerScope;
+  const { navigationPreload: _unsupported, ...plain } = registration;
+  const worker = { ...scope, registration: plain } as unknown as WorkerScope;
+  await dispatch(createAppShell(worker, build).onActivate);
+  expect(claim).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['a file is missing', () => void served?.delete('/assets/b.js')],
+  ['its page is missing', () => void served?.delete(shellPath)],
+  ['the server has yet another build', () => void served?.set(shellPath, pageOf('/assets/c.js'))],
+])('an update is not taken where %s: the worker of before stays', async (_what, spoil) => {
+  serveBuild();
+  spoil();
+  await expect(install()).rejects.toThrow();
+  expect(skipWaiting).not.toHaveBeenCalled();
+  expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
+});
+
+it('with a network a page comes from the server, and replaces the stored one of the same build', async () => {
+  serveBuild();
+  await install();
+  const configured = `${pageOf(build.entry)} new configuration`;
+  served?.set('/dashboard/alertas', configured);
+  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(configured);
+  expect(entriesOf('vigia-app-b')[shellPath]).toBe(configured);
+  expect(update).not.toHaveBeenCalled();
+});
+
+it('a page requested while the worker started is not requested again', async () => {
+  serveBuild();
+  await install();
+  fetched.splice(0);
+  const preloaded = `${pageOf(build.entry)} preloaded`;
+  expect(await textOf(await openPage('/dashboard', preloaded))).toBe(preloaded);
+  expect(fetched).toEqual([]);
+});
+
+it('a page of another build ends the stored one, and has the update looked for', async () => {
+  serveBuild();
+  await install();
+  served?.set('/dashboard/alertas', pageOf('/assets/c.js'));
+  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(pageOf('/assets/c.js'));
+  expect(update).toHaveBeenCalledOnce();
+  expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
+});
+
+it('an error of the server replaces nothing', async () => {
+  serveBuild();
+  await install();
+  served?.delete('/dashboard/alertas');
+  expect((await openPage('/dashboard/alertas'))?.status).toBe(404);
+  expect(update).not.toHaveBeenCalled();
+  expect(entriesOf('vigia-app-b')[shellPath]).toBe(pageOf(build.entry));
+});
+
+it('a public page, which has its own content, is not stored as the app’s', async () => {
+  serveBuild();
+  await install();
+  served?.set('/terms', `${pageOf(build.entry)} terms`);
+  expect(await textOf(await openPage('/terms'))).toContain('terms');
+  expect(entriesOf('vigia-app-b')[shellPath]).toBe(pageOf(build.entry));
+});
+
+it('without a network the app opens from the cache; while an update is incomplete a page says so', async () => {
+  serveBuild();
+  await install();
+  served = null;
+  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(pageOf(build.entry));
+  stored.clear();
+  const offline = await openPage('/dashboard/alertas');
+  expect(offline?.status).toBe(503);
+  expect(await textOf(offline)).toContain('<h1>Sin conexión</h1>');
+});
+
+it('a page that is not the app’s is the server’s alone', async () => {
+  serveBuild();
+  await install();
+  served = null;
+  await expect(openPage('/api/docs')).rejects.toThrow('offline');
+});
+
+it('its files come from its cache, and from the server where they have gone', async () => {
+  serveBuild();
+  await install();
+  served?.set('/assets/b.js', 'changed');
+  const file = new Request(`${origin}/assets/b.js`);
+  expect(await textOf(await dispatch(shell.onFetch, { request: file }))).toBe('code');
+  stored.clear();
+  expect(await textOf(await dispatch(shell.onFetch, { request: file }))).toBe('changed');
+});
+
+it.each([
+  ['the API', '/api/users/profile', {}],
+  ['what is sent', '/assets/b.js', { method: 'POST' }],
+  ['a file of no build', '/assets/other.js', {}],
+])('%s goes to the network as without a worker', async (_what, path, part) => {
+  serveBuild();
+  await install();
+  expect(await get(path, part)).toBeNull();
+});
+
+it('other sites’ files go to the network, whatever their names', async () => {
+  const request = new Request('https://other.example/assets/b.js');
+  expect(await dispatch(shell.onFetch, { request })).toBeNull();
+});

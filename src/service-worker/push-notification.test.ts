@@ -1,0 +1,198 @@
+/** Push messages: what their notification says, where it leads, and how it silences a threshold. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPushNotifications } from './push-notification.ts';
+import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
+
+const origin = 'https://vigia.example';
+const message = {
+  id: 'uno',
+  titulo: 'Brasil – Chile: 90,00 €',
+  cuerpo: 'Categoría 2 ha bajado de 100 €.',
+  url: `${origin}/dashboard/alertas`,
+  silenciar: `${origin}/api/alerts/actions?token=a`,
+  mercado: 'https://mercado.example/c1',
+};
+
+const openWindow = vi.fn(async () => null);
+const setAppBadge = vi.fn(async () => {});
+const showNotification = vi.fn(async (_title: string, _options: object) => {});
+let pages: ReturnType<typeof page>[];
+
+/** A page of ours, as the worker sees it. */
+const page = (visibilityState: DocumentVisibilityState) => ({
+  visibilityState,
+  focus: vi.fn(async () => ({})),
+  navigate: vi.fn(async (_url: string): Promise<object | null> => ({})),
+});
+
+const push = createPushNotifications({
+  location: { origin },
+  navigator: { setAppBadge },
+  registration: { showNotification },
+  clients: {
+    openWindow,
+    matchAll: async ({ includeUncontrolled }: { includeUncontrolled: boolean }) =>
+      includeUncontrolled ? pages : [],
+  },
+} as unknown as WorkerScope);
+
+beforeEach(() => {
+  pages = [];
+  vi.clearAllMocks();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function receive(text: string | null) {
+  let task: Promise<unknown> = Promise.resolve();
+  push.onPush({
+    data: text === null ? null : { text: () => text },
+    waitUntil: (waited: Promise<unknown>) => {
+      task = waited;
+    },
+  } as unknown as PushEvent);
+  await task;
+  return shown();
+}
+const shown = () => showNotification.mock.lastCall;
+
+/** Chooses the notification shown last, or an action of it. */
+async function choose(action = '') {
+  let task: Promise<unknown> = Promise.resolve();
+  const [title, { tag, data }] = shown() as unknown as [string, { tag: string; data: object }];
+  const close = vi.fn();
+  push.onNotificationClick({
+    action,
+    notification: { title, tag, data, close },
+    waitUntil: (waited: Promise<unknown>) => {
+      task = waited;
+    },
+  } as unknown as NotificationClickEvent);
+  await task;
+  expect(close).toHaveBeenCalledOnce();
+}
+const actionsOf = (call: unknown) => (call as [string, { actions: object[] }])[1].actions;
+
+it('a message is shown in the person’s language, one notification for each alert', async () => {
+  expect(await receive(JSON.stringify(message))).toEqual([
+    message.titulo,
+    expect.objectContaining({ body: message.cuerpo, tag: 'uno', lang: 'es' }),
+  ]);
+});
+
+it('offers to silence the threshold and to open the marketplace, where there is either', async () => {
+  expect(actionsOf(await receive(JSON.stringify(message)))).toEqual([
+    { action: 'silenciar', title: 'Silenciar 24\u00a0h' },
+    { action: 'mercado', title: 'Ver en el mercado' },
+  ]);
+  const { mercado: _mercado, ...plain } = { ...message, silenciar: null };
+  expect(actionsOf(await receive(JSON.stringify(plain)))).toEqual([]);
+});
+
+it.each(['', 'x', null])('%j is shown, too: a browser ends what shows nothing', async (text) => {
+  expect(await receive(text)).toEqual([
+    'Vigía',
+    expect.objectContaining({ body: 'Tienes alertas nuevas.' }),
+  ]);
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/dashboard/alertas`);
+});
+
+it('marks the app’s icon while no page is open, which would count by itself', async () => {
+  await receive(JSON.stringify(message));
+  expect(setAppBadge).toHaveBeenCalledOnce();
+  pages = [page('hidden')];
+  await receive(JSON.stringify(message));
+  expect(setAppBadge).toHaveBeenCalledOnce();
+});
+
+it('leads to the chart in the page that is looked at', async () => {
+  const [hidden, visible] = [page('hidden'), page('visible')];
+  pages = [hidden, visible];
+  await receive(JSON.stringify(message));
+  await choose();
+  expect(visible.focus).toHaveBeenCalledOnce();
+  expect(visible.navigate).toHaveBeenCalledExactlyOnceWith(message.url);
+  expect(hidden.focus).not.toHaveBeenCalled();
+  expect(openWindow).not.toHaveBeenCalled();
+});
+
+it('leads to the chart in a page in the background, or in a new one', async () => {
+  const hidden = page('hidden');
+  pages = [hidden];
+  await receive(JSON.stringify(message));
+  await choose();
+  expect(hidden.navigate).toHaveBeenCalledExactlyOnceWith(message.url);
+  pages = [];
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.url);
+});
+
+it('opens a new page where the open one refuses to be led', async () => {
+  const refusing = page('visible');
+  refusing.focus.mockRejectedValue(new Error('no click'));
+  refusing.navigate.mockRejectedValue(new Error('of another worker'));
+  pages = [refusing];
+  await receive(JSON.stringify(message));
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.url);
+});
+
+it('a message leads to no other site: to the app’s first page instead', async () => {
+  await receive(JSON.stringify({ ...message, url: 'https://other.example/dashboard' }));
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/dashboard`);
+});
+
+it('opens the marketplace in a page of its own, and the app where there is none', async () => {
+  await receive(JSON.stringify(message));
+  await choose('mercado');
+  expect(openWindow).toHaveBeenLastCalledWith(message.mercado);
+  await receive(JSON.stringify({ ...message, mercado: undefined }));
+  await choose('mercado');
+  expect(openWindow).toHaveBeenLastCalledWith(message.url);
+});
+
+it('silences the threshold without opening a page, says so, and still leads to the chart', async () => {
+  const send = vi.fn(async () => new Response());
+  vi.stubGlobal('fetch', send);
+  await receive(JSON.stringify(message));
+  await choose('silenciar');
+  expect(send).toHaveBeenCalledExactlyOnceWith(message.silenciar, { method: 'POST' });
+  expect(openWindow).not.toHaveBeenCalled();
+  expect(shown()).toEqual([
+    message.titulo,
+    expect.objectContaining({
+      tag: 'uno',
+      body: 'Umbral en silencio durante 24\u00a0h. Después vuelve solo.',
+      actions: [{ action: 'mercado', title: 'Ver en el mercado' }],
+    }),
+  ]);
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.url);
+});
+
+it.each([
+  ['refused', async () => new Response('', { status: 410 })],
+  ['not sent', () => Promise.reject(new TypeError('offline'))],
+])('says that it could not when it was %s, and leads to the page that can', async (_what, send) => {
+  vi.stubGlobal('fetch', send);
+  await receive(JSON.stringify(message));
+  await choose('silenciar');
+  expect(shown()).toEqual([
+    message.titulo,
+    expect.objectContaining({
+      body: 'No se ha podido silenciar el umbral. Pulsa aquí para intentarlo de nuevo.',
+    }),
+  ]);
+  await choose();
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.silenciar);
+});
+
+it('nothing is silenced where nothing can be', async () => {
+  const send = vi.fn();
+  vi.stubGlobal('fetch', send);
+  await receive(JSON.stringify({ ...message, silenciar: null }));
+  await choose('silenciar');
+  expect(send).not.toHaveBeenCalled();
+  expect(showNotification).toHaveBeenCalledOnce();
+});
