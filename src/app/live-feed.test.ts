@@ -69,8 +69,19 @@ afterAll(() => {
 
 const signedIn = sessionSample();
 
+let renewals = 0;
+function signIn() {
+  const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => {
+    renewals += 1;
+    return { ...signedIn, token: `renewed ${renewals}` };
+  });
+  const session = createActor(authSessionMachine.provide({ actors: { refreshToken } })).start();
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
+  return session;
+}
+
 /** A live feed whose stream requests get this answer; a refreshed token gets the same. */
-function startFeed(answer: StreamAnswer) {
+function startFeed(answer: StreamAnswer, session = signIn()) {
   let requests = 0;
   let ended = 0;
   answerStream = (request) => {
@@ -80,12 +91,6 @@ function startFeed(answer: StreamAnswer) {
     });
     return answer(request);
   };
-  const refreshToken = fromPromise<Session, { heldToken: string | null }>(async () => ({
-    ...signedIn,
-    token: `renewed ${requests}`,
-  }));
-  const session = createActor(authSessionMachine.provide({ actors: { refreshToken } })).start();
-  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
   const clock = new SimulatedClock();
   const port = createSessionPort(session);
   const priceBatcher = createPriceBatcher(queueMicrotask);
@@ -189,6 +194,14 @@ it('is closed with the session, so that the next person at the page is shown not
   window.dispatchEvent(new Event('online'));
   await settled();
   expect(requests()).toBe(1);
+});
+
+it('is opened for a session that was there before', async () => {
+  const { answer } = openStreams();
+  const { session, isNow, stop } = startFeed(answer);
+  await isNow('open');
+  stop();
+  await startFeed(answer, session).isNow('open');
 });
 
 it('is opened once for a session, whatever token it has, and again for the next one', async () => {
@@ -373,6 +386,56 @@ describe('what the stream brings', () => {
     latest()?.cut();
     await waitForRequests(2);
     expect(headers).toEqual([null, '7']);
+  });
+
+  it.each([
+    ['once, where it is resumed', '7', 1],
+    ['again, where nothing tells what was missed', undefined, 2],
+  ])('are the prices of a match, asked for %s', async (_what, id, times) => {
+    let asked = 0;
+    server.use(
+      http.put('https://vigia.example/api/monitoring/stream/:id', () => {
+        asked += 1;
+        return HttpResponse.json({ subscribed: true, items: [] });
+      }),
+    );
+    const { answer, latest } = openStreams();
+    const { isNow, shownMatches, store, requests, clock } = startFeed(answer);
+    await isNow('open');
+    latest()?.write(eventText('alert', alertSample(), id));
+    await waitFor(() => expect(selectUnannounced(store.getState())).toHaveLength(1));
+    shownMatches.show(['m1']);
+    await waitFor(() => expect(asked).toBe(1));
+    await settled();
+    latest()?.cut();
+    await waitFor(() => {
+      clock.increment(60_000);
+      expect(requests()).toBe(2);
+    });
+    await isNow('open');
+    await settled();
+    expect(asked).toBe(times);
+  });
+
+  it('are not asked for between two connections', async () => {
+    let asked = 0;
+    server.use(
+      http.put('https://vigia.example/api/monitoring/stream/:id', () => {
+        asked += 1;
+        return HttpResponse.json({ subscribed: true, items: [] });
+      }),
+    );
+    const { answer, latest } = openStreams();
+    const { isNow, shownMatches } = startFeed(answer);
+    await isNow('open');
+    latest()?.cut();
+    await settled();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    shownMatches.show(['m1']);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await settled();
+    expect(asked).toBe(0);
   });
 
   it('are the prices of the matches on screen, asked for while it is open', async () => {

@@ -1,8 +1,13 @@
-/** Toasts to a screen reader: only an error interrupts what it is saying. */
-import { act, screen, waitFor } from '@testing-library/react';
+/** Toasts: what a screen reader says of them, how long they stay, and what their buttons do. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { closeSnackbar } from 'notistack';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { marketPageCopy } from '#src/copy/market-page.ts';
+import type { ToastAction, ToastVariant } from '#src/features/session/session-context.ts';
 import { showToast } from './toaster.tsx';
+
+afterEach(() => void vi.useRealTimers());
 
 // In a root of their own, which cleanup() leaves: timers of toasts still shown would run when the document is gone.
 afterAll(async () => {
@@ -19,4 +24,86 @@ it.each([
   await act(async () => void showToast(`Un aviso: ${variant}`, variant));
   const toast = (await screen.findByText(`Un aviso: ${variant}`)).closest('[role]');
   expect(toast).toHaveAttribute('role', role);
+});
+
+const show = async (message: string, variant: ToastVariant, action?: ToastAction) => {
+  // As above.
+  await act(async () => void showToast(message, variant, action));
+  return screen.findByText(message);
+};
+/** With simulated timers, which the queries that wait do not get past; the toaster is mounted already. */
+const showAtOnce = async (...toast: Parameters<typeof showToast>) => {
+  await act(() => showToast(...toast));
+  return screen.getByText(toast[0]);
+};
+/** Step by step, because each one of a toast's life starts the timer of the next: shown, closed, collapsed, removed. */
+const pass = async (ms: number) => {
+  for (let passedMs = 0; passedMs < ms; passedMs += 100)
+    await act(async () => vi.advanceTimersByTime(100));
+};
+const toastOf = (message: HTMLElement) =>
+  message.closest<HTMLElement>('[data-testid="toast"], [role="status"], [role="alert"]');
+const buttonsOf = (message: HTMLElement) => {
+  const toast = toastOf(message);
+  return toast === null ? [] : within(toast).queryAllByRole('button');
+};
+const undo = (run = () => {}) => ({ label: 'Deshacer', run });
+
+it.each([
+  ['success', undefined, 2_000],
+  ['error', undefined, 4_000],
+  ['info', undo(), 8_000],
+  ['error', undo(), 8_000],
+] as const)('%s with %j stays for its time', async (variant, action, ms) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const message = await showAtOnce(`Un aviso que se va: ${variant} ${ms}`, variant, action);
+  await pass(ms - 500);
+  expect(message).toBeVisible();
+  await pass(2_000);
+  expect(message).not.toBeInTheDocument();
+});
+
+it('has a button only where there is something to do, which does it once and closes the toast', async () => {
+  expect(buttonsOf(await show('Un aviso sin más', 'success'))).toEqual([]);
+  const run = vi.fn();
+  const message = await show('Un aviso que se deshace', 'info', undo(run));
+  await userEvent.click(buttonsOf(message)[0] as HTMLElement);
+  expect(run).toHaveBeenCalledOnce();
+  await waitFor(() => expect(message).not.toBeInTheDocument());
+});
+
+it('of an alert stays until it is closed or the next one arrives', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = await showAtOnce('Un aviso de precio', 'alert');
+  await pass(10_000);
+  expect(first).toBeVisible();
+  const next = await showAtOnce('Un aviso de otro precio', 'alert');
+  await pass(2_000);
+  expect(first).not.toBeInTheDocument();
+  expect(next).toBeVisible();
+  vi.useRealTimers();
+  expect(buttonsOf(next).map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Cerrar aviso',
+  ]);
+  await userEvent.click(buttonsOf(next)[0] as HTMLElement);
+  await waitFor(() => expect(next).not.toBeInTheDocument());
+});
+
+it('of an alert leads to its chart, and to the marketplace where there is a page', async () => {
+  const run = vi.fn();
+  const open = { label: 'Ver gráfica', run };
+  const plain = await show('Un aviso sin mercado', 'alert', open);
+  const linksOf = (message: HTMLElement) =>
+    within(toastOf(message) as HTMLElement).queryAllByRole('link');
+  expect(linksOf(plain)).toEqual([]);
+  const marketPage = { url: 'https://mercado.example/c1', target: 'Brasil – Chile' };
+  const message = await show('Un aviso con mercado', 'alert', { ...open, marketPage });
+  const [link] = linksOf(message);
+  expect(link).toHaveAttribute('href', marketPage.url);
+  expect(link).toHaveTextContent(marketPageCopy.label);
+  const [chart] = buttonsOf(message);
+  expect(chart).toHaveTextContent('Ver gráfica');
+  await userEvent.click(chart as HTMLElement);
+  expect(run).toHaveBeenCalledOnce();
+  await waitFor(() => expect(message).not.toBeInTheDocument());
 });

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+/** Code that a person will need next is loaded ahead: once, as soon as it is known what they may do. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { authSessionMachine } from '#machines/auth-session.machine.ts';
+import { sessionSample } from '#tests/support/session-samples.ts';
+import { preloadOn } from './preload.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const idle = () => vi.advanceTimersByTimeAsync(10_000);
+
+it('the form’s code when signed out, the dashboard’s when signed in, each once', async () => {
+  const session = createActor(authSessionMachine, { clock: new SimulatedClock() }).start();
+  const [toaster, form, dashboard] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn()];
+  dashboard.mockImplementation(async () => {});
+  preloadOn(session, [
+    { tags: ['public', 'authenticated'], loaders: [toaster] },
+    { tags: ['public'], loaders: [form] },
+    { tags: ['authenticated'], loaders: [dashboard] },
+  ]);
+  const counts = () => [toaster, form, dashboard].map(({ mock }) => mock.calls.length);
+  session.send({ type: 'PROVIDER.UNREACHABLE' });
+  await idle();
+  expect(counts()).toEqual([0, 0, 0]);
+  session.send({ type: 'PROVIDER.SIGNED_OUT' });
+  await idle();
+  expect(counts()).toEqual([1, 1, 0]);
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  await idle();
+  expect(counts()).toEqual([1, 1, 1]);
+  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
+  session.send({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  await idle();
+  expect(counts()).toEqual([1, 1, 1]);
+  session.stop();
+});
