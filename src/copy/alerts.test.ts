@@ -1,0 +1,160 @@
+/** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  alertDetailsCopy,
+  alertsCopy,
+  arrivalSentence,
+  attemptsText,
+  channelSentence,
+  channelsSentences,
+  crossingSentence,
+  dayTitle,
+  deliverySentence,
+  rearmSentence,
+} from './alerts.ts';
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+const ruleOf = (condition: 'below' | 'above' | 'change' | 'low', value: number) => ({
+  condition,
+  value,
+  currency: 'EUR',
+  bandBp: 300,
+});
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  [0, 'Todo leído'],
+  [1, 'Una sin leer'],
+  [2, 'Dos sin leer'],
+  [21, '21 sin leer'],
+])('the title with %i unread is “%s”', (unread, title) => {
+  expect(alertsCopy.unreadTitle(unread)).toBe(title);
+});
+
+it.each([
+  [null, 'Tu plan muestra todo el historial.'],
+  [365, 'Tu plan muestra 1 año de historial.'],
+  [30, 'Tu plan muestra 30 días de historial.'],
+])('a plan that shows %s days says so', (days, sentence) => {
+  expect(alertsCopy.visible(days)).toBe(sentence);
+});
+
+it.each([
+  ['below', 18_000, 'Ha bajado de 180 €', 'Si sube a 185,40 € y cruza otra vez'],
+  ['above', 18_000, 'Ha subido de 180 €', 'Si baja a 174,60 € y cruza otra vez'],
+  ['change', 500, 'Ha cambiado un 5 %', 'Si cambia un 5 % desde 100,00 €'],
+  ['low', 7, 'Es el mínimo de 7 días', 'Si sube a 103,00 € y marca otro mínimo'],
+] as const)(
+  '%s %i says what crossed, and what lets it cross again',
+  (condition, value, crossed, rearm) => {
+    expect(plain(crossingSentence(ruleOf(condition, value)))).toBe(crossed);
+    expect(plain(rearmSentence(ruleOf(condition, value), 10_000))).toBe(rearm);
+  },
+);
+
+it.each([
+  ['waiting', 0, 'reachable', 'Espera tu próxima comprobación'],
+  ['waiting', 3, 'unconfirmed', 'Espera a que confirmes tu correo'],
+  ['pending', 0, 'reachable', 'Correo en cola'],
+  ['pending', 2, 'reachable', 'Reintentando el correo'],
+  ['sent', 2, 'reachable', 'Correo enviado'],
+  ['failed', 2, 'unsubscribed', 'El correo no ha llegado'],
+] as const)('mail that is %s after %i attempts, of somebody %s', (state, attempts, reach, text) => {
+  expect(deliverySentence({ state, attempts }, reach)).toBe(text);
+});
+
+it.each([
+  ['pending', 0, 'en cola'],
+  ['pending', 1, 'reintentándose'],
+  ['sent', 1, 'entregada'],
+  ['failed', 5, 'no ha llegado'],
+] as const)('a channel’s message that is %s after %i attempts', (state, attempts, text) => {
+  expect(channelSentence(state, attempts)).toBe(text);
+});
+
+it('counts attempts', () => {
+  expect([1, 2].map((attempts) => plain(attemptsText(attempts)))).toEqual([
+    '1 intento',
+    '2 intentos',
+  ]);
+});
+
+it('tells delivered, under way and lost channels apart', () => {
+  const channel = (name: string, state: 'pending' | 'sending' | 'sent' | 'failed') => ({
+    name,
+    state,
+  });
+  expect(
+    channelsSentences([
+      channel('ntfy', 'sent'),
+      channel('Mi móvil', 'pending'),
+      channel('Telegram', 'sent'),
+      channel('Mi tableta', 'sending'),
+      channel('Mi robot', 'failed'),
+    ]),
+  ).toEqual({
+    given: 'Entregada en ntfy y Telegram · En camino a Mi móvil y Mi tableta',
+    failed: 'No ha llegado a Mi robot',
+  });
+  expect(channelsSentences([])).toEqual({ given: null, failed: null });
+});
+
+describe('the announcement', () => {
+  const alert = {
+    matchName: 'España – Uruguay',
+    category: '2',
+    collectibleName: 'Categoría 2',
+    condition: 'below',
+    ruleValue: 18_000,
+    valueCents: 17_200,
+    currency: 'EUR',
+    already: false,
+  } as const;
+
+  it.each([
+    [{}, 'ha bajado de 180 €'],
+    [{ already: true }, 'ya estaba por debajo de 180 €'],
+    [{ condition: 'above' }, 'ha subido de 180 €'],
+    [{ condition: 'above', already: true }, 'ya estaba por encima de 180 €'],
+    [{ condition: 'low', ruleValue: 7 }, 'está en su mínimo de 7 días'],
+    [{ condition: 'low', ruleValue: 1, already: true }, 'ya estaba en su mínimo de 1 día'],
+    [{ condition: 'change', ruleValue: 500 }, 'ha cambiado un 5 %'],
+    [{ condition: 'change', ruleValue: 500, already: true }, 'ya había cambiado un 5 %'],
+  ] as const)('of one with %j says what it %s', (part, what) => {
+    expect(plain(arrivalSentence([{ ...alert, ...part }]))).toBe(
+      `España – Uruguay, Categoría 2 ${what}: 172,00 €`,
+    );
+  });
+
+  it('of several names each match once; of none it is silent', () => {
+    const other = { ...alert, matchName: 'Brasil – Chile' };
+    expect(arrivalSentence([alert, other, alert])).toBe(
+      '3 precios han cruzado tu línea: España – Uruguay y Brasil – Chile',
+    );
+    expect(arrivalSentence([])).toBe('');
+  });
+});
+
+const at = (year: number, month: number, day: number, hour = 12) =>
+  new Date(year, month - 1, day, hour).toISOString();
+const now = new Date(2026, 10, 21, 9);
+
+it.each([
+  [at(2026, 11, 21, 0), 'Hoy, sábado 21 de noviembre'],
+  [at(2026, 11, 20, 23), 'Ayer, viernes 20 de noviembre'],
+  [at(2026, 11, 22, 9), 'Domingo 22 de noviembre'],
+  [at(2026, 11, 19), 'Jueves 19 de noviembre'],
+  [at(2025, 11, 21), '21 de noviembre de 2025'],
+])('the day of %s is titled “%s”', (instant, title) => {
+  expect(plain(dayTitle(instant, now))).toBe(title);
+});
+
+it.each([
+  [at(2026, 11, 21, 18), 'En silencio hasta las 18:00.'],
+  [at(2026, 11, 22, 18), 'En silencio hasta mañana a las 18:00.'],
+  [at(2026, 11, 20, 18), 'En silencio hasta el viernes 20 de noviembre a las 18:00.'],
+  [at(2026, 11, 23, 8), 'En silencio hasta el lunes 23 de noviembre a las 08:00.'],
+])('a silence until %s says “%s”', (instant, sentence) => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  expect(plain(alertDetailsCopy.silentUntil(instant))).toBe(sentence);
+});

@@ -1,0 +1,247 @@
+/** Sentences that depend on an amount, a date or a plan: none, one, several, and no limit. */
+import { describe, expect, it } from 'vitest';
+import { plans } from '#domain/plans.ts';
+import { signInErrors, textForCode } from './auth-texts.ts';
+import { contactProblemSentence } from './contact.ts';
+import { dayWithYear, priceParts, relativeTime, shortWeekdayDate } from './format.ts';
+import * as howItWorks from './how-it-works.ts';
+import { importExportCopy } from './import-export.ts';
+import { keysCopy } from './keys.ts';
+import { kickoffText } from './kickoff.ts';
+import { lastPricesCopy } from './last-prices.ts';
+import { matchesCopy } from './matches.ts';
+import { hasNumberWord, inWords } from './number-words.ts';
+import { onboardingCopy } from './onboarding.ts';
+import { overviewCopy, overviewHeadline } from './overview.ts';
+import { planRows } from './plan.ts';
+import { priceChartCopy } from './price-chart-texts.ts';
+import { durationText, everyText } from './settings.ts';
+import { reauthenticationError, wrongPasswordCodes } from './settings-account.ts';
+import { questionCountText } from './support.ts';
+import { articleCategories } from './support-articles.ts';
+import { previewCopy, thresholdFormCopy } from './threshold-form-texts.ts';
+import { thresholdListCopy } from './threshold-list.ts';
+import { templateCopy } from './threshold-template.ts';
+import { categoryName, collectibleName, crossedText, targetLabel } from './thresholds.ts';
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+
+/** What is said, and what it has to read. */
+const sentences: readonly (readonly [said: string, read: string])[] = [
+  [matchesCopy.watched(1, null), '1 vigilado'],
+  [matchesCopy.watched(2, 5), '2 de 5 vigilados'],
+  [matchesCopy.showing('40', true), 'Mostrando los primeros 40'],
+  [matchesCopy.showing('3', false), 'Mostrando 3'],
+  [overviewCopy.matchesOf(1, null), '1 partido'],
+  [overviewCopy.matchesOf(1, 5), '1 de 5 partidos'],
+  [overviewCopy.thresholdsOf(2, 60), '2 de 60'],
+  [overviewCopy.outOf(60), 'de 60'],
+  [overviewCopy.allThresholds(1), 'Ver tu umbral'],
+  [overviewCopy.allThresholds(3), 'Ver los 3 umbrales'],
+  [overviewCopy.startsIn(1, 2, 1), 'Empieza en 1 día, 2 horas y 1 minuto'],
+  [
+    overviewCopy.cameNear(['España – Uruguay, 172,00 €']),
+    'Uno más, a punto: España – Uruguay, 172,00 €.',
+  ],
+  [overviewCopy.cameNear(['a', 'b', 'c']), 'Tres más, a punto: a; b; c.'],
+  [overviewCopy.cameNear(['a', 'b', 'c', 'd']), 'Cuatro más, a punto.'],
+  [overviewCopy.breadth(1, 1, 0, 0), 'De tu coleccionable: baja 1, suben 0, sin cambios 0'],
+  [overviewHeadline({ thresholds: 0, crossed: 0, near: 0 }), 'Aún no has marcado tu línea.'],
+  [onboardingCopy.daysLeft(0), 'Empieza hoy'],
+  [onboardingCopy.daysLeft(1), 'Falta 1 día'],
+  [onboardingCopy.daysLeft(2), 'Faltan 2 días'],
+  [priceChartCopy.wouldHaveFired(0), 'no habría saltado en 30 días'],
+  [priceChartCopy.wouldHaveFired(1), 'habría saltado 1 vez'],
+  [thresholdFormCopy.times(0), 'nunca en 30 días'],
+  [thresholdFormCopy.times(2), '2 veces'],
+  [thresholdFormCopy.share(true, 5), '+5 %'],
+  [thresholdFormCopy.share(false, 5), '−5 %'],
+  [previewCopy.firings(1, 30, null), 'Habría saltado 1 vez en 30 días'],
+  [
+    previewCopy.firings(2, 30, 'ayer, 18:40'),
+    'Habría saltado 2 veces en 30 días; última: ayer, 18:40',
+  ],
+  [previewCopy.mails(1), 'Habría sido 1 correo.'],
+  [previewCopy.mails(2), 'Habrían sido 2 correos.'],
+  [
+    previewCopy.farAlready('300 €', true, '172 €'),
+    '300 € está muy por encima del precio actual (172 €): ya se cumple. Te avisaremos una vez al guardarlo.',
+  ],
+  [
+    previewCopy.farAlready('20 €', false, '172 €'),
+    '20 € está muy por debajo del precio actual (172 €): ya se cumple. Te avisaremos una vez al guardarlo.',
+  ],
+  [templateCopy.made(0), 'Marca al menos uno'],
+  [templateCopy.made(1), 'Se crearán 1 umbral'],
+  [templateCopy.room(0, 'Básico'), 'Tu plan Básico no admite más umbrales.'],
+  [templateCopy.room(1, 'Básico'), 'En tu plan Básico cabe 1 más.'],
+  [templateCopy.room(2, 'Básico'), 'En tu plan Básico caben 2 más.'],
+  [importExportCopy.import(1, 0), 'Importar 1 umbral'],
+  [importExportCopy.import(2, 3), 'Importar 2 y omitir 3'],
+  [importExportCopy.more(1), 'Y 1 línea más.'],
+  [keysCopy.used(1, 5), '1 de 5 claves'],
+  [lastPricesCopy.more(1), 'Y uno más que no se ha guardado.'],
+  [lastPricesCopy.more(2), 'Y 2 más que no se han guardado.'],
+  [questionCountText(1, false), '1 pregunta'],
+  [questionCountText(1, true), 'Queda 1 pregunta'],
+  [questionCountText(2, true), 'Quedan 2 preguntas'],
+  [everyText(60), 'cada minuto'],
+  [everyText(3_600), 'cada hora'],
+  [everyText(86_400), 'cada día'],
+  [everyText(15), 'cada 15 s'],
+  [everyText(900), 'cada 15 min'],
+  [durationText(7_200), '2 h'],
+  [durationText(86_400), '1 día'],
+  [durationText(172_800), '2 días'],
+  [inWords(20), 'Veinte'],
+  [inWords(21), '21'],
+  [contactProblemSentence('name', 'missing', 0), 'Escribe tu nombre'],
+  [contactProblemSentence('email', 'malformed', 3), 'El correo electrónico no es válido'],
+  [textForCode(signInErrors, 'auth/of-tomorrow'), signInErrors.other],
+  [categoryName('2'), 'Categoría 2'],
+  [categoryName('Palco'), 'Palco'],
+  [collectibleName('2', '2'), 'Categoría 2'],
+  [collectibleName('2', 'Categoría 2'), 'Categoría 2'],
+  [collectibleName('2', 'Fila 7'), 'Categoría 2 · Fila 7'],
+  [crossedText(0, 'EUR'), 'Justo en la línea'],
+  [crossedText(800, 'EUR'), 'Cruzado por 8 €'],
+  [targetLabel({ tipo: 'coleccionable', id: 'c1' }, null), 'c1'],
+  [
+    targetLabel({ tipo: 'coleccionable', id: 'c1' }, { category: '2', name: 'Fila 7' }),
+    'Categoría 2 · Fila 7',
+  ],
+  [targetLabel({ tipo: 'partido', id: 'm1' }, null), 'El más barato del partido'],
+  [
+    targetLabel({ tipo: 'partido', id: 'm1', categoria: '2' }, null),
+    'El más barato de Categoría 2',
+  ],
+];
+
+it.each(sentences.map(([said, read]) => [read, said] as const))('“%s”', (read, said) => {
+  expect(plain(said)).toBe(read);
+});
+
+it('a text that is too long says by how much', () => {
+  const sentence = contactProblemSentence('subject', 'too-long', 10_000);
+  const [limit = 0, over = 0] = [...sentence.replaceAll('.', '').matchAll(/\d+/g)].map(Number);
+  expect(limit + over).toBe(10_000);
+  expect(sentence).toContain('sobran');
+});
+
+it('amounts have words up to twenty', () => {
+  expect([0, 20, 21].map(hasNumberWord)).toEqual([true, true, false]);
+});
+
+describe('plans', () => {
+  const valuesOf = (plan: (typeof plans)[keyof typeof plans]) =>
+    Object.fromEntries(planRows.map(({ name, of }) => [name, plain(of(plan))]));
+
+  it('say what they include, without a number where nothing limits', () => {
+    expect(
+      valuesOf({ ...plans.basico, maxMatches: 3, visibleHistoryDays: 30, canExport: false }),
+    ).toMatchObject({
+      'Partidos vigilados': '3',
+      'Historial visible': '30 días',
+      'Exportar CSV y JSON': 'No',
+    });
+    expect(valuesOf({ ...plans.premium, visibleHistoryDays: 365, canExport: true })).toMatchObject({
+      'Historial visible': '1 año',
+      'Exportar CSV y JSON': 'Sí',
+    });
+    expect(valuesOf({ ...plans.elite, maxMatches: null, visibleHistoryDays: null })).toMatchObject({
+      'Partidos vigilados': 'Sin límite',
+      'Historial visible': 'Todo',
+    });
+  });
+
+  it('say the same in the help centre', () => {
+    const texts = JSON.stringify(articleCategories);
+    for (const { maxMatches } of Object.values(plans))
+      expect(texts).toContain(
+        maxMatches === null ? 'partidos sin límite' : `${maxMatches} partidos y`,
+      );
+  });
+});
+
+it('the examples of how it works re-arm three per cent above their line', () => {
+  expect(plain(JSON.stringify(howItWorks))).toContain('185,40 €');
+});
+
+describe('the reason why a person could not be recognised', () => {
+  it.each([
+    [{ code: 'auth/wrong-password' }, 'auth/wrong-password', 'Contraseña incorrecta'],
+    [{ code: 'auth/of-tomorrow' }, 'auth/of-tomorrow', 'No se ha podido comprobar quién eres.'],
+    ['broken', 'unknown', 'No se ha podido comprobar quién eres.'],
+    [null, 'unknown', 'No se ha podido comprobar quién eres.'],
+    [new Error('broken'), 'unknown', 'No se ha podido comprobar quién eres.'],
+  ])('of %j', (error, code, text) => {
+    expect(reauthenticationError(error)).toEqual({ code, text });
+  });
+
+  it('is the password under each of its names, and nothing else', () => {
+    expect(wrongPasswordCodes).toEqual([
+      'auth/wrong-password',
+      'auth/invalid-credential',
+      'auth/invalid-login-credentials',
+    ]);
+  });
+});
+
+describe('dates', () => {
+  const now = new Date(2026, 10, 21, 18, 42);
+  const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
+
+  it.each([
+    [at(21, 18, 42), 'Guardados hoy a las 18:42, hace un momento.'],
+    [at(21, 16, 42), 'Guardados hoy a las 16:42, hace 2 h.'],
+    [at(20, 18, 42), 'Guardados el 20 nov 2026 a las 18:42.'],
+  ])('prices stored at %s', (instant, sentence) => {
+    expect(plain(lastPricesCopy.age(instant, now))).toBe(sentence);
+  });
+
+  it.each([
+    [at(21, 18, 41), 'hace 1 min'],
+    [at(21, 17, 43), 'hace 59 min'],
+    [at(21, 17, 42), 'hace 1 h'],
+    [at(20, 18, 42), 'ayer, 18:42'],
+  ])('%s is “%s” ago', (instant, text) => {
+    expect(plain(relativeTime(instant, now))).toBe(text);
+  });
+
+  it('name the year unless it is this one', () => {
+    expect(dayWithYear(at(12, 9), now)).toBe('12 nov');
+    expect(dayWithYear(new Date(2025, 10, 12), now)).toBe('12 nov 2025');
+  });
+
+  it('are those of the place that is asked for', () => {
+    const instant = '2026-11-24T23:30:00Z';
+    const days = ['America/Lima', 'Asia/Tokyo'].map((zone) => shortWeekdayDate(instant, zone));
+    expect(days).toEqual(['mar 24 nov', 'mié 25 nov']);
+  });
+
+  it('of an expiry are a day, and a time only where a program has chosen one', () => {
+    const year = new Date().getFullYear();
+    const expiry = (hour: number, minute: number) =>
+      thresholdListCopy.expires(new Date(year, 10, 21, hour, minute).toISOString());
+    expect(plain(expiry(23, 59))).toBe('Hasta el 21 nov');
+    expect(plain(expiry(8, 30))).toBe('Hasta el 21 nov, 08:30');
+  });
+
+  it('of a kick-off have both hours where they differ', () => {
+    const kickoff = { kickoffAt: '2026-11-24T20:00:00Z', city: 'Lima' };
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(kickoffText({ ...kickoff, kickoffAt: null, timeZone: zone })).toBe('Lima');
+    expect(kickoffText({ ...kickoff, timeZone: zone })).not.toContain('tu\u00A0hora');
+    expect(kickoffText({ ...kickoff, timeZone: null })).not.toContain('tu\u00A0hora');
+    // No zone has the hour of both.
+    const others = ['America/Lima', 'Asia/Tokyo'].map((timeZone) =>
+      kickoffText({ ...kickoff, timeZone }),
+    );
+    expect(others.some((text) => /\(tu\u00A0hora\).*\d\d:\d\d en Lima$/.test(text))).toBe(true);
+    expect(others[0]).toMatch(/^[A-ZÁ-Ú]/);
+  });
+});
+
+it('a price in a currency without a symbol has its code', () => {
+  expect(priceParts(12_300, 'XTS')).toEqual({ figure: '123,00', symbol: 'XTS' });
+});
