@@ -1,0 +1,507 @@
+/** The developers' workbench: it shows what an app's tab reports, steps through it, and steers the tab's machines. */
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Trace } from '#contract/trace.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { machineOf } from '#tests/machines/support/machine-of.ts';
+import { contactFormEvents, recordTrace } from '#tests/machines/support/record-trace.ts';
+import { plainText, stubLayout } from '#tests/support/screen-harness.tsx';
+import type { FromApp } from '../workbench-channel.ts';
+import {
+  type ClockState,
+  type FromWorkbench,
+  openAppChannel,
+  type WorkbenchChannel,
+} from '../workbench-channel.ts';
+import { workbenchCopy as copy } from '../workbench-copy.ts';
+import { Workbench } from './workbench.tsx';
+
+const contact = machineOf('contactModal');
+const trace = recordTrace(contact, contactFormEvents);
+const machineIds = [...machinesById.keys()];
+const clock: ClockState = { nowMs: 61_000, aheadMs: 0, isPaused: false, nextInMs: 5_000 };
+
+beforeAll(() => stubLayout());
+afterAll(() => void vi.unstubAllGlobals());
+
+let app: WorkbenchChannel<FromApp>;
+let received: FromWorkbench[];
+beforeEach(() => {
+  received = [];
+  app = openAppChannel((message) => received.push(message));
+});
+afterEach(() => app.close());
+
+/** A workbench that knows of a tab with a running contact form. */
+async function open(part: Partial<ClockState> = {}, shown: Trace = trace) {
+  const view = render(<Workbench />);
+  await waitFor(() => expect(received).toContainEqual({ kind: 'who' }));
+  await report({ kind: 'clock', tab: 'one', clock: { ...clock, ...part } });
+  await report({ kind: 'started', tab: 'one', actor: 'a', trace: shown });
+  await screen.findByText(copy.connected(1));
+  await choose(shown.machine);
+  return view;
+}
+/** @returns when it is on screen; messages arrive in order */
+async function report(message: FromApp) {
+  await act(async () => {
+    app.post(message);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+}
+const choose = async (id: string) => userEvent.click(tab(id));
+const tab = (id: string) =>
+  within(screen.getByRole('navigation', { name: copy.machines })).getByRole('button', {
+    name: new RegExp(`^\\d+ ${id}`),
+  });
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const position = () => plainText(screen.getByTestId('position'));
+const stateValue = () => screen.getByTestId('value').textContent;
+const log = () =>
+  within(screen.getByTestId('log'))
+    .getAllByRole('button')
+    .map((entry) => entry.querySelector('span')?.textContent);
+const current = () =>
+  within(screen.getByTestId('log'))
+    .getAllByRole('button')
+    .findIndex((entry) => entry.getAttribute('aria-current') === 'step');
+const steps = trace.steps.length;
+const diagram = () => screen.findByRole('img', undefined, { timeout: 60_000 });
+const boxOf = (picture: HTMLElement, state: string) =>
+  picture.querySelector(`[data-state="contactModal.${state}"]`);
+
+describe('the tabs of the app', () => {
+  it('are counted; without one nothing can be restarted', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
+    render(<Workbench />);
+    expect(screen.getByText(copy.noTabs)).toBeVisible();
+    expect(screen.getByRole('button', { name: copy.restart })).toBeDisabled();
+    await press(copy.openApp);
+    expect(openWindow).toHaveBeenCalledOnce();
+    await report({ kind: 'clock', tab: 'one', clock });
+    await report({ kind: 'clock', tab: 'two', clock });
+    expect(screen.getByText(copy.connected(2))).toBeVisible();
+    await press(copy.restart);
+    await waitFor(() =>
+      expect(received).toEqual(
+        expect.arrayContaining([
+          { kind: 'restart', tab: 'one' },
+          { kind: 'restart', tab: 'two' },
+        ]),
+      ),
+    );
+    await report({ kind: 'gone', tab: 'one' });
+    expect(screen.getByText(copy.connected(1))).toBeVisible();
+  });
+
+  it('a machine is chosen by its tab or its number, and those that run are marked', async () => {
+    await open();
+    expect(tab('contactModal')).toHaveAttribute('aria-current', 'true');
+    expect(tab('contactModal')).toHaveTextContent(copy.running);
+    expect(tab('onboarding')).not.toHaveTextContent(copy.running);
+    await userEvent.keyboard('1');
+    expect(tab(machineIds[0] ?? '')).toHaveAttribute('aria-current', 'true');
+    expect(tab('contactModal')).toHaveAttribute('aria-current', 'false');
+    await userEvent.keyboard('2');
+    expect(tab(machineIds[1] ?? '')).toHaveAttribute('aria-current', 'true');
+    await userEvent.keyboard('{Control>}1{/Control}{Alt>}1{/Alt}{Meta>}1{/Meta}');
+    expect(tab(machineIds[1] ?? '')).toHaveAttribute('aria-current', 'true');
+    await choose('contactModal');
+    await report({ kind: 'stopped', tab: 'one', actor: 'a' });
+    expect(tab('contactModal')).not.toHaveTextContent(copy.running);
+  });
+
+  it('a machine that does not run shows its diagram, and nothing to send or to step through', async () => {
+    await open();
+    await choose('onboarding');
+    expect(screen.getByText(copy.notRunning)).toBeVisible();
+    expect(screen.getByText(copy.emptyLog)).toBeVisible();
+    expect(screen.getByRole('button', { name: copy.record })).toBeDisabled();
+    for (const name of [copy.send, copy.now])
+      expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
+    expect(screen.queryByTestId('position')).not.toBeInTheDocument();
+    await userEvent.keyboard('r');
+    expect(screen.queryByText(/Grabando/)).not.toBeInTheDocument();
+    expect(await diagram()).toHaveAccessibleName(copy.picture('onboarding', '—'));
+  });
+});
+
+describe('the log', () => {
+  it('has each step with its state, and follows the newest', async () => {
+    await open();
+    expect(log()).toEqual([copy.start, 'OPEN', 'SUBMIT', 'EDIT', 'SUBMIT']);
+    expect(current()).toBe(steps);
+    expect(position()).toBe(`${copy.position(steps, steps)} · ${copy.live}`);
+    expect(stateValue()).toBe('sending.shown');
+    const [step] = recordTrace(contact, [...contactFormEvents, { type: 'CLOSE' }]).steps.slice(-1);
+    await report({ kind: 'stepped', tab: 'one', actor: 'a', steps: [step as Trace['steps'][0]] });
+    expect(current()).toBe(steps + 1);
+  });
+
+  it('is walked by buttons, and by keys unless the reader types', async () => {
+    await open();
+    await press(copy.back);
+    expect(position()).toBe(copy.position(steps - 1, steps));
+    await press(copy.first);
+    expect([position(), stateValue(), current()]).toEqual([copy.position(0, steps), 'closed', 0]);
+    for (const name of [copy.first, copy.back])
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    await press(copy.back);
+    expect(position()).toBe(copy.position(0, steps));
+    await press(copy.forward);
+    expect(position()).toBe(copy.position(1, steps));
+    await press(copy.last);
+    expect(position()).toContain(copy.live);
+    for (const name of [copy.forward, copy.last])
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(position()).toBe(copy.position(steps - 2, steps));
+    await userEvent.keyboard('{ArrowRight}');
+    expect(position()).toBe(copy.position(steps - 1, steps));
+    await userEvent.keyboard('{Home}');
+    expect(position()).toBe(copy.position(0, steps));
+    await userEvent.click(screen.getByRole('combobox', { name: copy.event }));
+    await userEvent.keyboard('{ArrowRight}{End}');
+    expect(position()).toBe(copy.position(0, steps));
+    act(() => (document.activeElement as HTMLElement).blur());
+    await userEvent.keyboard('{End}');
+    expect(position()).toContain(copy.live);
+    await userEvent.click(within(screen.getByTestId('log')).getByText('OPEN'));
+    expect([stateValue(), current()]).toEqual(['open', 1]);
+  });
+
+  it('says which transitions a step took, and which guards let it', async () => {
+    await open();
+    const details = () => plainText(panel(copy.log).getByText(copy.taken).parentElement);
+    await userEvent.click(within(screen.getByTestId('log')).getAllByText('SUBMIT')[0] as Element);
+    const guards = () =>
+      within(screen.getByTestId('guards'))
+        .getAllByRole('listitem')
+        .map((guard) => guard.textContent?.slice(0, 9));
+    expect(guards()).toEqual(['✗ isValid']);
+    await userEvent.click(within(screen.getByTestId('log')).getAllByText('SUBMIT')[1] as Element);
+    expect(guards()).toEqual(['✓ isValid']);
+    await press(copy.first);
+    expect(details()).toContain(copy.noGuards);
+    expect(details()).not.toContain(copy.nothingTaken);
+  });
+
+  it('says that an event did nothing', async () => {
+    await open({}, recordTrace(contact, [{ type: 'CLOSE' }]));
+    expect(screen.getByText(copy.nothingTaken)).toBeVisible();
+  });
+
+  it('shows the context of the step, and what it has begun', async () => {
+    await open();
+    expect(screen.getByTestId('context')).toHaveTextContent('"name": "Ana"');
+    expect(panel(copy.now).getByText(copy.invoked).nextElementSibling).toHaveTextContent(
+      'sendMessage',
+    );
+    await press(copy.first);
+    expect(screen.getByTestId('context')).not.toHaveTextContent('Ana');
+    expect(panel(copy.now).queryByText(copy.invoked)).not.toBeInTheDocument();
+  });
+});
+
+describe('the clock', () => {
+  const message = (kind: FromWorkbench['kind']) =>
+    waitFor(() => {
+      const found = received.filter((one) => one.kind === kind);
+      expect(found).not.toEqual([]);
+      return found.at(-1);
+    });
+
+  it('is shown and advanced, to the next timer if need be', async () => {
+    await open({ aheadMs: 30_000, isPaused: true });
+    const shown = panel(copy.clock);
+    expect(shown.getByText('1:01.0')).toBeVisible();
+    expect(screen.getByTestId('ahead')).toHaveTextContent(copy.ahead('0:30.0'));
+    expect(shown.getByText(copy.paused)).toBeVisible();
+    expect(shown.getByText(copy.nextTimer('0:05.0'))).toBeVisible();
+    await press('+10 s');
+    expect(await message('advance')).toEqual({ kind: 'advance', tab: 'one', ms: 10_000 });
+    received.splice(0);
+    await press(copy.toNextTimer);
+    expect(await message('advance')).toEqual({ kind: 'advance', tab: 'one', ms: 5_000 });
+    await press(copy.resume);
+    expect(await message('pause')).toEqual({ kind: 'pause', tab: 'one', isPaused: false });
+  });
+
+  it('runs on between two messages, and can be stopped', async () => {
+    await open({ nextInMs: null });
+    const shown = panel(copy.clock);
+    expect(screen.queryByTestId('ahead')).not.toBeInTheDocument();
+    expect(shown.queryByText(copy.paused)).not.toBeInTheDocument();
+    expect(shown.getByText(copy.noTimer)).toBeVisible();
+    expect(screen.getByRole('button', { name: copy.toNextTimer })).toBeDisabled();
+    await waitFor(() => expect(shown.queryByText('1:01.0')).not.toBeInTheDocument());
+    await press(copy.pause);
+    expect(await message('pause')).toEqual({ kind: 'pause', tab: 'one', isPaused: true });
+    await report({ kind: 'gone', tab: 'one' });
+    expect(screen.queryByRole('region', { name: copy.clock })).not.toBeInTheDocument();
+  });
+
+  it('is that of the tab whose machine is shown', async () => {
+    await open({ isPaused: true });
+    await report({ kind: 'clock', tab: 'two', clock: { ...clock, nowMs: 0, isPaused: true } });
+    await report({ kind: 'started', tab: 'two', actor: 'a', trace });
+    await waitFor(() => expect(panel(copy.clock).getByText('0:00.0')).toBeVisible());
+    await report({ kind: 'stopped', tab: 'two', actor: 'a' });
+    await waitFor(() => expect(panel(copy.clock).getByText('1:01.0')).toBeVisible());
+  });
+});
+
+describe('an event', () => {
+  const payload = () => screen.getByRole('textbox', { name: copy.payload });
+  const sent = () => received.filter(({ kind }) => kind === 'send');
+  const select = (type: string) =>
+    userEvent.selectOptions(screen.getByRole('combobox', { name: copy.event }), type);
+  const write = async (text: string) => {
+    await userEvent.clear(payload());
+    await userEvent.click(payload());
+    await userEvent.paste(text);
+  };
+
+  it('is sent to the machine with the example’s payload, or none', async () => {
+    await open({}, recordTrace(contact, [{ type: 'OPEN' }]));
+    const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(options).toContain('SUBMIT');
+    expect(options).toContain(`OPEN (${copy.ignored})`);
+    expect(options.join()).not.toContain('xstate.');
+    await select('SUBMIT');
+    expect(screen.getByText(copy.noPayload)).toBeVisible();
+    await press(copy.sendNow);
+    await waitFor(() =>
+      expect(sent()).toEqual([{ kind: 'send', tab: 'one', actor: 'a', event: { type: 'SUBMIT' } }]),
+    );
+    await select('EDIT');
+    await press(copy.sendNow);
+    await waitFor(() =>
+      expect(sent().at(-1)).toMatchObject({
+        event: { type: 'EDIT', part: { subject: 'Una pregunta' } },
+      }),
+    );
+  });
+
+  it('is refused with a reason until its payload is right, and not sent', async () => {
+    await open({}, recordTrace(contact, [{ type: 'OPEN' }]));
+    await select('EDIT');
+    expect(payload()).toHaveAttribute('aria-invalid', 'false');
+    await write('{"part":');
+    await press(copy.sendNow);
+    expect(screen.getByRole('alert')).toHaveTextContent(copy.notJson);
+    expect(payload()).toHaveAttribute('aria-invalid', 'true');
+    await write('{"part":{"name":7}}');
+    await press(copy.sendNow);
+    expect(screen.getByRole('alert')).toHaveTextContent('part.name');
+    await write('{"part":{"name":"Leo"}}');
+    await press(copy.sendNow);
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        expect.objectContaining({ event: { type: 'EDIT', part: { name: 'Leo' } } }),
+      ]),
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(payload()).toHaveValue(
+      JSON.stringify(
+        { part: { subject: 'Una pregunta', message: '¿Cómo cambio mi plan?' } },
+        null,
+        2,
+      ),
+    );
+    await write('{');
+    await press(copy.sendNow);
+    await select('SUBMIT');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await select('EDIT');
+    expect(payload()).not.toHaveValue('{');
+  });
+
+  it('happens at the time of the app, which may be ahead', async () => {
+    const session = recordTrace(machineOf('authSession'), []);
+    await open({ aheadMs: 3_600_000, isPaused: true }, session);
+    await select('PAGE.RESUMED');
+    const { atMs } = JSON.parse((payload() as HTMLTextAreaElement).value);
+    expect(atMs).toBeCloseTo(Date.now() + 3_600_000, -5);
+  });
+});
+
+describe('a trace', () => {
+  const openFile = (text: string) =>
+    userEvent.upload(
+      screen.getByLabelText(copy.load),
+      new File([text], 'some.trace.json', { type: 'application/json' }),
+    );
+
+  it('is recorded, replayed, titled and saved', async () => {
+    await open();
+    await press(copy.record);
+    expect(screen.getByText(new RegExp(copy.recording(0)))).toBeVisible();
+    const [step] = trace.steps;
+    await report({ kind: 'stepped', tab: 'one', actor: 'a', steps: [step as Trace['steps'][0]] });
+    expect(screen.getByText(new RegExp(copy.recording(1)))).toBeVisible();
+    await press(copy.stop);
+    const title = await screen.findByRole('textbox', { name: copy.traceTitle });
+    await userEvent.clear(title);
+    await userEvent.type(title, 'Ana escribe');
+    const saved = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved(this.download);
+    });
+    Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} });
+    await press(copy.save);
+    expect(saved).toHaveBeenCalledExactlyOnceWith('contact-modal-ana-escribe.trace.json');
+    await press(copy.close);
+    expect(screen.getByRole('button', { name: copy.record })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await userEvent.keyboard('r');
+    expect(screen.getByRole('button', { name: copy.stop })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('from a file opens at its start, says that it replays the same, and is left again', async () => {
+    await open();
+    await userEvent.keyboard('1');
+    await openFile(JSON.stringify(trace));
+    expect(await screen.findByText(`✓ ${copy.same}`)).toBeVisible();
+    expect(tab('contactModal')).toHaveAttribute('aria-current', 'true');
+    expect(position()).toBe(copy.position(0, steps));
+    expect(screen.queryByText(copy.otherShape)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: copy.send })).not.toBeInTheDocument();
+    await press(copy.last);
+    expect(position()).toBe(copy.position(steps, steps));
+    await userEvent.keyboard('r');
+    expect(screen.queryByText(/Grabando/)).not.toBeInTheDocument();
+    await press(copy.close);
+    expect(screen.queryByText(`✓ ${copy.same}`)).not.toBeInTheDocument();
+    await choose('contactModal');
+    expect(position()).toContain(copy.live);
+  });
+
+  it('of another version of the machine shows the first step that differs', async () => {
+    await open();
+    const [first, second, ...others] = trace.steps;
+    const changed = {
+      ...trace,
+      fingerprint: 'f'.repeat(trace.fingerprint.length),
+      steps: [first, { ...second, value: 'sent' }, ...others],
+    };
+    await openFile(JSON.stringify(changed));
+    expect(await screen.findByText(copy.otherShape)).toBeVisible();
+    const row = screen.getByRole('rowheader', { name: 'value' }).closest('tr');
+    expect(row).toHaveTextContent('value"sent""open"');
+    await press(`✗ ${copy.differs(1)}`);
+    expect(position()).toBe(copy.position(2, steps));
+  });
+
+  it('that is none is refused with a reason, until another is opened', async () => {
+    await open();
+    await openFile('{');
+    expect(await screen.findByRole('alert')).toHaveTextContent(copy.badTrace);
+    expect(position()).toContain(copy.live);
+    await openFile(JSON.stringify(trace));
+    await screen.findByText(`✓ ${copy.same}`);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await openFile('{');
+    await screen.findByRole('alert');
+    await press(copy.close);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the diagram', () => {
+  it('marks where the machine is, what it did last, and on request what was never reached', async () => {
+    await open();
+    const picture = await diagram();
+    expect(picture).toHaveAccessibleName(copy.picture('contactModal', 'sending.shown'));
+    const isActive = (state: string) => boxOf(picture, state)?.getAttribute('data-active');
+    expect([isActive('sending'), isActive('open')]).toEqual(['true', 'false']);
+    const marks = () =>
+      [...picture.querySelectorAll('path[data-mark]')].map((arrow) =>
+        arrow.getAttribute('data-mark'),
+      );
+    expect(marks().filter((mark) => mark === 'latest')).toHaveLength(1);
+    expect(marks()).toContain('plain');
+    await userEvent.click(screen.getByRole('checkbox', { name: copy.showCoverage }));
+    expect(marks()).not.toContain('plain');
+    expect(marks()).toEqual(expect.arrayContaining(['latest', 'covered', 'missing']));
+    expect(boxOf(picture, 'open')).toHaveClass('dg__box--covered');
+    expect(boxOf(picture, 'sent')).toHaveClass('dg__box--missing');
+    await userEvent.keyboard('c');
+    expect(screen.getByRole('checkbox', { name: copy.showCoverage })).not.toBeChecked();
+    expect(boxOf(picture, 'sent')).not.toHaveClass('dg__box--missing');
+    expect(screen.getByTestId('coverage')).toHaveTextContent(
+      /^4\/\d+ estados · 4\/\d+ transiciones$/,
+    );
+    await press(copy.first);
+    expect([isActive('closed'), isActive('sending')]).toEqual(['true', 'false']);
+    expect(marks()).not.toContain('latest');
+  });
+
+  it('has every state with its name, its beginning and its services, and every transition with its event', async () => {
+    await open();
+    const picture = await diagram();
+    const closed = boxOf(picture, 'closed');
+    expect(closed?.querySelector('text')).toHaveTextContent('closed');
+    expect(closed?.querySelector('circle')).not.toBeNull();
+    expect(boxOf(picture, 'open')?.querySelector('circle')).toBeNull();
+    expect(boxOf(picture, 'sending')).toHaveTextContent('⟳ sendMessage');
+    const labels = [...picture.querySelectorAll('[data-transition]')];
+    expect(labels.some((label) => label.textContent?.includes('SUBMIT'))).toBe(true);
+    for (const arrow of picture.querySelectorAll('path[data-mark]')) {
+      expect(arrow.getAttribute('d')).toMatch(/^M[\d. -]+(L[\d. -]+(Q[\d. -]+)?)+$/);
+      expect(arrow.getAttribute('marker-end')).toBe(`url(#dg-${arrow.getAttribute('data-mark')})`);
+    }
+  });
+
+  it('is enlarged and reduced within bounds, and fitted again', async () => {
+    await open();
+    await diagram();
+    const percent = () => screen.getByRole('button', { name: /ajustar al ancho/ }).textContent;
+    await press(copy.zoomIn);
+    expect(percent()).toBe('120 %');
+    await userEvent.keyboard('--');
+    expect(percent()).toBe('83 %');
+    await userEvent.keyboard('0');
+    expect(percent()).toBe('100 %');
+    await userEvent.keyboard('+++++++++');
+    expect(percent()).toBe('300 %');
+    await press(copy.fit(300));
+    for (let times = 0; times < 8; times += 1) await press(copy.zoomOut);
+    expect(percent()).toBe('40 %');
+    const frame = screen.getByTestId('diagram').parentElement;
+    expect(frame?.getAttribute('style')).toContain('40%');
+  });
+
+  it('scrolls to the state the machine is in where it is out of sight, and not elsewhere', async () => {
+    const scrollBy = vi.fn();
+    Object.defineProperty(Element.prototype, 'scrollBy', { configurable: true, value: scrollBy });
+    let activeTop = 700;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(
+      this: Element,
+    ) {
+      const isState = this.hasAttribute('data-state');
+      return (
+        isState
+          ? { top: activeTop, bottom: activeTop + 50 }
+          : { top: 100, bottom: 500, height: 400 }
+      ) as DOMRect;
+    });
+    await open();
+    await diagram();
+    await waitFor(() => expect(scrollBy).toHaveBeenLastCalledWith({ top: 400 }));
+    activeTop = 200;
+    scrollBy.mockClear();
+    await press(copy.back);
+    expect(scrollBy).not.toHaveBeenCalled();
+    activeTop = 50;
+    await press(copy.back);
+    await waitFor(() => expect(scrollBy).toHaveBeenCalledOnce());
+    Reflect.deleteProperty(Element.prototype, 'scrollBy');
+  });
+});
