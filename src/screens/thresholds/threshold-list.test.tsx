@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { baseApi } from '#store/api/base-api.ts';
 import {
   errorResponse,
   mockBackend,
@@ -272,6 +273,19 @@ it('while a change of a selection is saved, no other is offered', async () => {
   saved.resolve();
   await toast();
   await waitFor(() => expect(disabled()).toEqual([]));
+});
+
+it('a silence chosen when all have been paused elsewhere since is not sent', async () => {
+  const { backend, store, toast } = show({ t1: running(80_00), t2: running(90_00) });
+  await select(80);
+  await userEvent.click(barButton('Silenciar') as HTMLElement);
+  backend.settings = settingsSample({ t1: paused(80_00), t2: running(90_00) });
+  store.dispatch(baseApi.util.invalidateTags(['Settings']));
+  await waitFor(() => expect(barButton('Silenciar')).toBeDisabled());
+  await userEvent.click(screen.getByRole('menuitem', { name: '1\u00A0h' }));
+  await press('Reanudar');
+  expect((await toast()).message).toBe('1 umbral de nuevo en marcha.');
+  expect(backend.sent).toEqual(['update t1']);
 });
 
 it('opens the form of one, and closes it', async () => {
