@@ -72,4 +72,20 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a dispatch: while a page is under way, or after the last, none is asked for',
   "src/service-worker/push-notification.ts: drop condition: typeof value !== 'object' || value === null → (value === null)":
     'a number or a text has none of the parts, and is refused as what lacks them',
+  'src/screens/alerts/crossing-diagram.tsx: swap operator: valueCents < previousCents → <=':
+    'never equal: the price that crossed has changed',
+  'src/screens/alerts/threshold-actions.tsx: swap operator: Date.parse(until) > Date.now() → >=':
+    'differs in one millisecond of the browser’s clock',
+  'src/screens/alerts/use-delivery-polling.ts: swap operator: Date.now() - Date.parse(createdAt) < recentMs → <=':
+    'differs in one millisecond of the browser’s clock',
+  'src/screens/alerts/use-pinned-open-alert.ts: swap operator: Number(id) > Number(current.id) → >=':
+    'never equal: the alert that is pinned is not in the list',
+  'src/screens/match/collectibles-table.tsx: swap operator: timesCleared + 1 → -':
+    'any other key remounts the filters',
+  'src/screens/matches/matches-screen.tsx: swap operator: timesCleared + 1 → -':
+    'any other key remounts the filters',
+  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetchingNextPage → (hasNextPage)':
+    'saves a dispatch: while a page is under way none is asked for',
+  'src/screens/thresholds/thresholds-screen.tsx: swap operator: timesCleared + 1 → -':
+    'any other key remounts the filters',
 };
