@@ -88,4 +88,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a dispatch: while a page is under way none is asked for',
   'src/screens/thresholds/thresholds-screen.tsx: swap operator: timesCleared + 1 → -':
     'any other key remounts the filters',
+  'src/screens/thresholds/use-threshold-list.ts: drop condition: hasNextPage && !isFetchingNextPage → (hasNextPage)':
+    'saves a dispatch: while a page is under way none is asked for',
 };
