@@ -41,6 +41,8 @@ const collectiblesOf = (matchId: string | null) =>
     : [
         collectibleSample(),
         collectibleSample({ id: 'c2', name: 'Palco', category: 'Palco', floorCents: 30_000 }),
+        // Named as the match.
+        collectibleSample({ id: 'm1', name: 'Fondo', category: 'Fondo', floorCents: 30_000 }),
       ];
 const points = [20_000, 18_000].map((floorCents, index) => ({
   at: `2026-11-2${index}T10:00:00.000Z`,
@@ -213,5 +215,5 @@ it('puts a collectible of the table on the chart', async () => {
   expect(await chosenTab('Palco')).toBeVisible();
   expect(address()).toBe(`${path}?c=c2`);
   const rows = within(table).getAllByRole('row').slice(1);
-  expect(rows.map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true']);
+  expect(rows.map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
 });
