@@ -28,9 +28,8 @@ export function MailStep(props: {
   readonly onReceived: () => void;
 }) {
   const { data: profile } = useProfile();
-  const isConfirmed = profile?.emailConfirmed ?? false;
   useConfirmationPolling(confirmationPollMs);
-  const isUnconfirmed = profile !== undefined && !isConfirmed;
+  const isUnconfirmed = profile !== undefined && !profile.emailConfirmed;
   useConfirmationAsTest({ ...props, isUnconfirmed });
   return (
     <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
