@@ -64,6 +64,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'looks further: the row in place is among those looked at',
   'src/features/price-chart/price-ticks.ts: swap operator: const steps = roundSteps(scale.high - scale.low); → +':
     'begins with coarser steps, of which the scale has too few',
+  'src/screens/onboarding/onboarding-screen.tsx: flip: const isConfirmed = useRef(true); → false':
+    'replaced in the same render, before it is read',
+  'src/screens/onboarding/onboarding-screen.tsx: flip: isConfirmed.current = profile?.emailConfirmed ?? true; → false':
+    'the button that sends is disabled until the profile is known',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
   'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (!isFetching)':
