@@ -2,10 +2,12 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 
 const calls: string[] = [];
+const { showModal, close } = HTMLDialogElement.prototype;
+afterAll(() => void Object.assign(HTMLDialogElement.prototype, { showModal, close }));
 beforeEach(() => {
   calls.length = 0;
   // jsdom cannot open one.
