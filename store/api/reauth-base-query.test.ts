@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What a request that was not answered is reported as: too slow, not sent, or perhaps saved. */
 import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PreviewRequest } from '#contract/monitoring.ts';
 import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -61,4 +61,48 @@ it('says that the server takes too long, and of a change that it may have arrive
   const download = await dispatch(importExportEndpoints.downloadMyData.initiate());
   expect(download.error).toMatchObject({ message: expect.not.stringMatching(/guardado/) });
   expect(Math.max(...timeouts)).toBe(exportTimeoutMs);
+});
+
+describe('an answer with an error', () => {
+  const failure = async (answer: () => Response) => {
+    server.use(http.get('https://vigia.example/api/users/profile', answer));
+    const { dispatch } = createAppStore({ session: storeSession() });
+    return (await dispatch(baseApi.endpoints.getProfile.initiate())).error;
+  };
+
+  it('is the server’s sentence, with the plan that would allow it', async () => {
+    const body = { error: 'Es de Premium.', code: 'plan_required', requiredPlan: 'premium' };
+    expect(await failure(() => HttpResponse.json(body, { status: 403 }))).toEqual({
+      status: 403,
+      code: 'plan_required',
+      message: 'Es de Premium.',
+      requiredPlan: 'premium',
+    });
+  });
+
+  it.each([
+    [
+      'of another plan',
+      { error: 'No.', code: 'forbidden', requiredPlan: 'oro' },
+      'No.',
+      'forbidden',
+    ],
+    ['without a sentence', { error: 7 }, 'HTTP error! status: 500', 'unknown'],
+    ['that is no object', null, 'HTTP error! status: 500', 'unknown'],
+  ])('%s is still one', async (_what, body, message, code) => {
+    expect(await failure(() => HttpResponse.json(body, { status: 500 }))).toEqual({
+      status: 500,
+      code,
+      message,
+    });
+  });
+
+  it('that is no JSON has its status', async () => {
+    const answer = () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 });
+    expect(await failure(answer)).toEqual({
+      status: 502,
+      code: 'unknown',
+      message: 'HTTP error! status: 502',
+    });
+  });
 });

@@ -1,0 +1,159 @@
+/** Edits of a threshold that another tab may have changed meanwhile: saved, repeated, or refused as a conflict. */
+import { describe, expect, it } from 'vitest';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
+import type { Umbral } from './api-types.ts';
+import {
+  channelsPatch,
+  createThreshold,
+  detailsPatch,
+  editThreshold,
+  toUmbralInput,
+} from './edit-threshold.ts';
+import type { ApiError } from './reauth-base-query.ts';
+
+const errorOf = (status: number, code: ApiError['code']) => ({
+  error: { status, code, message: '' } satisfies ApiError,
+});
+const conflict = errorOf(409, 'conflict');
+const missing = errorOf(404, 'not_found');
+const stored = (umbral: Umbral, etag = '"1"') => ({ data: { id: 't1', umbral, etag } });
+
+/** A backend that answers in this order; the requests made. */
+function backend(...answers: readonly object[]) {
+  const requests: Record<string, unknown>[] = [];
+  const send = (request: unknown) => {
+    requests.push(typeof request === 'string' ? { url: request } : (request as never));
+    return answers[requests.length - 1] ?? errorOf(0, 'offline');
+  };
+  return { send, requests };
+}
+
+const before = umbralSample();
+const seen = toUmbralInput(before);
+const saved = { data: { id: 't1' } };
+
+describe('an edit', () => {
+  it('of whatever is stored is sent as it is', async () => {
+    const { send, requests } = backend(saved, saved);
+    expect(await editThreshold(send, { id: 'a/b', patch: { pausa: 'usuario' } })).toBe(saved);
+    await editThreshold(send, { id: 't1', patch: null });
+    expect(requests).toEqual([
+      { url: 'api/users/thresholds/a%2Fb', method: 'PATCH', body: { pausa: 'usuario' } },
+      { url: 'api/users/thresholds/t1', method: 'DELETE' },
+    ]);
+  });
+
+  it('of what was seen is saved over it, and over changes of other parts', async () => {
+    const { send, requests } = backend(stored({ ...before, pausa: 'usuario' }, '"7"'), saved);
+    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
+    expect(requests[1]).toMatchObject({ method: 'PATCH', headers: { 'if-match': '"7"' } });
+  });
+
+  it.each([
+    ['the rule', { valor: 8_000 }, { valor: 7_000 }],
+    ['the band', { banda: 100 }, { banda: 500 }],
+    ['the rule, which is deleted here', null, { valor: 7_000 }],
+    ['the pause', { pausa: null }, { pausa: 'usuario' }],
+    ['the pause, which is deleted here', null, { pausa: 'usuario' }],
+    ['the silence', { silenciadoHasta: null }, { silenciadoHasta: '2026-11-22T00:00:00.000Z' }],
+  ] as const)('is refused where another tab has changed %s', async (_what, patch, other) => {
+    const theirs = { ...before, ...other };
+    const { send, requests } = backend(stored(theirs));
+    expect(await editThreshold(send, { id: 't1', patch, seen })).toMatchObject({
+      error: {
+        status: 409,
+        conflict: {
+          of: 'umbral',
+          id: 't1',
+          local: patch === null ? null : { ...seen, ...patch },
+          remote: toUmbralInput(theirs),
+        },
+      },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('to what another tab has chosen, too, is saved', async () => {
+    const { send } = backend(stored({ ...before, valor: 8_000 }), saved);
+    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
+  });
+
+  it('of a target written in another order of its fields is no contradiction', async () => {
+    const { tipo, id } = before.objetivo as { tipo: 'coleccionable'; id: string };
+    const { send } = backend(stored({ ...before, objetivo: { id, tipo } }), saved);
+    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
+  });
+
+  it('of a deleted threshold is a conflict; its deletion is none', async () => {
+    expect(
+      await editThreshold(backend(missing).send, { id: 't1', patch: { valor: 8_000 }, seen }),
+    ).toMatchObject({ error: { conflict: { remote: null, local: { valor: 8_000 } } } });
+    expect(await editThreshold(backend(missing).send, { id: 't1', patch: null, seen })).toBe(
+      missing,
+    );
+    const offline = errorOf(0, 'offline');
+    expect(
+      await editThreshold(backend(offline).send, { id: 't1', patch: { valor: 1 }, seen }),
+    ).toBe(offline);
+  });
+
+  it('is repeated when another tab writes in between, and given up after the fourth time', async () => {
+    const read = stored(before);
+    const { send, requests } = backend(read, conflict, read, saved);
+    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
+    expect(requests).toHaveLength(4);
+    const busy = backend(...Array.from({ length: 5 }, () => [read, conflict]).flat());
+    expect(await editThreshold(busy.send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(
+      conflict,
+    );
+    expect(busy.requests).toHaveLength(8);
+    const invalid = errorOf(400, 'unknown');
+    expect(
+      await editThreshold(backend(read, invalid).send, { id: 't1', patch: { valor: -1 }, seen }),
+    ).toBe(invalid);
+  });
+});
+
+describe('a new threshold', () => {
+  it('watches its match unless asked not to', async () => {
+    const { send, requests } = backend(saved, saved);
+    await createThreshold(send, { id: 't1', umbral: seen });
+    await createThreshold(send, { id: 't1', umbral: seen, watchesMatch: false });
+    expect(requests.map(({ body }) => body)).toEqual([
+      { id: 't1', ...seen },
+      { id: 't1', ...seen, vigilar: false },
+    ]);
+  });
+
+  it('whose lost answer was to another rule is a conflict with that one', async () => {
+    const other = { ...before, valor: 7_000 };
+    const { send } = backend(conflict, stored(other));
+    expect(await createThreshold(send, { id: 't1', umbral: seen })).toMatchObject({
+      error: { conflict: { id: 't1', local: seen, remote: toUmbralInput(other) } },
+    });
+    expect(await createThreshold(backend(conflict, missing).send, { id: 't1', umbral: seen })).toBe(
+      conflict,
+    );
+    const full = errorOf(403, 'unknown');
+    expect(await createThreshold(backend(full).send, { id: 't1', umbral: seen })).toBe(full);
+  });
+});
+
+it('channels are sent where the choice changes, whatever their order', () => {
+  const of = (canales?: string[] | null) => ({ ...seen, canales }) as typeof seen;
+  expect(channelsPatch(of(['a', 'b']), of(['b', 'a']))).toEqual({});
+  expect(channelsPatch(of(), of(null))).toEqual({});
+  expect(channelsPatch(of(['a']), of(null))).toEqual({ canales: null });
+  expect(channelsPatch(of(null), of(['a']))).toEqual({ canales: ['a'] });
+});
+
+it('note and expiry are sent where they change', () => {
+  const of = (part: object) => ({ ...seen, ...part });
+  expect(detailsPatch(of({}), of({ nota: null, caducaEn: null }))).toEqual({});
+  expect(detailsPatch(of({ nota: 'a' }), of({}))).toEqual({ nota: null });
+  expect(detailsPatch(of({ nota: 'a' }), of({ nota: 'b', caducaEn: '2026-12-01' }))).toEqual({
+    nota: 'b',
+    caducaEn: '2026-12-01',
+  });
+  expect(detailsPatch(of({ caducaEn: '2026-12-01' }), of({}))).toEqual({ caducaEn: null });
+});
