@@ -6,7 +6,7 @@ import { afterFirstPaint, lazyOnce, whenIdle } from './lazy-load.ts';
 type Listener = (entries: { getEntriesByName(name: string): readonly string[] }) => void;
 
 let onPaint: Listener;
-const disconnect = vi.fn();
+const [observe, disconnect] = [vi.fn(), vi.fn()];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,7 +17,7 @@ beforeEach(() => {
       constructor(listener: Listener) {
         onPaint = listener;
       }
-      observe() {}
+      observe = observe;
     },
   );
 });
@@ -45,6 +45,8 @@ it('runs after something was painted: nobody would be signed in otherwise', () =
   paint('first-contentful-paint');
   expect(task).toHaveBeenCalledOnce();
   expect(disconnect).toHaveBeenCalledOnce();
+  // Also what was painted before.
+  expect(observe).toHaveBeenCalledExactlyOnceWith({ type: 'paint', buffered: true });
 });
 
 it('runs at once in a hidden page, which paints nothing', () => {
@@ -63,4 +65,22 @@ it('loads ahead once the page is loaded and idle, and lets failures pass', async
   window.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(10_000);
   for (const task of tasks) expect(task).toHaveBeenCalledOnce();
+});
+
+it('loads ahead in a page that is loaded already, when the browser says that it is idle', async () => {
+  let isIdle = () => {};
+  const requestIdleCallback = vi.fn((run: () => void) => {
+    isIdle = run;
+  });
+  Object.assign(window, { requestIdleCallback });
+  const task = vi.fn(async () => {});
+  whenIdle([task]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(task).not.toHaveBeenCalled();
+  isIdle();
+  expect(task).toHaveBeenCalledOnce();
+  window.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requestIdleCallback).toHaveBeenCalledOnce();
+  Reflect.deleteProperty(window, 'requestIdleCallback');
 });

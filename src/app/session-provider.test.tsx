@@ -135,3 +135,23 @@ it('without a network a retry asks the machine: a reload would show the browserâ
   latest().actions.retry();
   expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'RETRY' });
 });
+
+it.each([
+  ['the status', {}, { tags: ['unknown'] }],
+  ['a delay', { tags: ['unknown'] }, { tags: ['unknown', 'slow'] }],
+  ['a retry', { tags: ['unknown'] }, { tags: ['unknown', 'retrying'] }],
+  ['what is under way', {}, { tags: ['busy'] }],
+  ['a failure', {}, { context: { failure: { operation: 'password', code: 'x' } } }],
+  ['the end by the user', {}, { context: { reason: 'user' } }],
+  [
+    'the address',
+    { context: ana },
+    { context: { session: sessionSample({ email: 'leo@correo.example', displayName: 'Ana' }) } },
+  ],
+  ['the name', { context: ana }, { context: { session: { ...ana.session, displayName: 'Leo' } } }],
+])('screens are told of %s where nothing else has changed', (_what, first, next) => {
+  const { seen, move } = show(first);
+  const before = seen.length;
+  move(next);
+  expect(seen.length).toBeGreaterThan(before);
+});

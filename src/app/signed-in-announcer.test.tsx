@@ -11,7 +11,7 @@ import { SignedInAnnouncer } from './signed-in-announcer.tsx';
 
 const announcer = async () => () => <p>announcer</p>;
 
-function show(status: SessionView['status'], load: () => Promise<() => React.JSX.Element>) {
+function show(initial: SessionView['status'], load: () => Promise<() => React.JSX.Element>) {
   const screenWithAnnouncer = (
     <>
       <Outlet />
@@ -22,12 +22,15 @@ function show(status: SessionView['status'], load: () => Promise<() => React.JSX
     [{ path: '*', element: screenWithAnnouncer, children: [{ path: '*', element: null }] }],
     { initialEntries: ['/support'] },
   );
-  render(
+  const page = (status: SessionView['status']) => (
     <SessionContext value={{ session: { status } } as SessionContextValue}>
       <RouterProvider router={router} />
-    </SessionContext>,
+    </SessionContext>
   );
-  return router;
+  const { rerender } = render(page(initial));
+  return Object.assign(router, {
+    become: (status: SessionView['status']) => rerender(page(status)),
+  });
 }
 
 it('announces on a public page and on every later one, loaded once', async () => {
@@ -53,4 +56,26 @@ it.each(['public', 'unknown'] as const)('loads nothing while the session is %s',
   const load = vi.fn(announcer);
   show(status, load);
   expect(load).not.toHaveBeenCalled();
+});
+
+it('is gone with the session, and back with the next one, not loaded again', async () => {
+  const load = vi.fn(announcer);
+  const router = show('authenticated', load);
+  await screen.findByText('announcer');
+  router.become('public');
+  expect(screen.queryByText('announcer')).not.toBeInTheDocument();
+  router.become('authenticated');
+  expect(screen.getByText('announcer')).toBeVisible();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+it('an error in it leaves the page as it is', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const load = vi.fn(async () => (): React.JSX.Element => {
+    throw new Error('broken');
+  });
+  show('authenticated', load);
+  await waitFor(() => expect(load).toHaveBeenCalled());
+  await act(async () => {});
+  expect(screen.queryByText('announcer')).not.toBeInTheDocument();
 });

@@ -180,3 +180,18 @@ it('gives up what was asked of a stream that has ended', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(answers).toHaveLength(2);
 });
+
+it('asks again for the prices of what was left while no stream was open', async () => {
+  const { shown, open, sync, requests, wait } = setup();
+  shown.show(['m1']);
+  const leave = shown.show(['m2']);
+  await open(false);
+  requests();
+  sync.onEnd();
+  leave();
+  await open(true);
+  expect(requests()).toEqual([]);
+  shown.show(['m2']);
+  await wait(250);
+  expect(requests()).toEqual([{ matches: 'm1,m2', pricesOf: 'm2' }]);
+});

@@ -111,3 +111,28 @@ it('leaves the place alone when only the query changes', async () => {
   await go('/partidos?orden=precio');
   expect(scrollY).toBe(800);
 });
+
+it('remembers the places of the last hundred pages, and no more', async () => {
+  show();
+  readTo(800);
+  for (let page = 0; page < 99; page += 1) await go(`/partidos/m${page}`);
+  await go(-99);
+  expect(scrollY).toBe(800);
+  for (let page = 0; page < 100; page += 1) await go(`/partidos/m${page}`);
+  await go(-100);
+  expect(scrollY).toBe(0);
+});
+
+it('leaves the place of a link within the next page to the browser', async () => {
+  show();
+  readTo(800);
+  await go('/terms#pagos');
+  expect(scrollY).toBe(800);
+});
+
+it('does not move a page that is left before it was tall enough', async () => {
+  await goBack();
+  await go('/partidos/m2');
+  grow(2_000);
+  expect(scrollY).toBe(0);
+});

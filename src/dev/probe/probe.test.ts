@@ -131,3 +131,17 @@ describe('the probe', () => {
     expect(second?.trace.initial).toEqual(first?.trace.initial);
   });
 });
+
+it('tells of the clock after each step, and that the tab is gone', async () => {
+  const { messages, kinds, probe } = start();
+  const actor = createActor(contactModalMachine, probe.actorOptions).start();
+  const clocks = () => kinds().filter((kind) => kind === 'clock').length;
+  await waitFor(() => expect(clocks()).toBeGreaterThan(0));
+  const before = clocks();
+  actor.send({ type: 'OPEN' });
+  await waitFor(() => expect(clocks()).toBeGreaterThan(before));
+  actor.stop();
+  closers.splice(0, 1);
+  probe.close();
+  await waitFor(() => expect(messages.at(-1)).toEqual({ kind: 'gone', tab: 'this-tab' }));
+});
