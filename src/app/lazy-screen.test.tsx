@@ -1,5 +1,5 @@
 /** Lazy screens: what a user sees when a screen's code does not arrive, or the screen itself fails. */
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
@@ -24,6 +24,32 @@ it('offers to retry a screen that did not arrive, and shows it once it does', as
   expect(await screen.findByText('Esta pantalla no ha llegado.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByText('Los partidos')).toBeVisible();
+});
+
+it('asks for it again as soon as the network returns, and no more once it is shown', async () => {
+  expectReported();
+  const load = vi.fn<() => Promise<ComponentType>>().mockRejectedValueOnce(new Error('offline'));
+  load.mockResolvedValue(Matches);
+  show(lazyScreen(load).element);
+  await screen.findByText('Esta pantalla no ha llegado.');
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Los partidos')).toBeVisible();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('preloads the screens of an address before it says that they are there', async () => {
+  const { promise, resolve } = Promise.withResolvers<ComponentType>();
+  const preloaded = vi.fn();
+  const preloading = preloadRoute(
+    [{ path: '/partidos', ...lazyScreen(() => promise) }],
+    '/partidos',
+  ).then(preloaded);
+  await new Promise((done) => setTimeout(done));
+  expect(preloaded).not.toHaveBeenCalled();
+  resolve(Matches);
+  await preloading;
+  await expect(preloadRoute([], '/unknown')).resolves.toBeUndefined();
 });
 
 it('leaves an error of the screen itself to the page', async () => {
