@@ -47,3 +47,47 @@ it('stops although it is full: a worker that closes, or gives the source to anot
   await running;
   expect(queue.ended).toBe(false);
 });
+
+it('gives what came before a failure first, then the failure', async () => {
+  const queue = new ReadingQueue(() => {});
+  const source = {
+    async *readings() {
+      yield reading;
+      throw new Error('the market is gone');
+    },
+  };
+  await queue.run(source, new AbortController().signal);
+  expect(queue.drain()).toHaveLength(1);
+  expect(() => queue.drain()).toThrow('the market is gone');
+  expect(queue.ended).toBe(false);
+});
+
+it('has ended once its last reading is taken', async () => {
+  let changes = 0;
+  const queue = new ReadingQueue(() => {
+    changes += 1;
+  });
+  const source = {
+    async *readings() {
+      yield reading;
+    },
+  };
+  await queue.run(source, new AbortController().signal);
+  expect([queue.ended, changes]).toEqual([false, 2]);
+  expect(queue.drain()).toHaveLength(1);
+  expect([queue.ended, queue.drain()]).toEqual([true, []]);
+});
+
+it('fails with nothing that an abort causes', async () => {
+  const stop = new AbortController();
+  const queue = new ReadingQueue(() => {});
+  const source = {
+    async *readings(signal: AbortSignal) {
+      await new Promise((_, reject) => signal.addEventListener('abort', reject));
+    },
+  };
+  const running = queue.run(source as never, stop.signal);
+  stop.abort();
+  await running;
+  expect([queue.drain(), queue.ended]).toEqual([[], false]);
+});

@@ -136,6 +136,68 @@ describe('asks and sales', () => {
   });
 });
 
+describe('at its limit', () => {
+  const tickOf = (tick: Partial<RawTick>) => check([{ ...good, ...tick }]).accepted?.ticks[0];
+  const sale = (part: object = {}) => ({
+    ...{ id: 's', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 },
+    ...part,
+  });
+
+  test('a list of a thousand asks is stored, and of sales the first hundred', () => {
+    expect(tickOf({ asks: Array(1_000).fill(700) })?.[4]).toHaveLength(1_000);
+    expect(tickOf({ sales: Array.from({ length: 101 }, () => sale()) })?.[5]).toHaveLength(100);
+    expect(tickOf({ sales: 'many' })).toEqual(['a2', 700, null, null]);
+  });
+
+  test.each([
+    [{ id: 'x'.repeat(64) }, true],
+    [{ id: 'x'.repeat(65) }, false],
+    [{ priceCents: 1 }, true],
+    [{ priceCents: 0 }, false],
+    [{ priceCents: 1_000_000_000 }, true],
+    [{ priceCents: 1_000_000_001 }, false],
+    [{ soldAt: '2026-02-01T12:01:00Z' }, true],
+    [{ soldAt: '2026-02-01T12:01:00.001Z' }, false],
+  ])('a sale %j is stored: %s', (part, isStored) => {
+    expect(tickOf({ sales: [sale(part)] })?.[5]?.length ?? 0).toBe(Number(isStored));
+  });
+
+  test.each([
+    [0, 0],
+    [1_000_000_000, 1_000_000_000],
+    [1_000_000_001, null],
+    [-1, null],
+    [1.5, null],
+    ['3', null],
+  ])('%j listings are stored as %j', (listings, count) => {
+    expect(tickOf({ listings })?.[2]).toBe(count);
+  });
+
+  test.each([
+    [1, 1],
+    [1_000_000_000, 1_000_000_000],
+    [0, null],
+    [1_000_000_001, null],
+    ['700', null],
+  ])('a last sale of %j is stored as %j', (lastSaleCents, cents) => {
+    expect(tickOf({ lastSaleCents })?.[3]).toBe(cents);
+  });
+
+  test('a reading of which no tick is valid is rejected, and the others are counted', () => {
+    const { accepted, rejected } = check(
+      [
+        { ...good, floorCents: 0 },
+        { ...good, floorCents: -1 },
+      ],
+      {
+        kind: 'complete',
+      },
+    );
+    expect(accepted).toBeNull();
+    expect([...rejected]).toEqual([['price', 2]]);
+  });
+});
+
 test('a tick in another currency is reported with its collectible', () => {
   expect(check([{ ...good, currency: 'USD' }]).wrongCurrency).toEqual(['a2']);
 });

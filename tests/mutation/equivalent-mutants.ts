@@ -44,6 +44,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',
+  'server/market-worker/market-supervisor.ts: swap operator: observedAt > marketNow → >=':
+    'of two equal instants either is market now',
+  'server/market-worker/market-supervisor.ts: swap operator: stored > committed → >=':
+    'of two equal instants either is the later one',
   'server/marketplaces/demo-prices.ts: swap operator: random.next() >= changeProbability * changeFactor(leftMs) → >':
     'never equal: no random number, a multiple of 2⁻³², is 0.02 or 0.03',
   'server/monitoring/catalogue-pages.ts: swap operator: sinceMs < matchMs → <=':

@@ -1,0 +1,80 @@
+/** What a page says of the market: playing until every reading is applied, and stale once none arrives. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPool } from '../db/pool.ts';
+import { MarketStatusPoller, toSourceEvent } from './market-status.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const arrivedAgo = (ms: number) => ({
+  marketNow: new Date('2026-03-15T10:00:00Z'),
+  lastArrivalAt: new Date(Date.now() - ms),
+  expectedEveryMs: 60_000,
+});
+const insertSource = () =>
+  pool.query(`
+    insert into sources (name, fingerprint, currency, market_now, last_arrival_at, expected_every_ms, playing, speed, exhausted)
+      values ('replay', 'f', 'EUR', '2026-03-15T10:00:00Z', now(), 60000, true, 60, false);
+    insert into shards (source, shard) values ('replay', 0)`);
+
+it('a source that has fallen silent is stale, whatever its market time; one never read has missed nothing', () => {
+  expect(toSourceEvent(arrivedAgo(0))).toMatchObject({
+    state: 'fresh',
+    observedAt: '2026-03-15T10:00:00.000Z',
+  });
+  expect(toSourceEvent(arrivedAgo(86_400_000)).state).toBe('stale');
+  expect(toSourceEvent({ marketNow: null, lastArrivalAt: null, expectedEveryMs: null })).toEqual({
+    state: 'fresh',
+    observedAt: null,
+    arrivedAt: null,
+  });
+});
+
+it('without a source the market is paused, and nothing was read', async () => {
+  const poller = new MarketStatusPoller(pool);
+  expect(await poller.state()).toMatchObject({
+    ...{ state: 'paused', speed: 1, observedAt: null, readings: 0 },
+  });
+});
+
+it('plays until every acknowledged reading is applied; then it is paused, or has ended', async () => {
+  await insertSource();
+  const poller = new MarketStatusPoller(pool);
+  const stateAfter = async (set: string) => {
+    await pool.query(`update sources set ${set}`);
+    return (await poller.state()).state;
+  };
+  expect(await poller.state()).toMatchObject({ state: 'playing', source: 'replay', speed: 60 });
+  expect(await stateAfter('playing = false')).toBe('paused');
+  expect(await stateAfter('exhausted = true')).toBe('ended');
+  await pool.query(
+    `insert into readings (source, observed_at, kind, ticks) values ('replay', now(), 'changes', '[]')`,
+  );
+  expect(await stateAfter('exhausted = true')).toBe('playing');
+  expect(await stateAfter('exhausted = false')).toBe('playing');
+});
+
+it('tells once when the source falls silent and when it is back', async () => {
+  await insertSource();
+  const poller = new MarketStatusPoller(pool);
+  const states: string[] = [];
+  poller.onStateChange = ({ state }) => states.push(state);
+  await poller.poll();
+  await poller.poll();
+  await pool.query(`update sources set last_arrival_at = now() - interval '1 day'`);
+  await poller.poll();
+  await poller.poll();
+  expect(poller.event().state).toBe('stale');
+  await pool.query('update sources set last_arrival_at = now()');
+  await poller.poll();
+  expect(states).toEqual(['stale', 'fresh']);
+});
