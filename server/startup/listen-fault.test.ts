@@ -1,0 +1,39 @@
+/** What an operator reads when the port or the address cannot be opened. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { assertPortFree, listenFault } from './listen-fault.ts';
+import { StartError } from './start-fault.ts';
+
+const fault = (code: string) =>
+  listenFault(Object.assign(new Error(code), { code }), { host: 'vigia.test', port: 3000 });
+
+it.each([
+  ['EADDRINUSE', 'El puerto 3000 está ocupado: libéralo o elige otro con PORT.'],
+  ['EACCES', 'No hay permiso para abrir el puerto 3000: elige otro con PORT.'],
+  ['EADDRNOTAVAIL', 'Esta máquina no tiene la dirección vigia.test: elige otra con HOST.'],
+  ['ENOTFOUND', 'Esta máquina no conoce el nombre vigia.test: elige otro con HOST.'],
+  ['EAI_AGAIN', 'Esta máquina no conoce el nombre vigia.test: elige otro con HOST.'],
+])('%s: %s', (code, sentence) => {
+  const found = fault(code);
+  expect(found).toBeInstanceOf(StartError);
+  expect(found).toMatchObject({ message: sentence });
+});
+
+it('any other error stays itself', () => {
+  const error = new Error('EPIPE');
+  expect(listenFault(error, { host: 'h', port: 1 })).toBe(error);
+  expect(listenFault('EADDRINUSE', { host: 'h', port: 1 })).toBe('EADDRINUSE');
+  expect(fault('EPIPE')).not.toBeInstanceOf(StartError);
+});
+
+it('a port that another program has is found before anything starts, and a free one is left free', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(assertPortFree(port)).rejects.toThrow(`El puerto ${port} está ocupado`);
+  other.close();
+  await once(other, 'close');
+  await assertPortFree(port);
+  await assertPortFree(port);
+});
