@@ -13,7 +13,11 @@ import { openPush } from '#tests/support/open-push.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { runDueChecks } from '../alerts/check-worker.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { claimDeliveries, maxExpiredClaims } from '../db/alerts/channel-deliveries.ts';
+import {
+  claimDeliveries,
+  failDelivery,
+  maxExpiredClaims,
+} from '../db/alerts/channel-deliveries.ts';
 import {
   deleteChannel,
   insertChannel,
@@ -563,6 +567,29 @@ describe('refusals', () => {
     start();
     await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
   });
+});
+
+it('one that is parked hurries the next of its own channel, and of no other', async () => {
+  const [own, other] = [await addWebhook('/own'), await addWebhook('/other')];
+  await fire();
+  await fire();
+  await pool.query(`update channel_deliveries set next_attempt_at = now() + interval '1 hour'`);
+  const { rows } = await pool.query<{ id: string }>(
+    `update channel_deliveries set state = 'sending', attempts = 1
+      where id = (select min(id::text)::uuid from channel_deliveries where channel_id = $1) returning id`,
+    [own],
+  );
+  await failDelivery(pool, { id: rows[0]?.id ?? '', channelId: own, attempts: 1 }, 'no');
+  const waits = async (id: string) =>
+    (
+      await pool.query<{ wait: number }>(
+        `select extract(epoch from next_attempt_at - now())::float8 as wait
+           from channel_deliveries where channel_id = $1 and state = 'pending'`,
+        [id],
+      )
+    ).rows.map(({ wait }) => wait > 60);
+  expect(await waits(own)).toEqual([false]);
+  expect(await waits(other)).toEqual([true, true]);
 });
 
 describe('a delivery that kills its worker', () => {

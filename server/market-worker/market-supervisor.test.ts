@@ -62,3 +62,14 @@ it('the worker that reads a source tells every process once it falls silent: no 
   await waitForMarketEnd(await harness.start());
   await waitFor(() => expect(sent.at(-1)).toContain('"state":"stale"'));
 });
+
+it('a worker with nothing to do makes progress all the same: it is not taken for one that hangs', async () => {
+  const market = await harness.start();
+  await waitForMarketEnd(market);
+  let stalledMs = 0;
+  await waitFor(() => {
+    const before = stalledMs;
+    stalledMs = market.stalledForMs() ?? 0;
+    expect(stalledMs).toBeLessThan(before);
+  });
+});

@@ -10,8 +10,14 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a transaction: of an address that nobody has verified there is nothing to store',
   'server/auth/find-or-create-user.ts: drop condition: created && (await wasErased(client, uid)) → (await wasErased(client, uid))':
     'saves a query: a user is deleted in the transaction that stores the erasure, and none is created after it',
+  'server/channels/delivery-worker.ts: drop call: wakeAll(); → {}':
+    'saves a quarter of a second, after which lanes that wait for the probe ask again',
   'server/db/alerts/requeue-deliveries.ts: move bound: > → >=':
     'differs in one microsecond of the database’s clock',
+  'server/db/market/daily-floors.ts: drop default: match ?? null → (match)':
+    'pg sends undefined as null',
+  'server/db/market/reading-writes.ts: drop if: if (rows.length === 0) return []; → {}':
+    'saves a query: of no rows none are inserted',
   "server/db/retention.ts: move bound: where state in ('sent', 'failed') and body_text <> '' and created_at < now() - interval '3… → <=":
     'differs in one microsecond of the database’s clock, of days',
   "server/db/retention.ts: move bound: select seq from threshold_commands where applied_at < now() - interval '1 day' → <=":
@@ -44,6 +50,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',
+  'server/market-worker/market-worker.ts: swap operator: this.#shards.all.length > 0 → >=':
+    'saves queries: without shards there are no commands for them',
+  'server/market-worker/pause-expired.ts: drop call: await setImmediate(); → {}':
+    'lets other work of the process in between',
   'server/market-worker/market-supervisor.ts: swap operator: observedAt > marketNow → >=':
     'of two equal instants either is market now',
   'server/market-worker/market-supervisor.ts: swap operator: stored > committed → >=':

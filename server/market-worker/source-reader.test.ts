@@ -1,0 +1,153 @@
+/** The one worker that reads the source: what it stores, and what a rejected reading leaves. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { postgresBus } from '#tests/support/event-bus.ts';
+import { createPool } from '../db/pool.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
+import { PlaybackController } from '../marketplaces/playback.ts';
+import { createMetrics } from '../metrics.ts';
+import { SourceReader } from './source-reader.ts';
+import { FencingLostError, joinWorkers, type Membership } from './worker-membership.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let membership: Membership;
+let bus: EventBus;
+let readers: SourceReader[];
+const metrics = createMetrics();
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  bus = postgresBus(database.url);
+  readers = [];
+  await pool.query(`
+    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
+    insert into shards (source, shard) values ('test', 0)`);
+  membership = await joinWorkers(database.url, 'test', { playing: true, speed: 1 });
+});
+afterEach(async () => {
+  for (const reader of readers) await reader.stop();
+  await membership.leave();
+  await bus.close();
+  await pool.end();
+  await database.drop();
+});
+
+const entry = (name = 'Partido 1', ids = ['a1']): CatalogueEntry => ({
+  match: {
+    ...{ id: 'm1', number: 1, event: 'E', stage: null, home: null, away: null, name, venue: null },
+    ...{ city: 'Sevilla', timeZone: null, kickoffAt: null, currency: 'EUR' },
+  },
+  collectibles: ids.map((id) => ({
+    ...{ id, matchId: 'm1', name: id, category: '1', rarity: null, currency: 'EUR', tickets: 1 },
+    url: `https://mercado.example/${id}`,
+  })),
+});
+const reading = (part: Partial<Reading> = {}): Reading => ({
+  observedAt: '2026-01-01T00:00:00Z',
+  kind: 'changes',
+  ticks: [{ collectibleId: 'a1', floorCents: 700 }],
+  ...part,
+});
+async function claim(log: Partial<EventBus['readings']> = {}): Promise<SourceReader | null> {
+  const readings = Object.assign(Object.create(bus.readings), log);
+  const reader = await SourceReader.claim({
+    ...{ pool, membership, metrics },
+    bus: Object.assign(Object.create(bus), { readings }),
+    source: {
+      ...{ name: 'test', fingerprint: 'f', currency: 'EUR', expectedEveryMs: 1_000 },
+      pageOrigins: ['https://mercado.example'],
+      resume() {},
+      async *catalogue() {},
+      async *readings() {},
+    },
+    playback: new PlaybackController({ playing: true, speed: 1 }),
+    onChange: () => {},
+  });
+  if (reader !== null) readers.push(reader);
+  return reader;
+}
+async function claimed(...log: Parameters<typeof claim>): Promise<SourceReader> {
+  const reader = await claim(...log);
+  if (reader === null) throw new Error('Another worker reads the source.');
+  return reader;
+}
+const store = (reader: SourceReader, ...readings: Reading[]) =>
+  reader.store(readings.map((one) => ({ reading: one, arrivedAt: new Date() })));
+const rows = async (sql: string) => (await pool.query(sql)).rows;
+
+it('what a rejected reading names is not known: the next one that names it is stored whole', async () => {
+  const reader = await claimed();
+  const catalogue = [entry()];
+  expect(await store(reader, reading({ observedAt: 'ayer', catalogue }))).toEqual([]);
+  expect(await rows('select id from collectibles')).toEqual([]);
+  const [stored] = await store(reader, reading({ catalogue }));
+  expect(stored).toMatchObject({ catalogueGrew: true, ticks: [['a1', 700, null, null]] });
+  expect(await rows('select id, match_id from collectibles')).toEqual([
+    { id: 'a1', match_id: 'm1' },
+  ]);
+  expect(await rows('select url from market_pages')).toEqual([
+    { url: 'https://mercado.example/a1' },
+  ]);
+  expect(reader.newestId).toBe(stored?.id);
+});
+
+it('a catalogue that says nothing new changes nothing; a match described otherwise is described anew', async () => {
+  const reader = await claimed();
+  const grew = async (catalogue: readonly CatalogueEntry[] | undefined, minute: number) => {
+    const observedAt = `2026-01-01T00:0${minute}:00Z`;
+    const [stored] = await store(reader, reading({ observedAt, ...(catalogue && { catalogue }) }));
+    return stored?.catalogueGrew;
+  };
+  expect(await grew([entry()], 0)).toBe(true);
+  expect(await grew([entry()], 1)).toBe(false);
+  expect(await grew(undefined, 2)).toBe(false);
+  expect(await grew([entry('Final')], 3)).toBe(true);
+  expect(await rows('select name from matches')).toEqual([{ name: 'Final' }]);
+  expect(await grew([entry('Final', ['a1', 'a2'])], 4)).toBe(true);
+  expect(await rows('select id from collectibles order by id')).toEqual([
+    { id: 'a1' },
+    { id: 'a2' },
+  ]);
+});
+
+it('rejected ticks are counted by reason, and rejected readings move the source’s position', async () => {
+  const reader = await claimed();
+  const catalogue = [entry()];
+  const bad = reading({ observedAt: 'ayer' });
+  await store(reader, reading({ catalogue }), bad, bad);
+  const counted = (await metrics.ticksRejected.get()).values.filter(({ value }) => value > 0);
+  expect(counted).toContainEqual(expect.objectContaining({ labels: { reason: 'time' } }));
+  expect(await rows('select readings_taken::integer as taken from sources')).toEqual([
+    { taken: 3 },
+  ]);
+});
+
+it('is read by one worker at a time, and by another once it is released', async () => {
+  const reader = await claimed();
+  expect(await claim()).toBeNull();
+  await reader.release();
+  expect(await claim()).not.toBeNull();
+});
+
+it('stores nothing once another worker has taken the source', async () => {
+  const reader = await claimed();
+  await pool.query('update sources set fencing_token = fencing_token + 1');
+  const storing = store(reader, reading({ catalogue: [entry()] }));
+  await expect(storing).rejects.toBeInstanceOf(FencingLostError);
+  expect(await rows('select id from readings')).toEqual([]);
+  expect(await rows('select id from collectibles')).toEqual([]);
+});
+
+it('old readings are deleted once an hour, page after page while there are more', async () => {
+  const left = [true, true, false];
+  let purges = 0;
+  const purge = async () => {
+    purges += 1;
+    return left.shift() ?? false;
+  };
+  const reader = await claimed({ purge });
+  for (let gap = 0; gap < 6; gap += 1) await reader.purge();
+  expect(purges).toBe(3);
+});
