@@ -134,6 +134,84 @@ it('a pool that is closed, or a lost database, throws nothing', async () => {
   expect(await receiveAll()).not.toContain('vigia_outbox');
 });
 
+describe('a database that takes no messages for a while', () => {
+  /** A pool whose statements end when told to. */
+  function heldPool() {
+    const held: { sent: string[]; end: (error?: Error) => void }[] = [];
+    const db = {
+      totalCount: 0,
+      query: (_sql: string, [, payloads]: [unknown, string | string[]]) =>
+        new Promise<void>((resolve, reject) => {
+          const end = (error?: Error) => (error === undefined ? resolve() : reject(error));
+          held.push({ sent: [payloads].flat(), end });
+        }),
+    };
+    return { held, db: db as unknown as pg.Pool };
+  }
+
+  it('gets what waits in one statement, also after one that failed', async () => {
+    const { held, db } = heldPool();
+    sendMessages(db, 'vigia_live', ['1']);
+    sendMessages(db, 'vigia_live', ['2']);
+    sendMessages(db, 'vigia_live', ['3', '4']);
+    expect(held.map(({ sent }) => sent)).toEqual([['1']]);
+    held[0]?.end(new Error('away'));
+    await waitFor(() => expect(held.map(({ sent }) => sent)).toEqual([['1'], ['2', '3', '4']]));
+    held[1]?.end();
+    await messagesSent(db);
+    sendMessages(db, 'vigia_live', ['5']);
+    expect(held.map(({ sent }) => sent).at(-1)).toEqual(['5']);
+    held[2]?.end();
+    await messagesSent(db);
+  });
+
+  it('gets the ten thousand newest', async () => {
+    const { held, db } = heldPool();
+    sendMessages(db, 'vigia_live', ['first']);
+    sendMessages(
+      db,
+      'vigia_live',
+      Array.from({ length: 10_002 }, (_, index) => String(index)),
+    );
+    held[0]?.end();
+    await waitFor(() => expect(held).toHaveLength(2));
+    expect([held[1]?.sent.length, held[1]?.sent[0], held[1]?.sent.at(-1)]).toEqual([
+      10_000,
+      '2',
+      '10001',
+    ]);
+    held[1]?.end();
+    await messagesSent(db);
+  });
+
+  it('gets of each wake-up the last payload', async () => {
+    const { held, db } = heldPool();
+    wakeUp(db, 'vigia_outbox', '1');
+    wakeUp(db, 'vigia_outbox', '2');
+    wakeUp(db, 'vigia_outbox', '3');
+    wakeUp(db, 'vigia_checks');
+    expect(held.map(({ sent }) => sent)).toEqual([['1'], ['']]);
+    for (const { end } of held) end();
+    await waitFor(() => expect(held.map(({ sent }) => sent)).toEqual([['1'], [''], ['3']]));
+    held[2]?.end(new Error('away'));
+  });
+});
+
+it('another connection wakes nobody: nobody knows when it commits', () => {
+  const client = {
+    query: () => {
+      throw new Error('it was asked');
+    },
+  } as unknown as pg.Pool;
+  let isCalled = false;
+  wakeUp(client, 'vigia_checks');
+  sendMessages(client, 'vigia_live', ['1']);
+  afterCommit(client, () => {
+    isCalled = true;
+  });
+  expect(isCalled).toBe(false);
+});
+
 it('nothing else notifies, but sessions themselves', async () => {
   const files = globSync('server/**/*.{ts,sql}').filter((file) => !file.endsWith('.test.ts'));
   const notifying: string[] = [];
