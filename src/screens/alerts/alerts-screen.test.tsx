@@ -183,6 +183,7 @@ describe('filters', () => {
       }),
     );
     expect(address()).toBe('/dashboard/alertas?partido=m9&desde=2026-10-22&ver=con-fallo');
+    expect(screen.getByRole('option', { selected: true, name: 'Ávila – Olot' })).toBeVisible();
     await userEvent.click((await screen.findAllByText('Quitar filtros'))[0] as HTMLElement);
     expect(address()).toBe('/dashboard/alertas');
     await waitFor(() => expect(rows()).toBe(2));
