@@ -1,10 +1,12 @@
 /** The first steps: resumed where they were left, gone back, failed, finished. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Link, useNavigate } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
+import { baseApi } from '#store/api/base-api.ts';
+import { matchApi } from '#store/api/match-api.ts';
 import {
   button,
   errorResponse,
@@ -132,6 +134,7 @@ it('offers six matches at most, and searches among all', async () => {
   expect(await screen.findAllByRole('button', { name: /^Vigilar:/ })).toHaveLength(6);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar partido' }), 'nada');
   expect(await screen.findByText('Ningún partido coincide')).toBeVisible();
+  expect(document.querySelector('.obmatches')).toBeNull();
   expect(searches).toContain('nada');
   await press('Quitar la búsqueda');
   expect(await screen.findAllByRole('button', { name: /^Vigilar:/ })).toHaveLength(6);
@@ -329,4 +332,18 @@ it('once finished, the way back does not lead into it again', async () => {
   await press('Me ha llegado');
   await press('Atrás');
   expect(await screen.findByRole('link', { name: 'Empezar' })).toBeVisible();
+});
+
+it('keeps the threshold being made when its match cannot be read anew', async () => {
+  const { store } = show({ partidos: ['m1'] });
+  await button('Guardar umbral');
+  server.use(
+    http.get(`${api}/monitoring/match`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
+  );
+  act(() => void store.dispatch(baseApi.util.invalidateTags(['Match'])));
+  await waitFor(() =>
+    expect(matchApi.endpoints.getMatch.select({ id: 'm1' })(store.getState()).isError).toBe(true),
+  );
+  expect(await button('Guardar umbral')).toBeVisible();
+  expect(screen.queryByText('No se han podido leer tus datos.')).toBeNull();
 });

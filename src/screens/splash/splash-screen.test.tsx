@@ -1,5 +1,5 @@
 /** The splash: silent while it checks the session; when that takes long, what it waits for and the ways on. */
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
@@ -36,7 +36,11 @@ function show(delay: SessionDelay | null, isRetrying = false) {
   return actions;
 }
 
-it('says only that it checks the session, while that may still be quick', () => {
+it('says only that it checks the session, while that may still be quick', async () => {
+  // Loads the list of prices: without it there would be none to see in either case.
+  show('network');
+  await screen.findByRole('table');
+  cleanup();
   show(null);
   expect(screen.getByRole('status')).toHaveTextContent('Comprobando tu sesión');
   expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true');
