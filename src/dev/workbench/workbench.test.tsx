@@ -1,4 +1,5 @@
 /** The developers' workbench: it shows what an app's tab reports, steps through it, and steers the tab's machines. */
+import { setImmediate } from 'node:timers/promises';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,6 +13,7 @@ import {
   type ClockState,
   type FromWorkbench,
   openAppChannel,
+  openWorkbenchChannel,
   type WorkbenchChannel,
 } from '../workbench-channel.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
@@ -26,12 +28,19 @@ beforeAll(() => stubLayout());
 afterAll(() => void vi.unstubAllGlobals());
 
 let app: WorkbenchChannel<FromApp>;
+/** Receives what the workbench receives. */
+let witness: WorkbenchChannel<FromWorkbench>;
+let onReceived = () => {};
 let received: FromWorkbench[];
 beforeEach(() => {
   received = [];
+  witness = openWorkbenchChannel(() => onReceived());
   app = openAppChannel((message) => received.push(message));
 });
-afterEach(() => app.close());
+afterEach(() => {
+  app.close();
+  witness.close();
+});
 
 /** A workbench that knows of a tab with a running contact form. */
 async function open(part: Partial<ClockState> = {}, shown: Trace = trace) {
@@ -43,11 +52,15 @@ async function open(part: Partial<ClockState> = {}, shown: Trace = trace) {
   await choose(shown.machine);
   return view;
 }
-/** @returns when it is on screen; messages arrive in order */
+/** @returns when it is on screen */
 async function report(message: FromApp) {
   await act(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onReceived = resolve;
     app.post(message);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await promise;
+    // The other receivers of the same message.
+    await setImmediate();
   });
 }
 const choose = async (id: string) => userEvent.click(tab(id));
