@@ -2,7 +2,7 @@
 /** The live feed: when it is open, what a person is told of its connection, and what it brings into the store. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
@@ -18,32 +18,14 @@ import {
 } from '#store/live.slice.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
+import { listenAtOrigin } from '#tests/support/listen-at-origin.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createSessionPort } from './create-session-port.ts';
 import { startLiveFeed } from './live-feed.ts';
 
 const server = setupServer();
-beforeAll(() => {
-  server.listen();
-  // A browser adds its origin to every path.
-  const [plainFetch, PlainRequest] = [fetch, Request];
-  const absolute = (input: string | URL | Request) =>
-    typeof input === 'string' ? new URL(input, 'https://vigia.example') : input;
-  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
-    typeof input === 'string' && input.startsWith('/api/monitoring/stream')
-      ? fetchStream(new PlainRequest(absolute(input), init))
-      : plainFetch(absolute(input), init),
-  );
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(input: string | URL | Request, init?: RequestInit) {
-        super(absolute(input), init);
-      }
-    },
-  );
-});
+listenAtOrigin(server, { fetchStream });
 
 type StreamAnswer = (request: Request) => Response | Promise<Response>;
 let answerStream: StreamAnswer;
@@ -61,10 +43,6 @@ let stopFeed = () => {};
 afterEach(() => {
   stopFeed();
   server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-  vi.unstubAllGlobals();
 });
 
 const signedIn = sessionSample();

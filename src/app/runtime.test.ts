@@ -2,12 +2,13 @@
 /** What sign-in, registration and sign-out do in this tab, on this device and in the other tabs. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Credentials, Session } from '#machines/auth-session.machine.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import type { ProviderEvent } from '#src/services/firebase-identity.ts';
 import { baseApi } from '#store/api/base-api.ts';
+import { listenAtOrigin, origin } from '#tests/support/listen-at-origin.ts';
 import { profile } from '#tests/support/screen-harness.tsx';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -16,7 +17,6 @@ import { broadcastSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
 import { createRuntime } from './runtime.ts';
 
-const origin = 'https://vigia.example';
 let openStreams = 0;
 const server = setupServer(
   http.get(`${origin}/api/users/profile`, () => HttpResponse.json(profile())),
@@ -32,26 +32,7 @@ const server = setupServer(
     return new Promise<Response>(() => {});
   }),
 );
-beforeAll(() => {
-  server.listen();
-  // A browser adds its origin to every path.
-  const [plainFetch, PlainRequest] = [fetch, Request];
-  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
-    plainFetch(typeof input === 'string' ? new URL(input, origin) : input, init),
-  );
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(url: string | URL | Request, init?: RequestInit) {
-        super(typeof url === 'string' ? new URL(url, origin) : url, init);
-      }
-    },
-  );
-});
-afterAll(() => {
-  server.close();
-  vi.unstubAllGlobals();
-});
+listenAtOrigin(server);
 
 /** Web Locks: one holder at a time, in order; a request that its signal ends is rejected. */
 function createLocks() {

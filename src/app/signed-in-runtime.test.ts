@@ -2,19 +2,19 @@
 /** What a signed-in tab holds: the live stream, the lists that another tab has changed, and nothing after the session. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { alertReceived, selectUnannounced } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
+import { listenAtOrigin, origin } from '#tests/support/listen-at-origin.ts';
 import { profile } from '#tests/support/screen-harness.tsx';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
 import { createSignedInRuntime } from './signed-in-runtime.ts';
 
-const origin = 'https://vigia.example';
 const requests: string[] = [];
 let openStreams = 0;
 const server = setupServer(
@@ -38,26 +38,7 @@ const server = setupServer(
     return new Promise<Response>(() => {});
   }),
 );
-beforeAll(() => {
-  server.listen();
-  // A browser adds its origin to every path.
-  const [plainFetch, PlainRequest] = [fetch, Request];
-  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
-    plainFetch(typeof input === 'string' ? new URL(input, origin) : input, init),
-  );
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(url: string | URL | Request, init?: RequestInit) {
-        super(typeof url === 'string' ? new URL(url, origin) : url, init);
-      }
-    },
-  );
-});
-afterAll(() => {
-  server.close();
-  vi.unstubAllGlobals();
-});
+listenAtOrigin(server);
 
 let stopRuntime = () => {};
 beforeEach(() => void requests.splice(0));

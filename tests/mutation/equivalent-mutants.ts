@@ -102,10 +102,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'any other key remounts the filters',
   'src/screens/matches/matches-screen.tsx: swap operator: timesCleared + 1 → -':
     'any other key remounts the filters',
-  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetchingNextPage → (hasNextPage)':
-    'saves a dispatch: while a page is under way none is asked for',
   'src/screens/thresholds/thresholds-screen.tsx: swap operator: timesCleared + 1 → -':
     'any other key remounts the filters',
-  'src/screens/thresholds/use-threshold-list.ts: drop condition: hasNextPage && !isFetchingNextPage → (hasNextPage)':
+  'src/screens/thresholds/use-threshold-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
 };

@@ -18,11 +18,11 @@ export function useThresholdList(search: ThresholdSearch) {
     refetchOnMountOrArgChange: 30,
   });
   const settings = useGetSettingsQuery();
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   // A plan bounds how many there are, and a selection needs them all.
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   // The rows of the last search stay until those of this one arrive, but not when they cannot be read.
   const data = isError ? list.currentData : list.data;
   const rows = useMemo(
