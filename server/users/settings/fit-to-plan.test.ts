@@ -3,30 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import { conditions, pauseReasons, type Target } from '#domain/threshold.ts';
+import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { fitThresholds } from './fit-to-plan.ts';
 import { includesRule } from './plan-limits.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const threshold = (key: number, part: Partial<StoredThreshold> = {}): StoredThreshold => ({
-  key,
-  id: `t${key}`,
-  rule: { target: { kind: 'collectible', id: 'c' }, condition: 'below', value: 1, bandBp: 300 },
-  currency: 'EUR',
-  matchId: 'm',
-  kickoffAt: null,
-  pauseReason: null,
-  snoozedUntil: null,
-  version: 1,
-  createdAt: now,
-  activeFrom: null,
-  armed: true,
-  episode: 0,
-  channels: null,
-  note: null,
-  expiresAt: null,
-  ...part,
-});
+const threshold = (key: number, part: Partial<StoredThreshold> = {}) =>
+  storedThresholdSample({ key, ...part });
 const keys = (list: readonly StoredThreshold[]) => list.map(({ key }) => key);
 
 describe('fitting thresholds to a plan', () => {

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
+import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { diffSettings, sameRule, validateRule } from './settings-diff.ts';
@@ -86,29 +87,7 @@ it('a threshold goes out by channels that exist, and by no other', () => {
   );
 });
 
-const paused: StoredThreshold = {
-  key: 1,
-  id: 't1',
-  rule: {
-    target: { kind: 'collectible', id: 'c1' },
-    condition: 'below',
-    value: 1_000,
-    bandBp: 300,
-  },
-  currency: 'EUR',
-  matchId: 'm1',
-  kickoffAt: null,
-  pauseReason: 'usuario',
-  snoozedUntil: null,
-  version: 1,
-  createdAt: now,
-  activeFrom: null,
-  armed: true,
-  episode: 0,
-  channels: null,
-  note: null,
-  expiresAt: null,
-};
+const paused = storedThresholdSample({ pauseReason: 'usuario' });
 const resume = (stored: StoredThreshold) => {
   const { condicion, valor } =
     stored.rule.condition === 'low'

@@ -1,33 +1,12 @@
 /** A threshold's status, as the list and its own screen say it. */
 import { expect, it } from 'vitest';
+import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { toStatus } from './settings-mapper.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const threshold: StoredThreshold = {
-  key: 1,
-  id: 't1',
-  rule: {
-    target: { kind: 'collectible', id: 'c1' },
-    condition: 'below',
-    value: 1_000,
-    bandBp: 300,
-  },
-  currency: 'EUR',
-  matchId: 'm1',
-  kickoffAt: null,
-  pauseReason: null,
-  snoozedUntil: null,
-  version: 1,
-  createdAt: minutes(-60),
-  activeFrom: minutes(-59),
-  armed: true,
-  episode: 2,
-  channels: null,
-  note: null,
-  expiresAt: null,
-};
+const threshold = storedThresholdSample({ episode: 2 });
 
 it.each<[string, Partial<StoredThreshold>, string]>([
   ['nothing in its way', {}, 'vigilando'],
