@@ -11,6 +11,8 @@ import { useKeys } from './use-keys.ts';
 import styles from './workbench.module.css';
 
 const noIds: ReadonlySet<string> = new Set();
+/** Laid out once, in up to a second: a machine chosen again shows its diagram at once. */
+const drawings = new WeakMap<AnyStateMachine, Promise<Drawing>>();
 const zoomStep = 1.2;
 
 export function DiagramPanel({
@@ -97,7 +99,9 @@ function useDrawing(machine: AnyStateMachine) {
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
-    layOut(graphOf(machine)).then(
+    const laying = drawings.get(machine) ?? layOut(graphOf(machine));
+    drawings.set(machine, laying);
+    laying.then(
       (laidOut) => {
         if (isWanted) setDrawing(laidOut);
       },
