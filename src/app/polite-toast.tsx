@@ -3,15 +3,15 @@
  * which interrupts what a screen reader is saying.
  */
 import { type CustomContentProps, MaterialDesignContent } from 'notistack';
-import type { Ref } from 'react';
+import type { RefCallback } from 'react';
 
-type OutcomeToastProps = CustomContentProps & { ref?: Ref<HTMLDivElement> };
+/** The ref is that of notistack's transition, which is a function. */
+type OutcomeToastProps = CustomContentProps & { ref?: RefCallback<HTMLDivElement> };
 
 export function PoliteToast({ ref, ...toast }: OutcomeToastProps) {
   const setPolite = (element: HTMLDivElement | null) => {
     element?.setAttribute('role', 'status');
-    if (typeof ref === 'function') ref(element);
-    else if (ref) ref.current = element;
+    ref?.(element);
   };
   return <MaterialDesignContent {...toast} ref={setPolite} />;
 }
