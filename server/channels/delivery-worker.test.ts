@@ -544,6 +544,9 @@ describe('refusals', () => {
     start();
     await waitFor(async () => expect(await states()).toEqual(['sent']));
     expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
+    // At once: not when the lease of the first attempt has ended.
+    const { rows } = await pool.query('select expired_claims from channel_deliveries');
+    expect(rows).toEqual([{ expired_claims: 0 }]);
   });
 
   it('after a day it is given up, and the next one goes out', async () => {
