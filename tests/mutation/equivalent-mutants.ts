@@ -1,5 +1,7 @@
 /** Equivalent mutants by name (`nameOf`), each with the reason why no test can notice it. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
+  'server/alerts/enqueue-channel-deliveries.ts: drop filter: pending.filter(({ hasActiveChannel }) => hasActiveChannel) → pending':
+    'saves round trips: whoever has no active channel has none to lock',
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() → +':
     'saves a statement, which changes nothing within the minute',
   'server/auth/api-key.ts: swap operator: Date.now() - key.lastUsedAt.getTime() > usedAgainMs → >=':
@@ -50,6 +52,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'saves a query: of no sessions none are revoked',
   'server/live/missed-events.ts: drop condition: uids.length === 0 || id === this.#alertIds.at(-1)?.id → (id === this.#alertIds.at(-1)?.id)':
     'saves a query: the alerts of no users are none',
+  'server/market-worker/market-worker.ts: drop if: if (payload === String(this.#membership.id)) return; → {}':
+    'saves a query: the worker’s own readings are in its feed already',
   'server/market-worker/market-worker.ts: swap operator: this.#shards.all.length > 0 → >=':
     'saves queries: without shards there are no commands for them',
   'server/market-worker/pause-expired.ts: drop call: await setImmediate(); → {}':
@@ -106,4 +110,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'any other key remounts the filters',
   'src/screens/thresholds/use-threshold-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
     'saves a dispatch: while a page is under way none is asked for',
+  'store/api/save-settings-change.ts: flip: baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }… → false':
+    'asks for what is read anyway: a refused change has marked the settings as outdated',
 };
