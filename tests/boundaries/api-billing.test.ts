@@ -219,6 +219,19 @@ describe('changing plan', () => {
       subscription: { plan: 'premium' },
     });
   });
+
+  it('of a subscription that has ended says so, and charges nothing', async () => {
+    await harness.subscribe(uid, 'premium');
+    const customer = await harness.customerIdOf(uid);
+    const { data } = await harness.stripe.subscriptions.list({ customer });
+    await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
+    for (const answer of [await get('plan?plan=elite'), await post('plan', { plan: 'elite' })])
+      expect([answer.status, answer.body]).toMatchObject([
+        409,
+        { error: 'No tienes ninguna suscripción en marcha.' },
+      ]);
+    expect(await harness.state(uid)).toMatchObject({ plan: 'basico' });
+  });
 });
 
 describe('cancelling', () => {
