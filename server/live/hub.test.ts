@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type PriceUpdate, pricesEvent } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { LiveHub, type Subscriber } from './hub.ts';
+import { type HubOptions, LiveHub, type Subscriber } from './hub.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const matchOf = (collectible: number) => `m${collectible % 3}`;
@@ -59,7 +59,15 @@ const throwError = (error: unknown): void => {
   throw error;
 };
 
-function harness(floors: readonly PriceUpdate[] = [], onFailure = throwError) {
+/** The hub does not read alert items: an id is enough here. */
+const findIds: HubOptions['findAlerts'] = async (owned) =>
+  owned.map(({ id, uid }) => ({ uid, item: id as never }));
+
+function harness(
+  floors: readonly PriceUpdate[] = [],
+  onFailure = throwError,
+  findAlerts: HubOptions['findAlerts'] = findIds,
+) {
   const truth = new Map<string, PriceUpdate>(floors.map((one) => [one.collectibleId, one]));
   let snapshots = 0;
   const hub = new LiveHub({
@@ -67,8 +75,7 @@ function harness(floors: readonly PriceUpdate[] = [], onFailure = throwError) {
       snapshots += 1;
       return [...truth.values()];
     },
-    // The hub does not read alert items: an id is enough here.
-    findAlerts: async (owned) => owned.map(({ id, uid }) => ({ uid, item: id as never })),
+    findAlerts,
     source: () => null,
     onFailure,
   });
@@ -519,6 +526,34 @@ describe('an alert', () => {
     expect(client.alerts()).toEqual(['"a1"']);
     expect(client.prices()).toEqual(seenBy(null));
     expect(client.events.at(-1)?.event).toBe('alert');
+    hub.close();
+  });
+
+  it('that could not be read is sent when it is found again, and once', async () => {
+    vi.useFakeTimers();
+    let isBroken = true;
+    const failures: unknown[] = [];
+    const { hub } = harness(
+      [],
+      (error: unknown) => void failures.push(error),
+      async (owned) => {
+        if (isBroken) throw new Error('no connection');
+        return findIds(owned);
+      },
+    );
+    const client = new FakeSubscriber('ana', null);
+    client.freeBytes = Number.POSITIVE_INFINITY;
+    await hub.join(client, undefined);
+    const notify = async () => {
+      hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    await notify();
+    expect([failures, client.alerts()]).toEqual([[new Error('no connection')], []]);
+    isBroken = false;
+    await notify();
+    await notify();
+    expect(client.alerts()).toEqual(['"a1"']);
     hub.close();
   });
 });
