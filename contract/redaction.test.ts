@@ -66,6 +66,17 @@ describe('the redactor', () => {
     });
   });
 
+  it('leaves the aliases of another redactor as they are, as in a trace recorded before', () => {
+    const before = { token: '<token-2>', name: '<name-7>', email: 'correo-3@alias.invalid' };
+    expect(createRedactor().redact(before)).toEqual(before);
+    // Also where a secret is a word of which aliases consist.
+    expect(createRedactor().redact({ ...before, password: 'token', note: '<token-2>' })).toEqual({
+      ...before,
+      password: '<password-1>',
+      note: '<token-2>',
+    });
+  });
+
   it('finds in texts a secret of four characters, as a short PIN', () => {
     const shown = createRedactor().redact({ password: '4817', message: 'PIN 4817 was refused' });
     expect(shown).toEqual({ password: '<password-1>', message: 'PIN <password-1> was refused' });
