@@ -101,7 +101,7 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, rows: Rov
 function activeIndex(requested: { index: number; key: string }, rows: RovingRows): number {
   const { count, keyOf } = rows;
   const inPlace = Math.max(0, Math.min(requested.index, count - 1));
-  if (count === 0 || keyOf(inPlace) === requested.key) return inPlace;
+  if (count === 0 || requested.key === '' || keyOf(inPlace) === requested.key) return inPlace;
   for (let index = 0; index < count; index += 1) if (keyOf(index) === requested.key) return index;
   return inPlace;
 }

@@ -76,22 +76,24 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'replaced before it is read, when the stream is opened',
   'src/components/menu-button.tsx: drop if: if (!isOpen) return setLacksRoom(false); → {}':
     'measures nothing: a closed menu is not there',
-  'src/components/use-roving-tabindex.ts: drop if: if (count === 0 || keyOf(inPlace) === requested.key) return inPlace; → {}':
-    'looks further: the row in place is among those looked at, and of none it is the first',
-  'src/components/use-roving-tabindex.ts: drop condition: count === 0 || keyOf(inPlace) === requested.key → (count === 0)':
-    'looks further: the row in place is among those looked at',
+  "src/components/use-roving-tabindex.ts: drop if: if (count === 0 || requested.key === '' || keyOf(inPlace) === requested.key) return inPlac… → {}":
+    'looks through all rows: the row in place is among them, and of none it is the first',
+  "src/components/use-roving-tabindex.ts: drop condition: count === 0 || requested.key === '' || keyOf(inPlace) === requested.key → (count === 0 || requested.key === '')":
+    'looks through all rows: the row in place is among them',
+  "src/components/use-roving-tabindex.ts: drop condition: count === 0 || requested.key === '' → (count === 0)":
+    'looks through all rows, of which none has an empty key',
   'src/features/price-chart/price-ticks.ts: swap operator: const steps = roundSteps(scale.high - scale.low); → +':
     'begins with coarser steps, of which the scale has too few',
+  'src/hooks/use-all-pages.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
+    'saves a dispatch: while a page is under way none is asked for',
+  'src/hooks/use-all-pages.ts: drop condition: hasNextPage && !isFetching → (!isFetching)':
+    'saves a dispatch: after the last page none is asked for',
+  'src/hooks/use-all-pages.ts: drop condition: hasNextPage && !isFetching && !isError → (!isError)':
+    'saves a dispatch: while a page is under way, or after the last, none is asked for',
   'src/screens/onboarding/onboarding-screen.tsx: flip: const isConfirmed = useRef(true); → false':
     'replaced in the same render, before it is read',
   'src/screens/onboarding/onboarding-screen.tsx: flip: isConfirmed.current = profile?.emailConfirmed ?? true; → false':
     'the button that sends is disabled until the profile is known',
-  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
-    'saves a dispatch: while a page is under way none is asked for',
-  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching → (!isFetching)':
-    'saves a dispatch: after the last page none is asked for',
-  'src/screens/overview/use-watch-list.ts: drop condition: hasNextPage && !isFetching && !isError → (!isError)':
-    'saves a dispatch: while a page is under way, or after the last, none is asked for',
   "src/service-worker/push-notification.ts: drop condition: typeof value !== 'object' || value === null → (value === null)":
     'a number or a text has none of the parts, and is refused as what lacks them',
   'src/screens/alerts/crossing-diagram.tsx: swap operator: valueCents < previousCents → <=':
@@ -108,8 +110,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'any other key remounts the filters',
   'src/screens/thresholds/thresholds-screen.tsx: swap operator: timesCleared + 1 → -':
     'any other key remounts the filters',
-  'src/screens/thresholds/use-threshold-list.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
-    'saves a dispatch: while a page is under way none is asked for',
   'store/api/save-settings-change.ts: flip: baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }… → false':
     'asks for what is read anyway: a refused change has marked the settings as outdated',
 };

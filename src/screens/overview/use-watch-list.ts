@@ -9,6 +9,7 @@ import {
   updateRowPrices,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
+import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
@@ -22,15 +23,12 @@ const sampleIntervalMs = 1_000;
 
 export function useWatchList() {
   const list = useGetWatchListInfiniteQuery();
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const { data, isError } = list;
+  useAllPages(list);
   const matchesQuery = useGetMatchesQuery({ watched: 'true', limit: largestPage });
   const settingsQuery = useGetSettingsQuery();
   const { data: matches } = matchesQuery;
   const { data: settings } = settingsQuery;
-  useEffect(() => {
-    // Asked for while the pages are read anew, as after an error, it would be dropped.
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const rows = useMemo(
     () =>
       data === undefined || settings === undefined

@@ -1,7 +1,8 @@
 /** Thresholds found by a search: all pages, each row with what the settings say now, which show a change at once. */
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
+import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import type { Settings, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
@@ -18,11 +19,9 @@ export function useThresholdList(search: ThresholdSearch) {
     refetchOnMountOrArgChange: 30,
   });
   const settings = useGetSettingsQuery();
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const { isError } = list;
   // A plan bounds how many there are, and a selection needs them all.
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  useAllPages(list);
   // The rows of the last search stay until those of this one arrive, but not when they cannot be read.
   const data = isError ? list.currentData : list.data;
   const rows = useMemo(
