@@ -8,7 +8,8 @@ import { authSessionMachine, type Session } from '#machines/auth-session.machine
 import { baseApi } from '#store/api/base-api.ts';
 import { alertReceived, selectUnannounced } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
-import { listenAtOrigin, origin } from '#tests/support/listen-at-origin.ts';
+import { listenAtOrigin } from '#tests/support/listen-at-origin.ts';
+import { origin } from '#tests/support/origin-request.ts';
 import { profile } from '#tests/support/screen-harness.tsx';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';

@@ -1,8 +1,7 @@
 /** A mock server for code that asks for paths of its own origin, as a browser completes them and Node's fetch does not. */
 import type { SetupServer } from 'msw/node';
 import { afterAll, beforeAll, vi } from 'vitest';
-
-export const origin = 'https://vigia.example';
+import { absolute, stubRequest } from './origin-request.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -17,19 +16,11 @@ export function listenAtOrigin(
   beforeAll(() => {
     server.listen();
     const plainFetch: Fetch = fetch;
-    const PlainRequest = Request;
-    const absolute = (input: string | URL | Request) =>
-      typeof input === 'string' ? new URL(input, origin) : input;
-    class OriginRequest extends PlainRequest {
-      constructor(input: string | URL | Request, init?: RequestInit) {
-        super(absolute(input), init);
-      }
-    }
+    const OriginRequest = stubRequest();
     const fetchAtOrigin: Fetch = (input, init) =>
       fetchStream !== undefined && String(input).startsWith('/api/monitoring/stream')
         ? fetchStream(new OriginRequest(input, init))
         : plainFetch(absolute(input), init);
-    vi.stubGlobal('Request', OriginRequest);
     vi.stubGlobal('fetch', fetchAtOrigin);
   });
   afterAll(() => {

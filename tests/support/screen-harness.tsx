@@ -12,8 +12,8 @@ import { SessionContext, type SessionContextValue } from '#src/features/session/
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { origin, stubRequest } from './origin-request.ts';
 
-const origin = 'https://vigia.example';
 /** Mail alone, as most accounts have; a test with others answers by itself. */
 const mailAlone = {
   items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
@@ -29,16 +29,8 @@ export const server = setupServer(
 export function setupScreenTests(): void {
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
-    // jsdom's Request needs an absolute URL, and its dialog cannot open.
-    const PlainRequest = Request;
-    vi.stubGlobal(
-      'Request',
-      class extends PlainRequest {
-        constructor(url: string | URL | Request, init?: RequestInit) {
-          super(typeof url === 'string' ? new URL(url, origin) : url, init);
-        }
-      },
-    );
+    stubRequest();
+    // jsdom's dialog cannot open.
     HTMLDialogElement.prototype.showModal = function open() {
       this.open = true;
     };
