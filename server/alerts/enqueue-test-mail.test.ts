@@ -1,17 +1,13 @@
 /** The test mail is an alert of the user's own threshold, marked as a test, on a real database. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { createPool } from '../db/pool.ts';
 import { findUser } from '../db/users/users.ts';
 import { enqueueTestMail } from './enqueue-test-mail.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into matches (id, source, number, event, name, city, currency)
@@ -21,10 +17,6 @@ beforeAll(async () => {
              ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0),
              ('c3', 'm1', 'Palco', 'palco', 'USD', 100, 1),
              ('c4', 'm2', 'Fondo', 'cat2', 'EUR', 100, 1)`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 async function mailOf(uid: string, thresholds: readonly string[]) {

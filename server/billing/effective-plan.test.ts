@@ -1,24 +1,14 @@
 /** Which plan an account has, of what it paid for and what an operator granted. */
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { PlanName } from '#domain/plans.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findUser, lockUser, type User } from '../db/users/users.ts';
 import { grantPlan, setPaidPlan } from './effective-plan.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() =>
   pool.query(
     `delete from users; insert into users (uid, email, username) values ('ana', 'ana@correo.test', 'ana')`,

@@ -1,26 +1,18 @@
 /** Billing mails in the outbox: their preview text, and to whom none is sent. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { enqueueBillingMail } from './enqueue-billing-mail.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 let user: User;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'a@correo.test', 'ana', now())`,
   );
   const found = await findUser(pool, 'ana');
   if (found === null) throw new Error('no such user');
   user = found;
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const send = async (to: User) => {

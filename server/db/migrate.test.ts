@@ -1,26 +1,15 @@
 /** Migrations on a database with rows: what the release before stored is there, and the code of this one reads it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { findSubscription } from './billing/billing-subscriptions.ts';
 import { listDataGaps } from './market/data-gaps.ts';
 import { migrate } from './migrate.ts';
-import { createPool } from './pool.ts';
 import { findGrant } from './users/plan-grants.ts';
 import { listThresholds } from './users/thresholds.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool, url } = await openTestDatabase();
 
 it('0011 renames tables and columns, and keeps every row', async () => {
   await migrateUntil(pool, '0010_silences');
@@ -51,7 +40,7 @@ it('0011 renames tables and columns, and keeps every row', async () => {
     [JSON.stringify(facts)],
   );
 
-  await migrate(database.url);
+  await migrate(url);
 
   expect(await findGrant(pool, 'ana')).toEqual({
     uid: 'ana',

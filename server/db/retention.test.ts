@@ -1,18 +1,14 @@
 /** What is deleted after its retention, and what stays because something still refers to it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { deleteExpiredRows } from '../users/account/erasure-worker.ts';
-import { createPool } from './pool.ts';
 import { deleteExpiredPage, type RetainedRows, retainedRows } from './retention.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
@@ -21,10 +17,6 @@ beforeAll(async () => {
       values ('u', 'live', 'collectible', 'c', 'm', 'below', 1, 'EUR', 300);
     insert into channels (id, uid, kind, name, state, settings)
       values ('00000000-0000-4000-8000-000000000001', 'u', 'ntfy', 'n', 'detenido', '')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 const column = async (sql: string) =>
   (await pool.query<{ value: string }>(sql)).rows.map(({ value }) => value);

@@ -1,25 +1,16 @@
 /** A job that fails waits longer each time, then is set aside; enqueued again it is due at once. */
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { createMetrics } from '../metrics.ts';
 import { billingJobs, cancelBillingJob, enqueueBillingJob } from './billing/billing-jobs.ts';
 import { type JobQueue, requeueDeadJobs } from './job-queue.ts';
-import { createPool } from './pool.ts';
 import { type JobRunner, runDueJobs } from './run-due-jobs.ts';
 import { enqueueErasure, erasureJobs } from './users/erasure-jobs.ts';
 import { enqueueProjection, projectionJobs, retryProjection } from './users/projection-jobs.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`insert into users (uid, email, username) values ('ana', 'a@correo.test', 'a')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 afterEach(() =>
   pool.query('delete from projection_jobs; delete from erasure_jobs; delete from billing_jobs'),

@@ -2,21 +2,18 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createPool } from './pool.ts';
 import { openSession, type SessionConnection } from './session-connection.ts';
 import { inTransaction } from './transaction.ts';
 import { afterCommit, messagesSent, sendMessages, wakeUp } from './wake-ups.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool, url } = await openTestDatabase();
 let session: SessionConnection;
 let received: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-  session = await openSession(database.url, {
+  session = await openSession(url, {
     channels: ['vigia_checks', 'vigia_readings', 'vigia_outbox', 'vigia_live'],
     onNotification: (channel, payload) => received.push(`${channel} ${payload}`.trim()),
   });
@@ -24,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await session.close();
-  await pool.end();
-  await database.drop();
 });
 
 const write = (db: pg.PoolClient | pg.Pool) => db.query('insert into written values (1)');
@@ -128,7 +123,7 @@ it('many transactions send one at once and one at the end of the interval', asyn
 });
 
 it('a pool that is closed, or a lost database, throws nothing', async () => {
-  const closed = createPool(database.url);
+  const closed = createPool(url);
   await closed.end();
   wakeUp(closed, 'vigia_outbox');
   expect(await receiveAll()).not.toContain('vigia_outbox');

@@ -1,22 +1,14 @@
 /** What an operator reads at /health: well, degraded by one of the parts, or unavailable. */
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency, last_arrival_at, expected_every_ms)
       values ('test', '', 'EUR', now(), 3600000)`);
-});
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
 });
 
 async function healthWith(options: Partial<HealthOptions> = {}) {

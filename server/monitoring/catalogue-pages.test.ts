@@ -1,9 +1,8 @@
 /** Lists of matches and collectibles as a person filters, sorts and pages them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { collectiblesQuery, matchesQuery } from '#contract/monitoring.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import {
   type CatalogueScope,
   findMatch,
@@ -14,8 +13,7 @@ import { MarketCache } from './market-cache.ts';
 
 const now = new Date('2026-03-15T10:30:00Z');
 const minuteMs = 60_000;
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 let cache: MarketCache;
 
 /** Minutes from the kick-off until now; null = no kick-off. */
@@ -26,8 +24,6 @@ const kickoffs: Record<string, number | null> = {
   unknown: null,
 };
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   cache = new MarketCache(pool);
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${now.toISOString()}');
@@ -92,10 +88,6 @@ beforeAll(async () => {
          values ('ana', $1, $2, $3, $4, $5, 'below', 100, 'EUR', 300)`,
       [id, kind, target, kind === 'match' ? target : 'playing', category],
     );
-});
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
 });
 
 const scopeOf = async (scope: Partial<CatalogueScope> = {}): Promise<CatalogueScope> => ({

@@ -1,7 +1,6 @@
 /** What stands out in the whole market, from a real database. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { loadDiscovery } from './discovery.ts';
 import { MarketCache } from './market-cache.ts';
 
@@ -67,11 +66,8 @@ const market: Record<string, { match: string; floors: readonly [number, number |
   },
 };
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now)
       values ('test', 'f', 'EUR', '${now.toISOString()}');
@@ -98,10 +94,6 @@ beforeAll(async () => {
     `insert into daily_floors
      select '2026-03-10Z', match_id, category, currency, 1000 from collectibles where id in ('at-low', 'calm', 'rose')`,
   );
-});
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
 });
 
 it('finds falls, lows and what is newly on sale, without matches that have started', async () => {

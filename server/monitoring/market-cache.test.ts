@@ -1,13 +1,12 @@
 /** The market cache: never older than the request, loaded once for many requests, and by a few queries. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool, type Database } from '../db/pool.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
+import type { Database } from '../db/pool.ts';
 import { listCollectibles, listMatches } from './catalogue-pages.ts';
 import { compare, compareNames, MarketCache, sortPlaces } from './market-cache.ts';
 
 const now = new Date('2026-03-15T10:00:00Z');
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 const queries: string[] = [];
 /** Records the queries of the cache. */
 const recorded = {
@@ -18,8 +17,6 @@ const recorded = {
 } as Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${now.toISOString()}');
     insert into shards (source, shard) values ('test', 0);
@@ -27,10 +24,6 @@ beforeAll(async () => {
       select 'm' || i, 'test', 3 - i, 'E', 'Partido ' || i, 'Málaga', 'EUR' from generate_series(1, 2) i;
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
       select 'c' || i, 'm' || 1 + i % 2, 'Pieza ' || i, 'cat', 'EUR', 100 * i, i from generate_series(1, 12) i`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const cache = new MarketCache(recorded);

@@ -3,7 +3,7 @@
  * next row, without waiting for the first to commit.
  */
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDeliveries } from '#server/db/alerts/channel-deliveries.ts';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
@@ -11,28 +11,21 @@ import { billingJobs } from '#server/db/billing/billing-jobs.ts';
 import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
 import { claimJobs } from '#server/db/job-queue.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
-import { createPool, type Database } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
 import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
 import { projectionJobs } from '#server/db/users/projection-jobs.ts';
 import { lockUsersSkipLocked } from '#server/db/users/users.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   // From the last due to the first: a scan of the table finds the wrong one first.
   await pool.query(`
     insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{c,b,a}'::text[]) u;
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into channels (id, uid, kind, name, state, settings)
       select gen_random_uuid(), uid, 'ntfy', uid, 'activo', '' from users`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 /** `a` is due first, then `b`, then `c`. */

@@ -1,8 +1,7 @@
 /** Race: accounts are closed and erased while the market worker fires alerts and checks run. */
 
-import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import {
   insertAlerts,
@@ -10,22 +9,18 @@ import {
   updateThresholdStates,
   upsertPendingChecks,
 } from '#server/db/market/reading-writes.ts';
-import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { closeAccount } from '#server/users/account/close-account.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { seedMarket } from '#tests/boundaries/api.harness.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 const uids = Array.from({ length: 24 }, (_, n) => `persona-${String(n).padStart(2, '0')}`);
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool, url: databaseUrl } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await seedMarket(pool);
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at)
@@ -38,10 +33,6 @@ beforeAll(async () => {
      from unnest($1::text[]) uid, generate_series(1, 5) n`,
     [uids],
   );
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 /** One reading as the market worker commits it: states, alerts, checks. */
@@ -92,7 +83,6 @@ describe('closing and erasing accounts during readings', () => {
         await fireAlerts(keys, episode).catch((error: unknown) => repeated.push(error));
     };
     const metrics = createMetrics();
-    const { url: databaseUrl } = database;
     const config = {
       appOrigin: 'https://vigia.test',
       linkSecrets: ['s'.repeat(32)] as const,

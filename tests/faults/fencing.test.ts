@@ -2,8 +2,7 @@
  * Writes fenced by a version, an attempt number or a fencing token: a late worker, whose work another one has taken over,
  * changes nothing.
  */
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failMail, releaseMails, renewLease, retryMail } from '#server/db/alerts/outbox.ts';
 import { billingJobs, renewIdempotencyKey } from '#server/db/billing/billing-jobs.ts';
 import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
@@ -20,22 +19,19 @@ import {
   releaseSource,
 } from '#server/db/market/worker-leases.ts';
 import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
-import { createPool, type Database } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
 import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
 import {
   finishProjection,
   projectionJobs,
   retryProjection,
 } from '#server/db/users/projection-jobs.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, seedTwoUsers } from '#tests/support/two-users.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await seedTwoUsers(pool);
   await pool.query(`
     insert into workers (source, name, lease_expires_at)
@@ -44,10 +40,6 @@ beforeAll(async () => {
       select 'test', s, (select min(id) from workers), 7, 7 from generate_series(0, 1) s;
     update sources set worker_id = (select min(id) from workers), fencing_token = 7;
     insert into sources (name, fingerprint, currency) values ('other', 'g', 'EUR')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const rowsOf = async (db: Database, table: string) =>

@@ -2,8 +2,7 @@
  * Statements that lock several rows lock them by their key, so that two of them never wait for each other: one that
  * meets a lock on the first row has not touched the second.
  */
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { markAlertsRead } from '#server/db/alerts/alerts.ts';
 import { markDelivered, retryDeliveries } from '#server/db/alerts/channel-deliveries.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
@@ -11,12 +10,12 @@ import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
 import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
 import { lockShards, lockSource, registerWorker } from '#server/db/market/worker-leases.ts';
 import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
-import { createPool, type Database } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
 import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
 import { enqueueProjections, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
 import { lockUser } from '#server/db/users/users.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { seedMarket } from '../boundaries/api.harness.ts';
@@ -24,20 +23,13 @@ import { seedMarket } from '../boundaries/api.harness.ts';
 const uid = 'ana';
 const uuidStart = '00000000-0000-4000-8000-00000000000';
 const mailId = `${uuidStart}1`;
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await seedMarket(pool);
   await pool.query(`
     insert into users (uid, email, username) values ('zoe', 'z@correo.test', 'zoe'), ('${uid}', 'a@correo.test', 'ana');
     insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
       values ('${mailId}', '${uid}', 'test', '', '', '', '')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 // The second row is written first: a scan of the table finds it first.
 beforeEach(async () => {

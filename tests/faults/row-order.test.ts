@@ -2,8 +2,7 @@
  * Lists come in their documented order although their rows lie in another one in the table, and no longer than their
  * limit.
  */
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listAlertIdsAfter, listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
 import { claimMails } from '#server/db/alerts/outbox.ts';
 import { listAlertMailData, lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
@@ -22,7 +21,7 @@ import {
   listThresholdsPastKickoff,
   loadActiveThresholds,
 } from '#server/db/market/worker-thresholds.ts';
-import { createPool, type Database } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
 import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
 import { listThresholds } from '#server/db/users/thresholds.ts';
 import { findAccountData } from '#server/db/users/user-export.ts';
@@ -33,7 +32,7 @@ import {
 } from '#server/db/users/user-export-pages.ts';
 import { listUidsByEmail } from '#server/db/users/users.ts';
 import { collect } from '#tests/support/collect.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
 import { seedMarket } from '../boundaries/api.harness.ts';
@@ -41,11 +40,8 @@ import { seedMarket } from '../boundaries/api.harness.ts';
 const uid = 'ana';
 const allShards = Array.from({ length: 64 }, (_, shard) => shard);
 const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await seedMarket(pool);
   // Sorted neither forwards, as a scan finds them, nor backwards, as a hash join returns rows of one key.
   await pool.query(`
@@ -75,10 +71,6 @@ beforeAll(async () => {
         from unnest('{1,2,3}'::integer[]) n;
     insert into shards (source, shard) select 'test', s from unnest('{2,1,0}'::integer[]) s;
     insert into workers (source, name, lease_expires_at) values ('test', 'w', now())`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const alertIds = [1, 2, 3].map((id) => ({ id: String(id), uid }));

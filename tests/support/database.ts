@@ -1,7 +1,8 @@
 /** Creates a fresh, migrated database for a test file. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
 
 const templateName = 'vigia_template';
 
@@ -20,6 +21,21 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(server, `drop database ${name} with (force)`) };
+}
+
+/** A database that all tests of a file share, until its last one has ended: `const { pool } = await openTestDatabase()`. */
+export async function openTestDatabase(): Promise<{
+  readonly pool: pg.Pool;
+  readonly url: string;
+}> {
+  const { url, drop } = await createTestDatabase();
+  const pool = createPool(url);
+  // Hooks end in reverse order: what the file has started is stopped before.
+  afterAll(async () => {
+    await pool.end();
+    await drop();
+  });
+  return { pool, url };
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -1,22 +1,14 @@
 /** What the market's present instant is while its shards apply readings. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { findMarketVersion } from './catalogue.ts';
 
 const instant = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString();
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${instant(10)}');
     insert into shards (source, shard) values ('test', 0), ('test', 1)`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 it.each([

@@ -1,23 +1,15 @@
 /** Data gaps: one where readings were missed, none where the market was only slow, paused or played fast. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { archiveDataGaps, listDataGaps } from './data-gaps.ts';
 import { purgeReadings } from './readings.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(
     `insert into sources (name, fingerprint, currency, expected_every_ms)
      values ('test', 'f', 'EUR', 60000)`,
   );
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 beforeEach(async () => {
   await pool.query('delete from data_gaps');

@@ -1,17 +1,13 @@
 /** What a restarted engine loads: the floors within its windows, and the one in force where they begin. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { loadChangeLogs, loadCollectibles } from './engine-load.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 const marketNow = new Date('2026-11-20T12:00:00Z');
 const daysAgo = (days: number) => new Date(marketNow.getTime() - days * 24 * 3_600_000);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR'), ('other', 'g', 'EUR');
     insert into matches (id, source, number, event, name, city, currency) values
@@ -21,10 +17,6 @@ beforeAll(async () => {
       ('b', 'm2', 'n', '1', 'EUR', null), ('c', 'm1', 'n', '1', 'EUR', null),
       ('a', 'm1', 'n', '1', 'EUR', now()), ('d', 'm3', 'n', '1', 'EUR', null);
     select ensure_price_partitions('2025-10-01', '2026-11-30')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 it('a window begins with the floor then in force, however old', async () => {

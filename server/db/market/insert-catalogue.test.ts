@@ -1,22 +1,14 @@
 /** The catalogue learns what a source says about a match anew, and keeps what it no longer says. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { CatalogueMatch } from '#server/market-model/marketplace.ts';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { findMarketVersion, listKickoffs, loadCatalogue } from './catalogue.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const match: CatalogueMatch = {

@@ -1,28 +1,20 @@
 /** Charts of a long history: PostgreSQL picks the same points as `downsample`, and no more are read. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { downsample } from '#domain/downsample.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { createPool } from '../pool.ts';
 import { findChangesLimit, loadPriceHistory } from './price-history.ts';
 
 const now = new Date('2026-03-08T00:00:00Z');
 const hourMs = 3_600_000;
 const startMs = now.getTime() - 7 * 24 * hourMs;
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
     select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 interface Change {

@@ -1,8 +1,7 @@
 /** Rollups of the price history: reads with them equal reads without, also of changes that arrive out of order. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { inTransaction } from '../transaction.ts';
 import { loadLowestFloors } from './daily-floors.ts';
 import { findChangesLimit, loadMonthRanges, loadPriceHistory } from './price-history.ts';
@@ -11,11 +10,8 @@ import { loadWeekPoints } from './weekly-prices.ts';
 
 const hourMs = 3_600_000;
 const now = new Date('2026-03-31T10:30:00Z');
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into shards (source, shard, market_now) values ('test', 0, '${now.toISOString()}'), ('test', 1, '2026-04-01Z');
@@ -23,10 +19,6 @@ beforeAll(async () => {
     insert into collectibles (id, match_id, name, category, currency)
       values ('a', 'm', 'N', 'one', 'EUR'), ('b', 'm', 'N', 'two', 'EUR');
     select ensure_price_partitions('2026-01-01Z', '2026-04-30Z')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 interface Change {

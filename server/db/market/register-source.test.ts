@@ -1,22 +1,12 @@
 /** A source's first registration: its seed history is stored whole, in statements that a busy machine is quick to prepare. */
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Marketplace, SeedPrice } from '#server/market-model/marketplace.ts';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { registerSource } from './register-source.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool } = await openTestDatabase();
 
 // Some eight days that end now: of other months the database has no partition.
 const startMs = Date.now() - 12_001 * 60_000;

@@ -1,15 +1,11 @@
 /** Which of the watched matches a weekly summary is about. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../pool.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { listMatchesNotOver } from './weekly-prices.ts';
 
 const since = new Date('2026-11-16T00:00:00Z');
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into matches (id, source, number, event, name, city, currency, kickoff_at) values
@@ -19,10 +15,6 @@ beforeAll(async () => {
       ('later', 'test', 4, 'E', 'Después', 'C', 'EUR', '2026-12-01T00:00:00Z'),
       ('same', 'test', 5, 'E', 'A la vez', 'C', 'EUR', '2026-12-01T00:00:00Z'),
       ('others', 'test', 6, 'E', 'De otro', 'C', 'EUR', '2026-12-01T00:00:00Z')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const ids = ['same', 'later', 'unknown', 'at', 'before', 'none'];

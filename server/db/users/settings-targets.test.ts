@@ -1,17 +1,12 @@
 /** Which collectibles make a threshold's value, and so what is said of it before it is saved. */
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Target } from '#domain/threshold.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { createPool } from '../pool.ts';
 import { listTargetCollectibles } from './settings-targets.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into matches (id, source, number, event, name, city, currency)
@@ -19,10 +14,6 @@ beforeAll(async () => {
     insert into collectibles (id, match_id, name, category, currency, floor_cents) values
       ('c1', 'm1', 'A', 'cat-1', 'EUR', 9000), ('c2', 'm1', 'B', 'cat-2', 'EUR', 8000),
       ('c3', 'm1', 'C', 'cat-1', 'USD', 7000), ('c4', 'm2', 'D', 'cat-1', 'EUR', null)`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 it.each<[string, Target, string, string[]]>([

@@ -1,9 +1,8 @@
 /** An export is complete whatever its size: nothing is lost or repeated where pages meet. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { collect } from '#tests/support/collect.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { createPool } from '../pool.ts';
 import {
   iterateAlerts,
   iterateDeliveries,
@@ -11,11 +10,8 @@ import {
   iterateThresholds,
 } from './user-export-pages.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
@@ -28,10 +24,6 @@ beforeAll(async () => {
         from generate_series(1, 2001) n;
     insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
       select gen_random_uuid(), 'u', 'alert', 'a', n::text, 'text', 'html' from generate_series(1, 201) n`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,26 +1,18 @@
 /** Suspending pauses every running threshold with its own reason; lifting it starts them anew, within the plan. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { createPool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
 import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 const uid = 'ana';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 beforeEach(async () => {
   await pool.query('truncate users cascade');

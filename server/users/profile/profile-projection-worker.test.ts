@@ -1,10 +1,9 @@
 /** Two workers project the same document: the slow one's older write must not win. */
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { claimJobs } from '../../db/job-queue.ts';
-import { createPool } from '../../db/pool.ts';
 import {
   type ClaimedProjection,
   enqueueProjection,
@@ -17,18 +16,9 @@ import { createMetrics } from '../../metrics.ts';
 import type { ProfileDocuments, Projection } from './profile-documents.ts';
 import { startProjectionWorker } from './profile-projection-worker.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool, url } = await openTestDatabase();
 let uid: string;
 let count = 0;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(async () => {
   count += 1;
   uid = `persona${count}`;
@@ -60,7 +50,7 @@ function startProcess(write: (projection: Projection) => Promise<void>) {
   const metrics = createMetrics();
   const options = {
     pool,
-    databaseSessionUrl: database.url,
+    databaseSessionUrl: url,
     documents: { project } as ProfileDocuments,
     metrics,
     log: pino({ level: 'silent' }),
@@ -222,7 +212,7 @@ describe('the reconciliation', () => {
     running.push(
       startProjectionWorker({
         pool,
-        databaseSessionUrl: database.url,
+        databaseSessionUrl: url,
         documents,
         metrics,
         log,

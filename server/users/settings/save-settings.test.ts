@@ -1,18 +1,14 @@
 /** Saving settings: as many statements for a thousand thresholds as for one, and the commands in their order. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../../db/pool.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { saveSettings } from './save-settings.ts';
 
 const count = 1_000;
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+const { pool } = await openTestDatabase();
 const statements: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
   // Before the first connection.
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -33,10 +29,6 @@ beforeAll(async () => {
       select 'c' || i, 'm' || 1 + i % 2, 'N', 'cat', 'EUR' from generate_series(1, ${count}) i;
     insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'u', now());
     insert into plan_grants (uid, plan, granted_by) values ('u', 'elite', 'admin')`);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 /** @param shift which collectible each threshold is on */
