@@ -55,7 +55,6 @@ export async function prepareDatabase(
         return migrating;
       });
       // A connection attempt may last for seconds after the stop; its failure is of no interest then.
-      prepared.catch(() => {});
       return await Promise.race([prepared, aborted.promise]);
     } catch (error) {
       // An aborted migration ends its statement first.

@@ -1,6 +1,6 @@
 /** What a balancer, an operator and a person get while the backend starts. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStartupServer, type StartupServer } from './startup-server.ts';
 
@@ -47,6 +47,16 @@ it('anything else is unavailable for a moment, on a connection that ends', async
   expect(response.headers.get('connection')).toBe('close');
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.json()).toMatchObject({ code: 'unavailable' });
+});
+
+it('the backend takes over though a browser holds a connection on which it asks nothing', async () => {
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  // The server knows of it, too.
+  await get('/health');
+  const ended = once(silent.resume(), 'close');
+  await server.close();
+  await ended;
 });
 
 it('a port that is taken is a sentence for the operator', async () => {

@@ -1,0 +1,143 @@
+/** The wait for a database before the start: what waiting mends and what it does not, and a stop meanwhile. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTestDatabase, openTestDatabase } from '#tests/support/database.ts';
+import { migrateUntil } from '#tests/support/migrate-until.ts';
+import { createPool } from '../db/pool.ts';
+import { type DatabaseWaitHandlers, prepareDatabase } from './prepare-database.ts';
+import { StartError } from './start-fault.ts';
+
+const { pool, url } = await openTestDatabase();
+
+let stop: AbortController;
+beforeEach(() => {
+  stop = new AbortController();
+});
+afterEach(() => stop.abort());
+
+function prepare(databaseUrl: string, handlers: Partial<DatabaseWaitHandlers> = {}) {
+  const urls = { databaseUrl, databaseSessionUrl: databaseUrl };
+  const silent = { onAway: vi.fn(), onWaiting: vi.fn(), onMigrating: vi.fn() };
+  return prepareDatabase(urls, { ...silent, ...handlers, signal: stop.signal });
+}
+const withDatabase = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+it('one that answers is ready at once', async () => {
+  const onAway = vi.fn();
+  await prepare(url, { onAway });
+  expect(onAway).not.toHaveBeenCalled();
+});
+
+it('one that does not exist is one sentence, as waiting creates none', async () => {
+  const onAway = vi.fn();
+  const error = await prepare(withDatabase('ninguna'), { onAway }).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(StartError);
+  expect(error).toMatchObject({
+    message: 'En el servidor de DATABASE_URL no existe esa base de datos.',
+    cause: { code: '3D000' },
+  });
+  expect(onAway).not.toHaveBeenCalled();
+});
+
+it('one whose migration fails is that error, which is nobody’s absence', async () => {
+  await pool.query('alter table schema_migrations rename to kept');
+  const onAway = vi.fn();
+  // Its first migration meets the tables that are there.
+  await expect(prepare(url, { onAway })).rejects.toMatchObject({ code: '42P07' });
+  expect(onAway).not.toHaveBeenCalled();
+  await pool.query('drop table if exists schema_migrations');
+  await pool.query('alter table kept rename to schema_migrations');
+});
+
+/** Stands for the database's host at a port of its own. */
+async function listen(onConnection: (socket: Socket) => void, port = 0): Promise<Server> {
+  const server = createServer(onConnection).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+/** To the real one. */
+function passOn(client: Socket) {
+  const { hostname, port } = new URL(url);
+  const upstream = connect(Number(port), hostname);
+  for (const socket of [client, upstream]) socket.on('error', () => {});
+  client.pipe(upstream).pipe(client);
+}
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const at = (port: number) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+const close = (server: Server) => new Promise((done) => server.close(done));
+
+it('one that is away is told of once, waited for, and used when it is there', async () => {
+  const probe = await listen(() => {});
+  const port = portOf(probe);
+  await close(probe);
+  const onAway = vi.fn();
+  const prepared = prepare(at(port), { onAway });
+  await vi.waitFor(() => expect(onAway).toHaveBeenCalledOnce());
+  let refused = 0;
+  const proxy = await listen((client) => {
+    // Once more away, after it had been there.
+    refused += 1;
+    if (refused === 1) return void client.destroy();
+    passOn(client);
+  }, port);
+  await prepared;
+  expect(onAway).toHaveBeenCalledOnce();
+  expect(onAway.mock.calls[0]?.[0]).toMatchObject({ code: 'ECONNREFUSED' });
+  await close(proxy);
+});
+
+it('a stop ends the wait for one that is silent at once, and its failure afterwards is nobody’s', async () => {
+  const sockets: Socket[] = [];
+  const silent = await listen((socket) => sockets.push(socket));
+  const prepared = prepare(at(portOf(silent)));
+  await once(silent, 'connection');
+  stop.abort(new Error('a stop was requested'));
+  await expect(prepared).rejects.toThrow('a stop was requested');
+  // An unhandled rejection would fail the test.
+  for (const socket of sockets) socket.destroy();
+  await close(silent);
+  await setImmediate();
+});
+
+it('after a stop nobody is asked any more', async () => {
+  let connections = 0;
+  const server = await listen((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  stop.abort(new Error('a stop was requested'));
+  await expect(prepare(at(portOf(server)))).rejects.toThrow('a stop was requested');
+  await close(server);
+  expect(connections).toBe(0);
+});
+
+it('a stop during its migration ends the statement under way before the process may end', async () => {
+  const old = await createTestDatabase();
+  const oldPool = createPool(old.url);
+  const holder = new pg.Client({ connectionString: old.url });
+  await migrateUntil(oldPool, '0010_silences');
+  await holder.connect();
+  // The next migration renames it.
+  await holder.query('begin; lock table subscriptions in access exclusive mode');
+  let sent = '';
+  const proxy = await listen((client) => {
+    client.on('data', (bytes) => {
+      sent += bytes.toString('latin1');
+    });
+    passOn(client);
+  });
+  const prepared = prepare(
+    Object.assign(new URL(old.url), { host: `127.0.0.1:${portOf(proxy)}` }).href,
+  );
+  await vi.waitFor(() => expect(sent).toContain('alter table subscriptions'), { timeout: 20_000 });
+  stop.abort(new Error('a stop was requested'));
+  await expect(prepared).rejects.toThrow('a stop was requested');
+  expect(sent).toContain('pg_terminate_backend');
+  await holder.end();
+  await oldPool.end();
+  await close(proxy);
+  await old.drop();
+});
