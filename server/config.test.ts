@@ -223,6 +223,13 @@ describe('the configuration', () => {
     expect(faultsOf({ ...empty, NODE_ENV: 'production' })).toEqual([]);
   });
 
+  it('accepts a script of our own origin and of another', () => {
+    const addresses = ['/google.js', 'https://apis.vigia.example/js/api.js?onload=x'];
+    expect(addresses.flatMap((IDENTITY_SCRIPT_URL) => faultsOf({ IDENTITY_SCRIPT_URL }))).toEqual(
+      [],
+    );
+  });
+
   it.each(names)('rejects each wrong %s with one sentence that names it', (name) => {
     expect(rejected[name].length).toBeGreaterThan(0);
     for (const value of rejected[name]) {

@@ -2,14 +2,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ClientConfig } from '#contract/client-config.ts';
 import {
   prerenderedFile,
   supportEmailPlaceholder,
   todayPlaceholder,
 } from '#contract/prerendered-pages.ts';
 import { readHtmlPage } from './html-pages.ts';
-import { isNavigation } from './spa.ts';
+import { isNavigation, serveSpa } from './spa.ts';
 
 it.each([
   '/',
@@ -69,4 +71,11 @@ it('a prerendered page has today’s date and the address of the support, others
   );
   expect(page).toContain(String(new Date().getFullYear()));
   expect(await read('/dashboard')).toContain('app');
+});
+
+it('a configuration that the browser would read wrongly stops the start', async () => {
+  const incomplete = { version: '1', supportEmail: 'ayuda@vigia.test' } as ClientConfig;
+  const settings = { distDir: dist, origin: 'https://vigia.test', scriptUrl: null };
+  const serving = serveSpa(Fastify(), { ...settings, clientConfig: incomplete });
+  await expect(serving).rejects.toThrow('firebase');
 });

@@ -54,7 +54,7 @@ const callApi =
     { authorization, remoteAddress }: { authorization: string; remoteAddress: string },
   ): CallApi =>
   async ({ method, path, query = {}, body, headers = {} }: ApiRequest) => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const given = Object.entries(query);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     const response = await app.inject({
       method,

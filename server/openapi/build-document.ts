@@ -135,10 +135,9 @@ function withDescription(parameter: Json): Json {
   return extra === undefined ? parameter : { ...parameter, description: extra };
 }
 
-function successResponse(fromRoute: Json, { responseContent, pages }: Operation): Json {
+function successResponse(fromRoute: Json, { responseContent }: Operation): Json {
   if (responseContent)
     return { 200: { description: 'Hecho.', content: contentOf(responseContent, 'output') } };
-  if (pages) return {};
   const responses = fromRoute.responses as Record<string, Json> | undefined;
   const { 200: done, 201: created } = responses ?? {};
   if (created === undefined) return { 200: { ...done, description: 'Hecho.' } };

@@ -58,7 +58,7 @@ function objectText(
     ([name, schema]) =>
       `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaToText(schema, inner)}`,
   );
-  if (typeof additionalProperties === 'object' && additionalProperties !== null)
+  if (typeof additionalProperties === 'object')
     lines.push(`${inner}[id]: ${schemaToText(additionalProperties, inner)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }

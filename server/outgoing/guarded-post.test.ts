@@ -52,6 +52,19 @@ it.each([
   expect(await send(readBody)).toEqual({ kind: 'answer', status, retryAfter: undefined, text });
 });
 
+it('an answer that nobody reads and that does not end is cut off at once, not at the deadline', async () => {
+  const withoutDeadline = createGuardedPost({ allowLocal: true, exchangeTimeoutMs: 600_000 });
+  const { promise: cutOff, resolve } = Promise.withResolvers<void>();
+  answer = (_request, response) => {
+    response.on('close', resolve);
+    response.write('x'.repeat(1_000_000));
+  };
+  const received = await withoutDeadline.send({ url: `${origin}/`, headers: {}, body: '' });
+  expect(received).toMatchObject({ kind: 'answer', status: 200 });
+  await cutOff;
+  await withoutDeadline.close();
+});
+
 it('tells how long the receiver asks to wait', async () => {
   answer = answerWith(429, { 'retry-after': '7' });
   expect(await send()).toMatchObject({ status: 429, retryAfter: '7' });

@@ -156,6 +156,14 @@ describe('production', () => {
     expect(answer?.headers.location ?? '/').toBe('/');
   });
 
+  it('counts rejected tokens per visitor, not per proxy', async () => {
+    const from = (visitor: string) =>
+      get('/api/auth/verify', { authorization: 'Bearer a.b.c', 'x-forwarded-for': visitor });
+    const flood = await Promise.all(Array.from({ length: 320 }, () => from('203.0.113.5')));
+    expect(flood.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect((await from('203.0.113.6')).status).toBe(401);
+  });
+
   it('serves no metrics through a proxy without the token', async () => {
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).status).toBe(404);
   });

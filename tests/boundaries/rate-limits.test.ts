@@ -64,6 +64,16 @@ describe('floods', () => {
     expect((await request(await bearer({ uid: 'vecina' }), '203.0.113.9')).statusCode).toBe(200);
   });
 
+  it('are not hidden by an address that the request itself names, where no proxy is trusted', async () => {
+    let sent = 0;
+    const counts = await countByStatus(badTokensPerMinute + 10, () => {
+      sent += 1;
+      const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': `192.0.2.${sent % 250}` };
+      return api.app.inject({ url: '/api/auth/verify', headers, remoteAddress: '127.0.0.9' });
+    });
+    expect(counts).toEqual({ 401: badTokensPerMinute, 429: 10 });
+  });
+
   it('of mail requests send at most five mails, to that user alone', async () => {
     const post = async (uid: string, path: string, verified: boolean) =>
       api.app.inject({
