@@ -342,7 +342,10 @@ test.describe(() => {
     await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
     const proof = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Continuar con Google' }).click();
-    await (await proof).getByRole('button', { name: email }).click();
+    const again = await proof;
+    // Google then offers this account, of all that the browser is signed in to.
+    expect(decodeURIComponent(again.url())).toContain(`"login_hint":"${email}"`);
+    await again.getByRole('button', { name: email }).click();
     await expectToast(page, 'Tu cuenta se ha eliminado.');
     await page.waitForURL('**/login');
   });
