@@ -1,0 +1,281 @@
+/** What becomes of a delivery that a receiver refuses, that cannot be composed, or that kills its worker. */
+import { describe, expect, it } from 'vitest';
+import { setupDeliveries } from '#tests/support/delivery-backend.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { listAlerts } from '../db/alerts/alerts.ts';
+import {
+  claimDeliveries,
+  failDelivery,
+  maxExpiredClaims,
+} from '../db/alerts/channel-deliveries.ts';
+import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
+import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
+import { createMetrics } from '../metrics.ts';
+import { sealSettings } from './secret-box.ts';
+
+const backend = setupDeliveries();
+const {
+  addUser,
+  fire,
+  addChannel,
+  addWebhook,
+  pushSettings,
+  start,
+  deliveries,
+  states,
+  channel,
+  idsAt,
+} = backend;
+
+describe('refusals', () => {
+  it('what may pass is tried again with the same id, as late as the other side asks', async () => {
+    const id = await addWebhook();
+    backend.receiver.answer = (response) => {
+      response.statusCode = 429;
+      response.setHeader('retry-after', '120').end('slow down');
+    };
+    await fire();
+    await fire();
+    start();
+    await waitFor(async () => expect((await deliveries())[0]?.last_error).not.toBeNull());
+    const [first, second] = await deliveries();
+    expect(first).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      last_error: 'Respondió 429: slow down',
+    });
+    // The one behind it waits as long: one attempt per channel, whatever is queued.
+    for (const { wait } of [first, second].flatMap((row) => row ?? []))
+      expect(wait).toBeGreaterThan(100);
+    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 1, rejections: 0 });
+    backend.receiver.answer = (response) => void response.end();
+    await resumeChannel(backend.pool, 'ana', id);
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(idsAt('/hook')).toEqual([first?.id, first?.id, second?.id]);
+    expect(await channel(id)).toMatchObject({ failures: 0, rejections: 0 });
+  });
+
+  it.each([500, 503, 408, 425])('%i stops nothing, however often', async (status) => {
+    const id = await addWebhook();
+    let count = 0;
+    backend.receiver.answer = (response) => {
+      count += 1;
+      response.statusCode = count > 5 ? 204 : status;
+      response.end();
+    };
+    await fire();
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0 });
+  });
+
+  it.each([
+    ['a 4xx', 403],
+    ['a redirect', 302],
+  ])('%s three times stops the channel, and one mail says so', async (_what, status) => {
+    const id = await addWebhook();
+    backend.receiver.answer = (response) => {
+      response.statusCode = status;
+      response.setHeader('location', `${backend.receiver.origin}/elsewhere`).end('no');
+    };
+    await fire();
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'detenido' }));
+    await fire();
+    expect((await channel(id))?.stop_reason).toMatch(new RegExp(`^Respondió ${status}`));
+    expect(backend.receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
+    const { rows } = await backend.pool.query(`select subject from outbox where kind = 'account'`);
+    expect(rows).toEqual([{ subject: 'Un canal se ha detenido: webhook' }]);
+    // What waited goes out when its user starts it again; what fired meanwhile was not for it.
+    backend.receiver.answer = (response) => void response.end();
+    await resumeChannel(backend.pool, 'ana', id);
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+  });
+
+  it('an acceptance in between starts the count anew', async () => {
+    const id = await addWebhook();
+    let count = 0;
+    backend.receiver.answer = (response) => {
+      count += 1;
+      response.statusCode = count % 3 === 0 ? 200 : 403;
+      response.end();
+    };
+    await fire();
+    await fire();
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
+  });
+
+  it.each([404, 410])('%i of a push service removes the subscription', async (status) => {
+    await addChannel('push', pushSettings());
+    backend.receiver.answer = (response) => {
+      response.statusCode = status;
+      response.end();
+    };
+    await fire();
+    start();
+    await waitFor(async () =>
+      expect((await backend.pool.query('select from channels')).rowCount).toBe(0),
+    );
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('404 of a subscription that was renewed meanwhile removes nothing: the new address gets it', async () => {
+    const id = await addChannel('push', pushSettings('/old'));
+    backend.receiver.answer = async (response, { path }) => {
+      response.statusCode = path === '/old' ? 404 : 201;
+      if (path === '/old') {
+        const sealed = sealSettings(pushSettings('/new'), id, backend.config.channels.secrets);
+        await renewChannelSettings(backend.pool, id, sealed);
+      }
+      response.end();
+    };
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(backend.receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
+    // At once: not when the lease of the first attempt has ended.
+    const { rows } = await backend.pool.query('select expired_claims from channel_deliveries');
+    expect(rows).toEqual([{ expired_claims: 0 }]);
+  });
+
+  it('after a day it is given up, and the next one goes out', async () => {
+    await addWebhook();
+    await fire();
+    await backend.pool.query(
+      `update channel_deliveries set created_at = now() - interval '25 hours'`,
+    );
+    await fire();
+    backend.receiver.answer = (response) => {
+      response.statusCode = backend.receiver.received.length === 1 ? 500 : 200;
+      response.end();
+    };
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
+  });
+
+  it('one that cannot be composed is parked, and the next one goes out', async () => {
+    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    await backend.pool.query(`update users set correo = 'baja'`);
+    await fire('ana', 'no ISO');
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
+  });
+});
+
+it('one that is parked hurries the next of its own channel, and of no other', async () => {
+  const [own, other] = [await addWebhook('/own'), await addWebhook('/other')];
+  await fire();
+  await fire();
+  await backend.pool.query(
+    `update channel_deliveries set next_attempt_at = now() + interval '1 hour'`,
+  );
+  const { rows } = await backend.pool.query<{ id: string }>(
+    `update channel_deliveries set state = 'sending', attempts = 1
+      where id = (select min(id::text)::uuid from channel_deliveries where channel_id = $1) returning id`,
+    [own],
+  );
+  await failDelivery(backend.pool, { id: rows[0]?.id ?? '', channelId: own, attempts: 1 }, 'no');
+  const waits = async (id: string) =>
+    (
+      await backend.pool.query<{ wait: number }>(
+        `select extract(epoch from next_attempt_at - now())::float8 as wait
+           from channel_deliveries where channel_id = $1 and state = 'pending'`,
+        [id],
+      )
+    ).rows.map(({ wait }) => wait > 60);
+  expect(await waits(own)).toEqual([false]);
+  expect(await waits(other)).toEqual([true, true]);
+});
+
+describe('a delivery that kills its worker', () => {
+  /** What a process leaves that dies with it: claimed, and its lease over, Ana’s first. */
+  const die = async () => {
+    const lane = { kind: 'webhook', accepting: false } as const;
+    const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
+    const { deliveries: claimed } = await claimDeliveries(backend.pool, lane, limits);
+    const { rows } = await backend.pool.query<{ seconds: number }>(
+      `select extract(epoch from max(next_attempt_at) - now())::float8 as seconds from channel_deliveries`,
+    );
+    await backend.pool.query(
+      `update channel_deliveries set next_attempt_at = now() - interval '1 minute' * case uid when 'ana' then 2 else 1 end
+        where state = 'sending'`,
+    );
+    return {
+      uids: claimed.map(({ uid }) => uid),
+      leaseSeconds: Math.ceil((rows[0]?.seconds ?? 0) / 30) * 30,
+    };
+  };
+
+  it('is tried alone, less and less often, parked after eight deaths, and retried by an operator', async () => {
+    await addWebhook('/ana');
+    await fire();
+    for (let index = 0; index < 5; index += 1) {
+      await addUser(`u${index}`);
+      await addWebhook(`/u${index}`, `u${index}`);
+      await fire(`u${index}`);
+    }
+    // One death is not held against anyone: the next worker claims all six again.
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(await die()).toMatchObject({ uids: { length: 6 }, leaseSeconds: 30 });
+    for (let nth = 3; nth <= maxExpiredClaims; nth += 1)
+      expect(await die()).toEqual({ uids: ['ana'], leaseSeconds: 30 * 2 ** (nth - 2) });
+    const metrics = createMetrics();
+    start({ metrics });
+    await waitFor(async () =>
+      expect((await states()).sort()).toEqual(['failed', ...Array(5).fill('sent')]),
+    );
+    const { rows } = await backend.pool.query(
+      `select uid, expired_claims, last_error, ended_at from channel_deliveries where state = 'failed'`,
+    );
+    expect(rows).toMatchObject([
+      {
+        uid: 'ana',
+        expired_claims: maxExpiredClaims,
+        last_error: expect.stringContaining('worker after worker'),
+        ended_at: expect.any(Date),
+      },
+    ]);
+    expect(idsAt('/ana')).toEqual([]);
+    const counted = await metrics.channelDeliveries.get();
+    expect(counted.values).toContainEqual(
+      expect.objectContaining({ labels: { kind: 'webhook', outcome: 'parked' }, value: 1 }),
+    );
+    const stored = await listAlerts(
+      backend.pool,
+      'ana',
+      {},
+      { limit: 10, beforeId: null, visibleDays: null },
+    );
+    expect(stored).toMatchObject([{ channels: [{ state: 'failed' }] }]);
+    expect(await requeueFailedDeliveries(backend.pool, ['u0'])).toBe(0);
+    expect(await requeueFailedDeliveries(backend.pool, ['ana'])).toBe(1);
+    await waitFor(() => expect(idsAt('/ana')).toHaveLength(1));
+    await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
+  });
+
+  it('is sent by the eighth worker, if seven died for another reason', async () => {
+    await addWebhook();
+    await fire();
+    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(backend.receiver.received).toHaveLength(1);
+  });
+
+  it('that only failed in between starts again from none', async () => {
+    await addWebhook();
+    await fire();
+    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
+    backend.receiver.answer = (response) => {
+      response.statusCode = backend.receiver.received.length === 1 ? 500 : 200;
+      response.end();
+    };
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    const { rows } = await backend.pool.query('select expired_claims from channel_deliveries');
+    expect(rows).toEqual([{ expired_claims: 0 }]);
+  });
+});

@@ -1,0 +1,134 @@
+/** Which channels get an alert: the active ones of the plan, and of those the ones its threshold chose. */
+import { describe, expect, it } from 'vitest';
+import { setupDeliveries } from '#tests/support/delivery-backend.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { listAlerts } from '../db/alerts/alerts.ts';
+import { deleteChannel, pauseChannel } from '../db/alerts/channels.ts';
+import { setThresholdChannels } from '../db/users/threshold-channels.ts';
+
+const backend = setupDeliveries();
+const { addUser, fire, check, addChannel, addWebhook, start, deliveries, states } = backend;
+
+describe('at a check', () => {
+  it('every active channel gets one delivery, also of a user without mail', async () => {
+    await backend.pool.query(`update users set correo = 'baja', email_confirmed_at = null`);
+    await addWebhook('/a');
+    await addWebhook('/b');
+    await pauseChannel(backend.pool, 'ana', await addWebhook('/paused'));
+    await fire();
+    await fire();
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']));
+    expect(backend.receiver.received.map(({ path }) => path).toSorted()).toEqual([
+      '/a',
+      '/a',
+      '/b',
+      '/b',
+    ]);
+    const mailed = await backend.pool.query('select from outbox');
+    expect(mailed.rowCount).toBe(0);
+    // Mail comes back: it carries them, and no channel gets them twice.
+    await backend.pool.query(`update users set correo = 'activo', email_confirmed_at = now()`);
+    await check();
+    expect((await backend.pool.query('select from outbox')).rowCount).toBe(1);
+    expect(await deliveries()).toHaveLength(4);
+  });
+
+  it('quiet hours, suspension and the plan hold for channels too', async () => {
+    await addWebhook();
+    await backend.pool.query(`update users set estado = 'suspendido'`);
+    await fire();
+    expect(await deliveries()).toEqual([]);
+    await backend.pool.query(
+      `update users set estado = 'activo', silencio = '{"desde":"00:00","hasta":"23:59","zona":"UTC"}'`,
+    );
+    await check('ana', '2026-11-21T12:00:00Z');
+    expect(await deliveries()).toEqual([]);
+    await backend.pool.query(
+      `update users set silencio = null; update plan_grants set plan = 'premium'`,
+    );
+    await check();
+    // The plan has no webhooks.
+    expect(await deliveries()).toEqual([]);
+    expect((await backend.pool.query('select from alerts where channel_pending')).rowCount).toBe(0);
+  });
+});
+
+describe('the channels a threshold chose', () => {
+  const choose = (...channels: string[]) =>
+    setThresholdChannels(backend.pool, 'ana', [{ id: 'uno', channels }]);
+  /** Kinds of what a firing was given to. */
+  const firedTo = async (): Promise<string[]> => {
+    await backend.pool.query('delete from channel_deliveries');
+    await backend.pool.query(
+      'delete from outbox where not exists (select from alerts where outbox_id = outbox.id)',
+    );
+    const mailsBefore = (await backend.pool.query('select from outbox')).rowCount ?? 0;
+    await fire();
+    const mails = ((await backend.pool.query('select from outbox')).rowCount ?? 0) - mailsBefore;
+    const { rows } = await backend.pool.query<{ name: string }>(
+      'select c.name from channel_deliveries d join channels c on c.id = d.channel_id order by 1',
+    );
+    return [...Array.from({ length: mails }, () => 'correo'), ...rows.map(({ name }) => name)];
+  };
+
+  it('get its alerts, and no other does; a mail that is left out is not sent later', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    expect(await firedTo()).toEqual(['correo', 'ntfy', 'webhook']);
+    await choose(webhook);
+    expect(await firedTo()).toEqual(['webhook']);
+    await check();
+    expect((await backend.pool.query('select from outbox')).rowCount).toBe(1);
+    await choose('correo');
+    expect(await firedTo()).toEqual(['correo']);
+    await choose('correo', webhook);
+    expect(await firedTo()).toEqual(['correo', 'webhook']);
+  });
+
+  it('stay silent never: without any that can be sent to, all get it', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    await choose(webhook);
+    await pauseChannel(backend.pool, 'ana', webhook);
+    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    await deleteChannel(backend.pool, 'ana', webhook);
+    expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
+    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    // Mail alone, which its user then unsubscribes.
+    await choose('correo');
+    await backend.pool.query(`update users set correo = 'baja'`);
+    expect(await firedTo()).toEqual(['ntfy']);
+  });
+
+  it('are named in the history, each with what it got', async () => {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    await choose(webhook);
+    await fire();
+    const history = async () => {
+      const window = { limit: 10, beforeId: null, visibleDays: null };
+      const [alert] = await listAlerts(backend.pool, 'ana', {}, window);
+      return [alert?.delivery.state, ...(alert?.channels ?? [])];
+    };
+    const delivery = { channelId: webhook, kind: 'webhook', name: 'webhook' };
+    expect(await history()).toEqual([
+      'none',
+      { ...delivery, state: 'pending', attempts: 0, sentAt: null },
+    ]);
+    start();
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(await history()).toEqual([
+      'none',
+      { ...delivery, state: 'sent', attempts: 1, sentAt: expect.stringMatching(/Z$/) },
+    ]);
+  });
+
+  it('of another user are never chosen', async () => {
+    await addUser('bruno');
+    const foreign = await addWebhook('/otro', 'bruno');
+    await choose(foreign);
+    expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
+    expect(await firedTo()).toEqual(['correo']);
+  });
+});

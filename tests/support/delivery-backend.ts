@@ -1,0 +1,195 @@
+/** Ana's threshold, her channels, and one receiver that stands for all of them, for tests of the delivery worker. */
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach } from 'vitest';
+import type { ChannelKind } from '#domain/channels.ts';
+import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { startDeliveryWorker } from '#server/channels/delivery-worker.ts';
+import { sealSettings } from '#server/channels/secret-box.ts';
+import { insertChannel } from '#server/db/alerts/channels.ts';
+import { upsertPendingChecks } from '#server/db/market/reading-writes.ts';
+import { createPool } from '#server/db/pool.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { type ChannelReceiver, startChannelReceiver } from './channel-receiver.ts';
+import { testChannels } from './channels-config.ts';
+import { createTestDatabase } from './database.ts';
+import { insertMatch } from './insert-match.ts';
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  /** Seconds until its next attempt. */
+  readonly wait: number;
+}
+
+interface Deliveries {
+  readonly pool: pg.Pool;
+  readonly receiver: ChannelReceiver;
+  readonly config: ReturnType<typeof configOf>;
+}
+
+interface StartOptions {
+  readonly timings?: Parameters<typeof startDeliveryWorker>[0]['timings'];
+  readonly metrics?: ReturnType<typeof createMetrics>;
+  /** Of the channels; those of the test's configuration unless given. */
+  readonly channels?: Parameters<typeof startDeliveryWorker>[0]['config']['channels'];
+}
+
+/** Signs the webhooks. */
+export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const log = pino({ level: 'silent' });
+
+const configOf = (origin: string, databaseUrl: string) => ({
+  appOrigin: 'https://vigia.example',
+  linkSecrets: ['s'.repeat(32)] as const,
+  databaseSessionUrl: databaseUrl,
+  channels: testChannels(origin),
+});
+
+/** Registers the hooks of a test file: each test has a database and a receiver of its own, and its workers end with it. */
+export function setupDeliveries() {
+  let backend: Deliveries & { readonly drop: () => Promise<void> };
+  let workers: { close(): Promise<void> }[] = [];
+
+  beforeEach(async () => {
+    const { url, drop } = await createTestDatabase();
+    const receiver = await startChannelReceiver();
+    const config = configOf(receiver.origin, url);
+    backend = { pool: createPool(url), receiver, config, drop };
+    await insertMatch(backend.pool, 'm1');
+    await backend.pool.query(`
+      insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
+        values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46)`);
+    await addUser('ana');
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+    workers = [];
+    await backend.receiver.close();
+    await backend.pool.end();
+    await backend.drop();
+  });
+
+  /** A user of Elite with the threshold `uno`. */
+  async function addUser(uid: string): Promise<void> {
+    await backend.pool.query(
+      `insert into users (uid, email, username, email_confirmed_at) values ($1, $1 || '@example.test', $1, now())`,
+      [uid],
+    );
+    await backend.pool.query(
+      `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'test')`,
+      [uid],
+    );
+    await backend.pool.query(
+      `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
+       values ($1, 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300)`,
+      [uid],
+    );
+  }
+
+  /** Fires the user's threshold, and runs its check. */
+  async function fire(uid = 'ana', currency = 'EUR'): Promise<void> {
+    await backend.pool.query(
+      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
+         target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
+       select uid, key, version, (select count(*) + 1 from alerts a where a.threshold_key = key), condition, value,
+         rearm_band_bp, target_kind, target_id, target_id, match_id, 17200, 18500, $2, '2026-11-21T17:40:00Z', false
+         from thresholds where uid = $1`,
+      [uid, currency],
+    );
+    await check(uid);
+  }
+
+  /** Runs the user's check, at an instant or now. */
+  async function check(uid = 'ana', at?: string): Promise<void> {
+    await upsertPendingChecks(backend.pool, [{ uid, dueAt: new Date(0) }]);
+    const { appOrigin, linkSecrets } = backend.config;
+    await runDueChecks({
+      pool: backend.pool,
+      log,
+      config: { appOrigin, linkSecrets },
+      metrics: createMetrics(),
+      ...(at !== undefined && { clock: () => new Date(at) }),
+    });
+  }
+
+  async function addChannel(kind: ChannelKind, settings: object, uid = 'ana'): Promise<string> {
+    const id = randomUUID();
+    const sealed = sealSettings(settings, id, backend.config.channels.secrets);
+    const channel = { id, kind, name: kind, settings: sealed, linkCode: null };
+    await insertChannel(backend.pool, uid, channel);
+    return id;
+  }
+
+  const deliveries = async () =>
+    (
+      await backend.pool.query<DeliveryRow>(
+        `select *, extract(epoch from next_attempt_at - now())::float8 as wait
+           from channel_deliveries order by created_at, id`,
+      )
+    ).rows;
+
+  return {
+    get pool() {
+      return backend.pool;
+    },
+    get receiver() {
+      return backend.receiver;
+    },
+    get config() {
+      return backend.config;
+    },
+    addUser,
+    fire,
+    check,
+    addChannel,
+    addWebhook: (path = '/hook', uid = 'ana') =>
+      addChannel(
+        'webhook',
+        { url: `${backend.receiver.origin}${path}`, secreto: webhookSecret },
+        uid,
+      ),
+    pushSettings: (path = '/push/1') => ({
+      endpoint: `${backend.receiver.origin}${path}`,
+      keys: {
+        p256dh: createECDH('prime256v1').generateKeys('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      },
+    }),
+    start({
+      timings = {},
+      metrics = createMetrics(),
+      channels = backend.config.channels,
+    }: StartOptions = {}) {
+      const { pool, config } = backend;
+      const worker = startDeliveryWorker({
+        pool,
+        config: { ...config, channels },
+        log,
+        metrics,
+        timings,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    deliveries,
+    states: async () => (await deliveries()).map(({ state }) => state),
+    channel: async (id: string) =>
+      (
+        await backend.pool.query(
+          'select state, stop_reason, failures, rejections, last_delivery_at from channels where id = $1',
+          [id],
+        )
+      ).rows[0],
+    bodies: () => backend.receiver.received.map(({ body }) => JSON.parse(body.toString('utf8'))),
+    /** Ids of the deliveries that arrived at a path, in order. */
+    idsAt: (path: string) =>
+      backend.receiver.received
+        .filter((post) => post.path === path)
+        .map(({ headers }) => headers['webhook-id']),
+  };
+}
