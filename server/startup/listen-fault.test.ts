@@ -1,7 +1,7 @@
 /** What an operator reads when the port or the address cannot be opened. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { expect, it } from 'vitest';
+import { type AddressInfo, createServer, Server } from 'node:net';
+import { expect, it, vi } from 'vitest';
 import { assertPortFree, listenFault } from './listen-fault.ts';
 import { StartError } from './start-fault.ts';
 
@@ -37,3 +37,23 @@ it('a port that another program has is found before anything starts, and a free 
   await assertPortFree(port);
   await assertPortFree(port);
 });
+
+it.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])(
+  'a machine without IPv6, %s, needs IPv4 alone',
+  async (code) => {
+    const listened: unknown[] = [];
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    listen.mockImplementation(function mocked(this: Server, _port: unknown, host: unknown) {
+      listened.push(host);
+      const isMissing = host === '::1';
+      process.nextTick(() => {
+        if (isMissing) this.emit('error', Object.assign(new Error(code), { code }));
+        else this.emit('listening');
+      });
+      return this;
+    });
+    await assertPortFree(1);
+    listen.mockRestore();
+    expect(listened).toEqual(['127.0.0.1', '::1']);
+  },
+);
