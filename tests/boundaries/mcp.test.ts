@@ -184,6 +184,16 @@ describe('the tools', () => {
     expect(rejected.text).toMatch(/invalid|validation/i);
   });
 
+  it('say that a page they are asked for does not exist', async () => {
+    const client = await connect(await createKey('lectura'));
+    const page = { match: 'm1', cursor: 'inventado' };
+    const { isError, text } = await callTool(client, 'get_prices', page);
+    expect([isError, JSON.parse(text)]).toEqual([
+      true,
+      expect.objectContaining({ code: 'invalid_request' }),
+    ]);
+  });
+
   it('count against the key’s sixty requests a minute, and listing them does not', async () => {
     const client = await connect(await createKey('lectura'));
     for (let n = 0; n < 5; n += 1) await client.listTools();
@@ -224,8 +234,10 @@ describe('the address', () => {
 
   it('opens no streams, and answers nonsense without failing', async () => {
     const authorization = `Bearer ${await createKey()}`;
-    for (const method of ['GET', 'DELETE'])
-      expect([method, (await post({ authorization }, null, method)).status]).toEqual([method, 405]);
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers } = await post({ authorization }, null, method);
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
     const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
     for (const body of [listen, null, [], 7, {}, { jsonrpc: '2.0' }, [listTools, listTools]]) {
       const response = await post({ authorization }, body);
