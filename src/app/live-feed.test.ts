@@ -543,8 +543,10 @@ describe('a page that is not looked at', () => {
     it('asks to be the one once, and lets the next tab show them when it is closed', async () => {
       setPermission('granted');
       const request = vi.fn(
-        (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
+        async (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
           signal.addEventListener('abort', resigned);
+          // No browser grants one at once.
+          await Promise.resolve();
           return use();
         },
       );

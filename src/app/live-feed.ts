@@ -174,8 +174,6 @@ function followNotificationLeadership(
     const shouldRun =
       select(store.getState()).data?.navegador && notificationPermission() === 'granted';
     if (shouldRun && leave === null) {
-      // Set first: without Web Locks the election is over at once, and its dispatch calls this function again.
-      leave = () => {};
       leave = runForNotificationLeader(() => {
         store.dispatch(notificationLeaderChanged(true));
         actor.send({ type: 'LEADERSHIP.GAINED' });

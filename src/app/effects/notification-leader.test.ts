@@ -46,9 +46,13 @@ it('never elects a tab that has left: it would show what was switched off there'
   expect(next).toHaveBeenCalledOnce();
 });
 
-it('elects every tab of a browser without Web Locks', () => {
+it('without Web Locks elects every tab that has not left, once the caller can resign', async () => {
   vi.stubGlobal('navigator', {});
-  const onElected = vi.fn();
-  runForNotificationLeader(onElected)();
-  expect(onElected).toHaveBeenCalledOnce();
+  const [elected, left] = [vi.fn(), vi.fn()];
+  runForNotificationLeader(elected);
+  runForNotificationLeader(left)();
+  expect(elected).not.toHaveBeenCalled();
+  await settled();
+  expect(elected).toHaveBeenCalledOnce();
+  expect(left).not.toHaveBeenCalled();
 });

@@ -4,12 +4,17 @@
  */
 const lockName = 'vigia-notification-leader';
 
-/** @returns function that leaves the election, or resigns as leader */
+/** @param onElected called after the return, in every browser. @returns function that leaves the election, or resigns as leader */
 export function runForNotificationLeader(onElected: () => void): () => void {
   if (!('locks' in navigator)) {
     // Without Web Locks every tab is leader; the notification's `tag` still deduplicates alerts.
-    onElected();
-    return () => {};
+    let hasLeft = false;
+    queueMicrotask(() => {
+      if (!hasLeft) onElected();
+    });
+    return () => {
+      hasLeft = true;
+    };
   }
   const lockRequest = new AbortController();
   let resign: () => void = () => {};
