@@ -1,12 +1,10 @@
 /** What screens may know of the session, from the machine's states, and what they ask of it. */
 import { act, render } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type SessionContextValue, useSession } from '#src/features/session/session-context.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import type { Runtime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 interface Situation {
   readonly tags?: readonly string[];

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 /** When a page is looked at again: not while hidden, nor without a network. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onPageResume } from './page-resume.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const show = (state: DocumentVisibilityState) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);

@@ -9,7 +9,6 @@ import {
 } from './browser-notifications.ts';
 
 afterEach(() => {
-  vi.restoreAllMocks();
   Reflect.deleteProperty(window, 'Notification');
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });

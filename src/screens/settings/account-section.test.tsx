@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { AccountSection } from './account-section.tsx';
 
 setupScreenTests();
-afterEach(() => vi.restoreAllMocks());
 
 const api = 'https://vigia.example/api/users';
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ImportReport } from '#contract/threshold-import-export.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
@@ -19,7 +19,6 @@ import {
 import { ImportExportSection } from './import-export-section.tsx';
 
 setupScreenTests();
-afterEach(() => vi.restoreAllMocks());
 
 const importUrl = 'https://vigia.example/api/users/thresholds/import';
 const report = (part: Partial<ImportReport> = {}): ImportReport => ({
