@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
+import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
 import { createPool } from '../db/pool.ts';
 import { type DatabaseWaitHandlers, prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-fault.ts';
@@ -18,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => stop.abort());
 
-function prepare(databaseUrl: string, handlers: Partial<DatabaseWaitHandlers> = {}) {
-  const urls = { databaseUrl, databaseSessionUrl: databaseUrl };
+function prepare(of: string | DatabaseUrls, handlers: Partial<DatabaseWaitHandlers> = {}) {
+  const urls = typeof of === 'string' ? { databaseUrl: of, databaseSessionUrl: of } : of;
   const silent = { onAway: vi.fn(), onWaiting: vi.fn(), onMigrating: vi.fn() };
   return prepareDatabase(urls, { ...silent, ...handlers, signal: stop.signal });
 }
@@ -40,6 +41,17 @@ it('one that does not exist is one sentence, as waiting creates none', async () 
     cause: { code: '3D000' },
   });
   expect(onAway).not.toHaveBeenCalled();
+});
+
+it('two addresses that lead to two databases are one sentence', async () => {
+  const other = await createTestDatabase();
+  const urls = { databaseUrl: url, databaseSessionUrl: other.url };
+  const error = await prepare(urls).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(StartError);
+  expect(error).toMatchObject({
+    message: expect.stringContaining('no llevan a la misma base de datos'),
+  });
+  await other.drop();
 });
 
 it('one whose migration fails is that error, which is nobody’s absence', async () => {
