@@ -32,6 +32,7 @@ beforeAll(async () => {
       await writeFile(join(dist, 'favicon.ico'), 'icon');
       await writeFile(join(dist, 'manifest.webmanifest'), '{}');
       await writeFile(join(dist, 'service-worker.js'), 'addEventListener;');
+      for (const name of ['notes.md', 'app.js.map', '.env']) await writeFile(join(dist, name), 'x');
     },
   });
 });
@@ -86,6 +87,9 @@ describe('the page', () => {
       '/__local/nope',
       '/assets/nope.js',
       '/nope.js',
+      // What lies beside the page and is no part of it.
+      '/app.js.map',
+      '/.env',
       '/.well-known/nope',
       '/v1/projects/x',
     ]) {
@@ -96,6 +100,7 @@ describe('the page', () => {
         'application/json; charset=utf-8',
       ]);
     }
+    expect((await get('/notes.md')).text).not.toBe('x');
     expect((await api.call({ method: 'POST', url: '/login', as: null })).status).toBe(404);
     for (const url of [
       '/..%2fpackage.json',
@@ -167,5 +172,7 @@ describe('the page', () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain(`connect-src 'self' ${api.servicesUrl}`);
     expect(policy).not.toContain('unsafe-eval');
+    // A developer's computer speaks plain http.
+    expect(policy).not.toContain('upgrade-insecure-requests');
   });
 });
