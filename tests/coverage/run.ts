@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CoverageReport } from 'monocart-coverage-reports';
 import { compareCoverage, type FileCoverage, type RoomCoverage } from './compare-coverage.ts';
@@ -51,7 +51,12 @@ run('vitest', [
 ]);
 const byJourneys = await readJourneys();
 const byUnitTests = readIstanbul(join(work, 'unit', 'coverage-final.json'));
-process.stdout.write(reportOf(compareCoverage({ byJourneys, byUnitTests, rooms })));
+const found = compareCoverage({ byJourneys, byUnitTests, rooms });
+process.stdout.write(reportOf(found));
+if (found.length === 0) {
+  process.stdout.write('not measured: no journey reached a file of these rooms\n');
+  process.exitCode = 1;
+}
 
 /** @returns whether it succeeded */
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
@@ -69,7 +74,7 @@ async function readJourneys(): Promise<Map<string, FileCoverage>> {
     outputDir: join(work, 'journeys'),
     reports: ['json'],
     logging: 'error',
-    sourceFilter: (path) => rooms.some((room) => path.includes(`${room}/`)),
+    sourceFilter: (path) => rooms.some((room) => path.startsWith(`${room}/`)),
   });
   for (const file of readdirSync(collected)) {
     const scripts: readonly { url: string }[] = JSON.parse(
@@ -87,7 +92,11 @@ function withSource<Script extends { readonly url: string }>(script: Script) {
   const path = join(dist, 'assets', basename(new URL(script.url).pathname));
   if (!existsSync(`${path}.map`)) return [];
   const sourceMap = JSON.parse(readFileSync(`${path}.map`, 'utf8'));
-  return [{ ...script, source: readFileSync(path, 'utf8'), sourceMap }];
+  // In the map they are relative to the build, wherever that and the repository lie.
+  const sources = sourceMap.sources.map((source: string) =>
+    relative(root, resolve(dirname(path), source)),
+  );
+  return [{ ...script, source: readFileSync(path, 'utf8'), sourceMap: { ...sourceMap, sources } }];
 }
 
 /** By the file's path in the repository. */
