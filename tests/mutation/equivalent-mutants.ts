@@ -64,8 +64,12 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'of two equal instants either is the later one',
   'server/marketplaces/demo-prices.ts: swap operator: random.next() >= changeProbability * changeFactor(leftMs) → >':
     'never equal: no random number, a multiple of 2⁻³², is 0.02 or 0.03',
+  'server/mcp/mcp-route.ts: drop call: await handler.close(); → {}':
+    'closes subscriptions, of which none is accepted',
   'server/monitoring/catalogue-pages.ts: swap operator: sinceMs < matchMs → <=':
     'differs in one millisecond of the process’s own clock',
+  "server/startup/prepare-database.ts: flip: signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true }); → false":
+    'a signal is aborted once',
   'src/app/live-feed.ts: drop if: if (connection === previous) return; → {}':
     'saves dispatches of what the store has already',
   'src/app/preload.ts: drop if: if (pending.size === 0) unsubscribe(); → {}':
@@ -82,6 +86,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'looks through all rows: the row in place is among them',
   "src/components/use-roving-tabindex.ts: drop condition: count === 0 || requested.key === '' → (count === 0)":
     'looks through all rows, of which none has an empty key',
+  'src/dev/workbench/coverage.ts: drop default: target ?? source → (target)':
+    'no state has the id null, and the source is counted anyway',
   'src/features/price-chart/price-ticks.ts: swap operator: const steps = roundSteps(scale.high - scale.low); → +':
     'begins with coarser steps, of which the scale has too few',
   'src/hooks/use-all-pages.ts: drop condition: hasNextPage && !isFetching → (hasNextPage)':
