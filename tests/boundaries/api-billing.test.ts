@@ -1,21 +1,12 @@
 /** Billing endpoints, with the real Stripe SDK against the Stripe emulator. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
 import { userExport } from '#contract/user-export.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-  newUid,
-} from '#tests/faults/support/billing-harness.ts';
+import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { findUserRows, leafValuesOf } from './find-user-rows.ts';
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
   harness.takeCalls();

@@ -4,7 +4,7 @@
  */
 import type { HTTPMethods } from 'fastify';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyCreated } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
 import { channelCreated } from '#contract/channels.ts';
@@ -14,11 +14,7 @@ import { type LinkClaims, signLink } from '#server/mail/signed-links.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { startProjectionWorker } from '#server/users/profile/profile-projection-worker.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-} from '#tests/faults/support/billing-harness.ts';
+import { cards, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { linkSecret, seedAlert } from './api.harness.ts';
@@ -32,14 +28,12 @@ const figures = { ana: 7_070, bruno: 8_080 };
 /** His uid, and his figure as a number, in Spanish and in cents; not as part of a random id, which may hold any digits. */
 const signsOfBruno = /bruno|(?<![\w-])8[.\s]?080(?![\w-])|80,80/;
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 /** Ids of objects of Ana's. */
 let own: OwnedIds;
 beforeAll(async () => {
-  harness = await createBillingHarness();
   for (const uid of [bruno, ana]) own = await fill(uid);
 });
-afterAll(() => harness?.close());
 
 /** Subscription, threshold, settings, an alert that waits for its mail, and a profile document. */
 async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {

@@ -1,25 +1,16 @@
 /** Closed, suspended and erased accounts are not charged, also when it happens during a payment. */
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import { reconcileCustomers } from '#server/billing/reconcile.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { scheduleAllReconciliationsNow } from '#server/db/billing/billing-reconciliation.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-  newUid,
-} from './support/billing-harness.ts';
+import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
 });

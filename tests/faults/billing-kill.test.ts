@@ -2,15 +2,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import {
-  type BillingHarness,
   cards,
-  createBillingHarness,
   newUid,
+  openBillingHarness,
   secretKey,
   webhookSecret,
 } from './support/billing-harness.ts';
@@ -20,15 +19,11 @@ import { byCampaignSize, report } from './support/campaign-size.ts';
 const stride = byCampaignSize({ quick: 19, full: 1 });
 /** Each kill starts a process; a full run needs fifty. */
 const timeout = byCampaignSize({ quick: 600_000, full: 1_200_000 });
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
 const children = new Set<ChildProcess>();
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await harness?.close();
 });
 beforeEach(() => {
   uid = newUid();

@@ -1,17 +1,13 @@
 /** Fourteen months of one subscription: every state and mail, and the effect of each plan on thresholds. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settings } from '#contract/users.ts';
 import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
-import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
+import { type BillingHarness, openBillingHarness } from './support/billing-harness.ts';
 
 const uid = 'ana';
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let seenMails = 0;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 
 /** Subjects of new mails, without days and numbers. */
 async function newMails(): Promise<string[]> {

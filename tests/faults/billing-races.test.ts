@@ -1,7 +1,7 @@
 /** Billing races: no double payment, no lost payment, and no customer left at Stripe after an erasure. */
 import type pg from 'pg';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { beginCheckout, fetchCheckoutResult } from '#server/billing/checkout.ts';
 import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
@@ -12,19 +12,10 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { deleteUser, lockForErasure } from '#server/db/users/account-lifecycle.ts';
 import { findUser } from '#server/db/users/users.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-  newUid,
-} from './support/billing-harness.ts';
+import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
 });

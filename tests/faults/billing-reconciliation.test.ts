@@ -1,5 +1,5 @@
 /** Recovery from lost webhooks: event backfill, nightly reconciliation, and expiry by time. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { backfillMissedEvents } from '#server/billing/backfill-events.ts';
 import type { BillingContext } from '#server/billing/billing-context.ts';
@@ -13,19 +13,10 @@ import {
   scheduleNextReconciliation,
 } from '#server/db/billing/billing-reconciliation.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-  newUid,
-} from './support/billing-harness.ts';
+import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
 });

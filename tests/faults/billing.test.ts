@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
 import type { BillingContext } from '#server/billing/billing-context.ts';
@@ -15,18 +15,14 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users/users.ts';
 import { errorHandler } from '#server/errors.ts';
 import {
-  type BillingHarness,
   createBillingHarness,
   newUid,
+  openBillingHarness,
   webhookSecret,
 } from './support/billing-harness.ts';
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let uid: string;
-beforeAll(async () => {
-  harness = await createBillingHarness();
-});
-afterAll(() => harness?.close());
 beforeEach(() => {
   uid = newUid();
 });

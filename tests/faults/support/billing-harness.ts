@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
+import { afterAll } from 'vitest';
 import type { BillingState, PaidPlan } from '#contract/billing.ts';
 import { billingState, redirect } from '#contract/billing.ts';
 import type { BillingContext } from '#server/billing/billing-context.ts';
@@ -94,6 +95,13 @@ interface Signing {
   readonly secret?: string;
   readonly signedAtSeconds?: number;
   readonly app?: FastifyInstance;
+}
+
+/** A harness that all tests of a file share, until its last one has ended. */
+export async function openBillingHarness(): Promise<BillingHarness> {
+  const harness = await createBillingHarness();
+  afterAll(() => harness.close());
+  return harness;
 }
 
 export async function createBillingHarness({
