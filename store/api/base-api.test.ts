@@ -74,6 +74,30 @@ it('other tabs are told of a change once it is saved, and not of what was only r
   expect(publish).toHaveBeenCalledOnce();
 });
 
+it('a name is changed in the browser’s own document first, and by the API though that fails', async () => {
+  const order: unknown[] = [];
+  server.use(
+    http.patch('https://vigia.example/api/users/profile', async ({ request }) => {
+      order.push(['api', await request.json()]);
+      return HttpResponse.json(profile());
+    }),
+  );
+  const updateOwnDocument = vi.fn(async (change: object) => {
+    order.push(['document', change]);
+  });
+  const store = createAppStore({ session: storeSession(), updateOwnDocument });
+  const change = { username: 'Ana' };
+  await store.dispatch(patchProfile.initiate(change));
+  expect(order).toEqual([
+    ['document', change],
+    ['api', change],
+  ]);
+  updateOwnDocument.mockRejectedValueOnce(new Error('offline'));
+  const { data } = await store.dispatch(patchProfile.initiate(change));
+  expect(data).toMatchObject({ uid: 'ana' });
+  expect(order).toHaveLength(3);
+});
+
 const price = (collectibleId: string, floorCents: number | null, minute = 0) => ({
   collectibleId,
   matchId: 'm1',

@@ -198,6 +198,15 @@ describe('filters', () => {
       expect(Object.fromEntries(backend.asked)).toEqual({ match: 'm7', limit: '50' }),
     );
   });
+
+  it('are cleared from where it says that no alert has them', async () => {
+    mockAlertBackend([]);
+    const shown = '/dashboard/alertas?partido=m7&ver=con-fallo';
+    const { address } = renderScreen(<AlertsScreen />, shown);
+    const said = (await screen.findByText('Ninguna alerta es así')).parentElement as HTMLElement;
+    await userEvent.click(within(said).getByRole('button', { name: 'Quitar filtros' }));
+    expect(address()).toBe('/dashboard/alertas');
+  });
 });
 
 it('an export that fails says why until the next one', async () => {

@@ -278,6 +278,17 @@ async function fillIn() {
   await userEvent.type(screen.getByLabelText('Mensaje *'), 'No llega.');
 }
 
+it('tells a bot by the field that nobody sees, which is sent along', async () => {
+  const { contact, sent } = show();
+  act(() => contact.send({ type: 'OPEN' }));
+  await fillIn();
+  const hidden = document.querySelector<HTMLInputElement>('input[name="referencia"]');
+  expect(hidden?.tabIndex).toBe(-1);
+  await userEvent.type(hidden as HTMLInputElement, 'spam');
+  await press('Enviar mensaje');
+  await waitFor(() => expect(sent).toMatchObject([{ honeypot: 'spam', message: 'No llega.' }]));
+});
+
 it('says what is missing only after a submit, and goes to the first of it', async () => {
   const { contact, sent } = show();
   act(() => contact.send({ type: 'OPEN' }));
