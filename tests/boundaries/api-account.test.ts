@@ -1,6 +1,6 @@
 /** API of the account itself: export, closing, reopening, erasure and retention. */
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profileDeleted } from '#contract/users.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
@@ -16,21 +16,19 @@ import {
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { type Claims, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let address: string;
 let uid: string;
 let email: string;
 let count = 0;
 
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   count += 1;
   email = `persona${count}@correo.test`;

@@ -1,20 +1,18 @@
 /** The OpenAPI document: complete, equal to the committed copy, and served as JSON and as a page. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
 import { generateOpenApi } from '#server/generate-openapi.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { operations } from '#server/openapi/operations.ts';
-import { startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let document: OpenApi;
 beforeAll(async () => {
-  api = await startTestApi();
   document = JSON.parse(JSON.stringify(await generateOpenApi())) as OpenApi;
 });
-afterAll(() => api?.close());
 
 const entries = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

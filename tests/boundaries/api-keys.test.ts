@@ -1,7 +1,7 @@
 /** Keys of programs: shown once and stored hashed, limited by plan, scope and rate, and revoked at once. */
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiKeyCreated, apiKeyList, apiKeyPattern } from '#contract/api-keys.ts';
 import { errorBody } from '#contract/errors.ts';
 import { requireKeyScopes } from '#server/auth/key-scopes.ts';
@@ -9,25 +9,23 @@ import { notifyKeyRevoked } from '#server/db/users/api-keys.ts';
 import { createLogger } from '#server/logger.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
 let address: string;
 let uid: string;
 let count = 0;
 /** Tokens of which the identity provider was asked. */
 const verifiedTokens: string[] = [];
+const api = await openTestApi({
+  isTokenActive: async (token) => {
+    verifiedTokens.push(token);
+    return true;
+  },
+});
 beforeAll(async () => {
-  api = await startTestApi({
-    isTokenActive: async (token) => {
-      verifiedTokens.push(token);
-      return true;
-    },
-  });
   await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   count += 1;
   uid = `user${count}`;

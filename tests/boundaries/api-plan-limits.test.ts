@@ -2,14 +2,13 @@
  * Plan limits: every route that exceeds them answers 402 and names the plan needed. The profile documents claim other
  * plans throughout: only the table `subscriptions` authorises.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { importReport } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify', as: { uid: 'premium' } });
   await api.pool.query(`insert into matches (id, source, number, event, name, city, currency)
@@ -20,7 +19,6 @@ beforeAll(async () => {
     `insert into plan_grants (uid, plan, granted_by) values ('premium', 'premium', 'admin')`,
   );
 });
-afterAll(() => api?.close());
 
 /** Writes a plan into the profile document; security rules allow that to servers only. */
 async function writeClaimedPlan(uid: string, plan: string): Promise<void> {

@@ -1,13 +1,12 @@
 /** Previews of a long history: on as many days as their limit of price changes allows, and exact on those. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { preview } from '#contract/monitoring.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 /** Between two changes of a collectible: 240 a day. */
 const minutes = 6;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   await api.pool.query(`
     select ensure_price_partitions(now() - interval '200 days', now());
@@ -18,7 +17,6 @@ beforeAll(async () => {
         from unnest(array['c1', 'c2']) c, generate_series(0, 20000) i;
     update collectibles set first_priced_at = now() - interval '83 days'`);
 });
-afterAll(() => api?.close());
 
 async function run(objetivo: object, more: object, dias: number) {
   const umbral = { objetivo, moneda: 'EUR', condicion: 'por_debajo', valor: 10_001, ...more };

@@ -1,19 +1,17 @@
 /** API of the settings: replaced as a whole, plan limits, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { collectiblesPage } from '#contract/monitoring.ts';
 import { profile, settings } from '#contract/users.ts';
 import { DocumentsUnavailable } from '#server/users/profile/profile-documents.ts';
-import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedAlert, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let uid: string;
 let count = 0;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
-afterAll(() => api?.close());
 beforeEach(() => {
   count += 1;
   uid = `user${count}`;

@@ -1,5 +1,5 @@
 /** API of thresholds and watched matches one by one: the diff, limits, versions and commands of a save of all settings. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   type ThresholdItem,
@@ -10,16 +10,14 @@ import {
 } from '#contract/thresholds.ts';
 import { settings } from '#contract/users.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let uid: string;
 let count = 0;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   count += 1;
   uid = `user${count}`;

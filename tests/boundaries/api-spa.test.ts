@@ -1,7 +1,7 @@
 /** The HTML page with the environment's configuration, static assets, and security headers. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientConfig } from '#contract/client-config.ts';
 import {
   prerenderedFile,
@@ -9,34 +9,30 @@ import {
   todayPlaceholder,
 } from '#contract/prerendered-pages.ts';
 import { brandFontPath } from '#domain/brand.ts';
-import { startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({
-    prepareDist: async (dist) => {
-      await mkdir(join(dist, 'assets'), { recursive: true });
-      await writeFile(
-        join(dist, 'index.html'),
-        '<!doctype html><html lang="es"><head><meta charset="utf-8"></head><body></body></html>',
-      );
-      await mkdir(join(dist, 'pages'));
-      await writeFile(
-        join(dist, prerenderedFile('/terms')),
-        `<!doctype html><html lang="es"><head><script>first()</script></head><body>Términos, ${todayPlaceholder}
-        <a href="mailto:${supportEmailPlaceholder}">${supportEmailPlaceholder}</a></body></html>`,
-      );
-      await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
-      await writeFile(join(dist, 'assets', 'archivo-basic-9z8y.woff2'), 'font');
-      await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-      await writeFile(join(dist, 'favicon.ico'), 'icon');
-      await writeFile(join(dist, 'manifest.webmanifest'), '{}');
-      await writeFile(join(dist, 'service-worker.js'), 'addEventListener;');
-      for (const name of ['notes.md', 'app.js.map', '.env']) await writeFile(join(dist, name), 'x');
-    },
-  });
+const api = await openTestApi({
+  prepareDist: async (dist) => {
+    await mkdir(join(dist, 'assets'), { recursive: true });
+    await writeFile(
+      join(dist, 'index.html'),
+      '<!doctype html><html lang="es"><head><meta charset="utf-8"></head><body></body></html>',
+    );
+    await mkdir(join(dist, 'pages'));
+    await writeFile(
+      join(dist, prerenderedFile('/terms')),
+      `<!doctype html><html lang="es"><head><script>first()</script></head><body>Términos, ${todayPlaceholder}
+      <a href="mailto:${supportEmailPlaceholder}">${supportEmailPlaceholder}</a></body></html>`,
+    );
+    await writeFile(join(dist, 'assets', 'app-1a2b.js'), `console.log('${'x'.repeat(3_000)}')`);
+    await writeFile(join(dist, 'assets', 'archivo-basic-9z8y.woff2'), 'font');
+    await writeFile(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await writeFile(join(dist, 'favicon.ico'), 'icon');
+    await writeFile(join(dist, 'manifest.webmanifest'), '{}');
+    await writeFile(join(dist, 'service-worker.js'), 'addEventListener;');
+    for (const name of ['notes.md', 'app.js.map', '.env']) await writeFile(join(dist, name), 'x');
+  },
 });
-afterAll(() => api?.close());
 const get = (url: string, headers = {}) => api.call({ url, as: null, headers });
 
 const inlineConfig = (text: string): string =>

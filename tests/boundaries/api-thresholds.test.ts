@@ -1,5 +1,5 @@
 /** API of threshold import and export: round trip, dry run, all lines or none, plan limits. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   importReport,
@@ -7,17 +7,15 @@ import {
   thresholdsFile,
 } from '#contract/threshold-import-export.ts';
 import { settings } from '#contract/users.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let uid: string;
 let count = 0;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   await api.pool.query(`update collectibles set category = '=Cat, 2' where id = 'c2'`);
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   count += 1;
   uid = `user${count}`;

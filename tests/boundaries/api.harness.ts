@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
+import { afterAll } from 'vitest';
 import { enqueueTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
@@ -76,6 +77,13 @@ export interface Claims {
   readonly email?: string;
   readonly verified?: boolean;
   readonly [claim: string]: unknown;
+}
+
+/** One that all tests of a file share, until its last one has ended. */
+export async function openTestApi(options?: Parameters<typeof startTestApi>[0]): Promise<TestApi> {
+  const api = await startTestApi(options);
+  afterAll(() => api.close());
+  return api;
 }
 
 export async function startTestApi({

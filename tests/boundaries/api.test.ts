@@ -1,5 +1,5 @@
 /** The API over HTTP: routes, answers checked against the contract, and rejected requests. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
 import { errorBody } from '#contract/errors.ts';
 import { health } from '#contract/health.ts';
@@ -14,14 +14,12 @@ import {
 import { mailQueued, notifications, settings, verification } from '#contract/users.ts';
 import { setSummaryDueAt } from '#server/db/alerts/weekly-summaries.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
-import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { type Claims, openTestApi, seedAlert, seedMarket, type TestApi } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
-afterAll(() => api?.close());
 
 const below = (id: string, valor = 15_000) => ({
   objetivo: { tipo: 'coleccionable', id },

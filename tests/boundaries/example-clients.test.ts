@@ -3,17 +3,16 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-let api: TestApi;
+const api = await openTestApi();
 let env: Record<string, string | undefined>;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify' });
   await api.pool.query(`insert into plan_grants values ('ana', 'premium', 'test')`);
@@ -27,7 +26,6 @@ beforeAll(async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   env = { ...process.env, VIGIA_URL: url, VIGIA_KEY: key };
 });
-afterAll(() => api?.close());
 
 const pausedIds = async () => {
   const { rows } = await api.pool.query<{ id: string }>(

@@ -1,6 +1,6 @@
 /** `/mcp`, driven by the official SDK's client over HTTP: its tools, their errors, and who is let in. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alertsPage } from '#contract/alerts.ts';
 import type { KeyScope } from '#contract/api-keys.ts';
@@ -8,19 +8,17 @@ import { collectiblesPage, history, matchesPage, preview } from '#contract/monit
 import { thresholdCreated, thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedAlert, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let address: string;
 let uid: string;
 let count = 0;
 const clients: Client[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   address = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/mcp`;
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   count += 1;
   uid = `user${count}`;

@@ -1,16 +1,14 @@
 /** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Claims, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Claims, openTestApi, seedMarket } from './api.harness.ts';
 
 const requestsPerMinute = 1_200;
 const badTokensPerMinute = 300;
 
-let api: TestApi;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
-afterAll(() => api?.close());
 
 /** More at once than there are connections, and few enough to be answered long before the wait for one ends with 503. */
 const atOnce = 60;

@@ -1,17 +1,15 @@
 /** One user's burst of reads: most wait, the rest are told to come back, and nobody else notices. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { limitStatements } from '#server/db/transaction.ts';
 import { toAppError } from '#server/errors.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
-afterAll(() => api?.close());
 
 describe('a burst of reads', () => {
   it('of one user runs four at a time, queues twenty, and rejects the rest with Retry-After', async () => {

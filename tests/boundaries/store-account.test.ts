@@ -1,22 +1,20 @@
 /** The store's account endpoints against the real API: downloads, errors, cache invalidation. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteProfile } from '#store/api/account-deletion-api.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { importExportEndpoints } from '#store/api/import-export-api.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let address: string;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api?.close());
 afterEach(() => vi.unstubAllGlobals());
 
 /** A store with a `Request` that resolves paths against the test's server, as a browser does with its origin. */
