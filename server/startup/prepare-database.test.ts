@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
 import { createPool } from '../db/pool.ts';
 import { type DatabaseWaitHandlers, prepareDatabase } from './prepare-database.ts';
@@ -87,12 +88,12 @@ it('one that is away is told of once, waited for, and used when it is there', as
   await close(probe);
   const onAway = vi.fn();
   const prepared = prepare(at(port), { onAway });
-  await vi.waitFor(() => expect(onAway).toHaveBeenCalledOnce());
-  let refused = 0;
+  await waitFor(() => expect(onAway).toHaveBeenCalledOnce());
+  let connections = 0;
   const proxy = await listen((client) => {
     // Once more away, after it had been there.
-    refused += 1;
-    if (refused === 1) return void client.destroy();
+    connections += 1;
+    if (connections === 1) return void client.destroy();
     passOn(client);
   }, port);
   await prepared;
@@ -144,7 +145,7 @@ it('a stop during its migration ends the statement under way before the process 
   const prepared = prepare(
     Object.assign(new URL(old.url), { host: `127.0.0.1:${portOf(proxy)}` }).href,
   );
-  await vi.waitFor(() => expect(sent).toContain('alter table subscriptions'), { timeout: 20_000 });
+  await waitFor(() => expect(sent).toContain('alter table subscriptions'));
   stop.abort(new Error('a stop was requested'));
   await expect(prepared).rejects.toThrow('a stop was requested');
   expect(sent).toContain('pg_terminate_backend');
