@@ -95,6 +95,10 @@ it('rejects what would exceed 64 KB, waiting frames included, and says when ther
   drain();
   expect(onDrain).toHaveBeenCalledOnce();
   expect(connection.tryWrite(small, true)).toBe(true);
+  wait();
+  drain();
+  // What was accepted is not to be sent again.
+  expect(onDrain).toHaveBeenCalledOnce();
 });
 
 it('writes what it has accepted before it ends, and nothing afterwards', () => {
