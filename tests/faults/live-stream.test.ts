@@ -30,6 +30,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const incoming of incomings) incoming.destroy();
   await api.close();
+  // What it did at intervals has ended with it.
+  expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
 
