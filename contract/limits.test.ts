@@ -55,6 +55,19 @@ it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
     [['correo'], ['correo', 'a']].map((canales) => ({ ...draft, canales })),
     [[], ['a', 'a']].map((canales) => ({ ...draft, canales })),
   ],
+  [
+    // Answered in UTC, with a year of four digits.
+    'an expiry in the year 9999',
+    umbralInput,
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T22:59:59.999-01:00'].map((caducaEn) => ({
+      ...draft,
+      caducaEn,
+    })),
+    ['9999-12-31T23:00:00-01:00', '9999-12-31T23:59:59-00:01'].map((caducaEn) => ({
+      ...draft,
+      caducaEn,
+    })),
+  ],
   ['a change of a threshold', thresholdPatch, [{ valor: 2 }, { nota: null }], [{}]],
   ['a change of a channel', channelPatch, [{ nombre: 'Móvil' }, { estado: 'pausado' }], [{}]],
   [

@@ -70,6 +70,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
     'differs in one millisecond of the process’s own clock',
   "server/startup/prepare-database.ts: flip: signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true }); → false":
     'a signal is aborted once',
+  'server/users/settings/threshold-item.ts: drop default: expiresAt?.toISOString() ?? null → (expiresAt?.toISOString())':
+    'in a list JSON writes undefined as null',
+  'server/users/settings/threshold-item.ts: drop default: snoozedUntil?.toISOString() ?? null → (snoozedUntil?.toISOString())':
+    'in a list JSON writes undefined as null',
   'src/app/live-feed.ts: drop if: if (connection === previous) return; → {}':
     'saves dispatches of what the store has already',
   'src/app/preload.ts: drop if: if (pending.size === 0) unsubscribe(); → {}':
