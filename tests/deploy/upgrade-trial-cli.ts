@@ -19,7 +19,8 @@ if (revision === null) {
   );
   process.exit(0);
 }
-const folder = join(mkdtempSync(join(tmpdir(), 'vigia-upgrade-')), 'vigia');
+const work = mkdtempSync(join(tmpdir(), 'vigia-upgrade-'));
+const folder = join(work, 'vigia');
 try {
   git('worktree', 'add', '--quiet', '--detach', folder, revision);
   process.stdout.write(
@@ -33,7 +34,7 @@ try {
   );
   process.exitCode = status ?? 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(work, { recursive: true, force: true });
   git('worktree', 'prune');
 }
 
