@@ -1,10 +1,11 @@
 /** Error fallback when a screen's chunk fails to load; retries on click or when the network returns. */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 
 export function ScreenLoadError({ onRetry }: { onRetry: () => void }) {
-  useEffect(() => {
+  // As soon as it is shown: the network may return in the same moment.
+  useLayoutEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);

@@ -1,22 +1,19 @@
 /** The panel of a machine whose diagram cannot be laid out, or takes until another one is chosen. */
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import Elk from 'elkjs/lib/elk.bundled.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { machineOf } from '#tests/machines/support/machine-of.ts';
+import { createMachine } from 'xstate';
 import { stubLayout } from '#tests/support/screen-harness.tsx';
-import { layOut } from '../diagram/layout.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { coverageOf } from './coverage.ts';
 import { DiagramPanel } from './diagram-panel.tsx';
 
-vi.mock(import('../diagram/layout.ts'), async (original) => ({
-  ...(await original()),
-  layOut: vi.fn(() => Promise.reject(new Error('sin sitio'))),
-}));
 beforeAll(() => stubLayout());
 afterAll(() => void vi.unstubAllGlobals());
 
-const panelOf = (id: string) => {
-  const machine = machineOf(id);
+/** Of a machine of its own: one that has been laid out is not laid out again. */
+function panelOf(id: string) {
+  const machine = createMachine({ id, initial: 'waiting', states: { waiting: {} } });
   return (
     <DiagramPanel
       machine={machine}
@@ -26,10 +23,11 @@ const panelOf = (id: string) => {
       onCoverage={() => {}}
     />
   );
-};
+}
 
 it('says why it cannot be drawn, and no longer that it is being drawn', async () => {
-  render(panelOf('contactModal'));
+  vi.spyOn(Elk.prototype, 'layout').mockRejectedValue(new Error('sin sitio'));
+  render(panelOf('one'));
   expect(screen.getByText(copy.drawing)).toBeVisible();
   expect(await screen.findByRole('alert')).toHaveTextContent(copy.notDrawn('Error: sin sitio'));
   expect(screen.queryByText(copy.drawing)).toBeNull();
@@ -37,11 +35,12 @@ it('says why it cannot be drawn, and no longer that it is being drawn', async ()
 
 it('says nothing of a machine that is no longer chosen', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
-  vi.mocked(layOut)
-    .mockReturnValueOnce(promise)
-    .mockReturnValueOnce(new Promise(() => {}));
-  const { rerender } = render(panelOf('onboarding'));
-  rerender(panelOf('subscription'));
+  const layout = vi.spyOn(Elk.prototype, 'layout');
+  layout.mockReturnValueOnce(promise).mockReturnValueOnce(new Promise(() => {}));
+  const { rerender } = render(panelOf('one'));
+  await waitFor(() => expect(layout).toHaveBeenCalledOnce());
+  rerender(panelOf('other'));
+  await waitFor(() => expect(layout).toHaveBeenCalledTimes(2));
   await act(async () => reject(new Error('sin sitio')));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText(copy.drawing)).toBeVisible();
