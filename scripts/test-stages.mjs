@@ -42,7 +42,8 @@ export const allStages = [
 ];
 
 /**
- * Without the fault rows that the change reaches only through the product: they are for the whole run.
+ * All side by side, as few tests as they are, but for fault rows. Without those that the change reaches only through the
+ * product: they are for the whole run.
  * @param {{ existing: string[], since: string, specs: string[] }} change existing: changed files that were not deleted
  */
 export function stagesForChange({ existing, since, specs }) {
@@ -60,9 +61,9 @@ export function stagesForChange({ existing, since, specs }) {
         '--exclude',
         `${faults}**`,
       ]),
-      group: 2,
+      group: 1,
     },
-    { title, ...rest, group: 3, isIdle: specs.length === 0 },
+    { title, ...rest, group: 1, isIdle: specs.length === 0 },
     {
       ...vitest('Fallos inyectados', [
         'related',
@@ -71,7 +72,7 @@ export function stagesForChange({ existing, since, specs }) {
         '--passWithNoTests',
         ...changedFaults,
       ]),
-      group: 3,
+      group: 2,
       isIdle: changedFaults.length === 0,
     },
   ];
