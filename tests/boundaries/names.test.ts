@@ -1,10 +1,10 @@
 /** Names hold the field's words: no identifier and no file name contains a word that the glossary rules out. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { listFiles } from '#tests/support/list-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -21,12 +21,7 @@ const forbidden = new Set(
 );
 
 const codeFolders = /^(domain|contract|machines|store|src|server|standins|bench|tests|scripts)\//;
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => codeFolders.test(path) && existsSync(join(root, path)));
+const files = listFiles().filter((path) => codeFolders.test(path));
 
 /** `keptUntil` → kept, until; `HTMLPage` → html, page; `look-back.ts` → look, back, ts. */
 const wordsOf = (name: string): string[] =>

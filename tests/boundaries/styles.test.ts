@@ -2,22 +2,17 @@
  * Styles: every class a component names is defined, and every class, animation and token that is defined is used. Classes
  * of CSS modules are properties of their import, shared ones (src/styles) words in a string.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postcss, { type Root, type Rule } from 'postcss';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { listFiles } from '#tests/support/list-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)));
+const files = listFiles('src');
 
 const isModule = (path: string) => path.endsWith('.module.css');
 const sheets = files.filter((path) => path.endsWith('.css'));

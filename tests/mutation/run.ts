@@ -10,13 +10,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#server/marketplaces/seeded-random.ts';
+import { listFiles } from '#tests/support/list-files.ts';
 import { relatedSpecs } from '../../scripts/related-specs.mjs';
 import { codeMutants } from './code-mutants.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { createJourneyRunner } from './journey-runner.ts';
 import { applyMutant, distinctlyNamed, type Mutant, nameOf } from './mutant.ts';
 import { createTestIndex } from './related-tests.ts';
-import { copyRepository, listFiles } from './repository-copy.ts';
+import { copyRepository } from './repository-copy.ts';
 import { sqlMutants } from './sql-mutants.ts';
 import { createTestRunner, type TestRunner } from './test-runner.ts';
 
