@@ -48,7 +48,6 @@ export const allStages = [
  */
 export function stagesForChange({ existing, since, specs }) {
   const changedFaults = existing.filter((path) => path.startsWith(faults) && path.endsWith('.ts'));
-  const { title, ...rest } = playwright(specs);
   return [
     { ...types, group: 1 },
     { ...lint(['--no-errors-on-unmatched', ...existing]), group: 1, isIdle: existing.length === 0 },
@@ -63,7 +62,7 @@ export function stagesForChange({ existing, since, specs }) {
       ]),
       group: 1,
     },
-    { title, ...rest, group: 1, isIdle: specs.length === 0 },
+    { ...playwright(specs), group: 1, isIdle: specs.length === 0 },
     {
       ...vitest('Fallos inyectados', [
         'related',

@@ -54,7 +54,7 @@ export async function prepareDatabase(
         migrating = migrate(urls.databaseSessionUrl, { signal, onWaiting, onMigrating });
         return migrating;
       });
-      // A connection attempt may last for seconds after the stop; its failure is of no interest then.
+      // A connection attempt may last for seconds after the stop: its failure then is the race's, which is over.
       return await Promise.race([prepared, aborted.promise]);
     } catch (error) {
       // An aborted migration ends its statement first.

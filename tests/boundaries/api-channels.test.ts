@@ -8,19 +8,17 @@ import { findChannel } from '#server/db/alerts/channels.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
-import { startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let receiver: ChannelReceiver;
 let uid: string;
 let count = 0;
 beforeAll(async () => {
-  api = await startTestApi();
   receiver = await startChannelReceiver();
 });
 afterAll(async () => {
   await receiver?.close();
-  await api?.close();
 });
 beforeEach(async () => {
   count += 1;

@@ -5,17 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
-import { seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
 
 /** 1 700 requests in `npm test`, over ten thousand in the fault campaign (row 17). */
 const times = byCampaignSize({ quick: 1, full: 6 });
 const timeoutMs = 120_000 * times;
 const statuses = new Map<number, number>();
-let api: TestApi;
+const api = await openTestApi();
 let requestCount = 0;
 let authorization: string;
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
 });
 /** Switches to a new user before the rate limit would reject every request. */
@@ -24,8 +23,7 @@ async function nextUser(): Promise<void> {
     authorization = `Bearer ${await api.token({ uid: `fuzz-${requestCount / 1_000}` })}`;
   requestCount += 1;
 }
-afterAll(async () => {
-  await api?.close();
+afterAll(() => {
   const answers = [...statuses].sort(([a], [b]) => a - b);
   const all = answers.reduce((sum, [, times]) => sum + times, 0);
   report(`${all} random requests`, answers.map(([status, n]) => `${status}: ${n}`).join(', '));

@@ -8,23 +8,17 @@ import { errorBody } from '#contract/errors.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { insertApiKey, listApiKeys } from '#server/db/users/api-keys.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
-import {
-  type BillingHarness,
-  cards,
-  createBillingHarness,
-  newUid,
-} from '#tests/faults/support/billing-harness.ts';
+import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
 import { keyScopeByRoute, type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
 const verdicts: string[] = [];
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let ownedIds: OwnedIds;
 
 beforeAll(async () => {
-  harness = await createBillingHarness();
   const { url } = redirect.parse(
     (await harness.call(owner, 'POST', 'checkout', { plan: 'premium' })).body,
   );
@@ -59,8 +53,7 @@ beforeAll(async () => {
     channelId: channelCreated.parse(channel.body).id,
   };
 });
-afterAll(async () => {
-  await harness?.close();
+afterAll(() => {
   process.stdout.write(`Authorisation: ${verdicts.length} verdicts over ${routes.length} routes\n`);
 });
 

@@ -5,10 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { signLink } from '#server/mail/signed-links.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
-import {
-  type BillingHarness,
-  createBillingHarness,
-} from '#tests/faults/support/billing-harness.ts';
+import { openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { linkSecret } from './api.harness.ts';
 import { hostileValue, invalidValue, type Schema, validValue } from './arbitrary-from-schema.ts';
@@ -32,7 +29,7 @@ interface Endpoint {
   readonly body: Schema | null;
 }
 
-let harness: BillingHarness;
+const harness = await openBillingHarness();
 let endpoints: readonly Endpoint[];
 let authorization = '';
 let requestCount = 0;
@@ -42,11 +39,9 @@ let requestsLeft = 0;
 const answers = new Map<number, number>();
 
 beforeAll(async () => {
-  harness = await createBillingHarness();
   endpoints = listEndpoints(harness.api.app.swagger() as unknown as OpenApi);
 });
-afterAll(async () => {
-  await harness?.close();
+afterAll(() => {
   const figures = [...answers].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
   report(`${requestCount} requests made from the API's own schemas`, figures.join(', '));
 });

@@ -25,10 +25,12 @@ interface DeliveryRow {
   readonly wait: number;
 }
 
-interface Deliveries {
+/** What each test has of its own. */
+interface Backend {
   readonly pool: pg.Pool;
   readonly receiver: ChannelReceiver;
   readonly config: ReturnType<typeof configOf>;
+  readonly drop: () => Promise<void>;
 }
 
 interface StartOptions {
@@ -52,7 +54,7 @@ const configOf = (origin: string, databaseUrl: string) => ({
 
 /** Registers the hooks of a test file: each test has a database and a receiver of its own, and its workers end with it. */
 export function setupDeliveries() {
-  let backend: Deliveries & { readonly drop: () => Promise<void> };
+  let backend: Backend;
   let workers: { close(): Promise<void> }[] = [];
 
   beforeEach(async () => {
