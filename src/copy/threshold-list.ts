@@ -1,15 +1,7 @@
 /** Texts of the threshold list: filters, statuses, selection and what was done with it. */
-import {
-  clockTime,
-  count,
-  counted,
-  dayWithYear,
-  percent,
-  plural,
-  shortWeekdayDate,
-} from './format.ts';
+import { clockTime, count, counted, dayWithYear, percent, plural } from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
-import { crossedText } from './thresholds.ts';
+import { crossedText, silentUntilText, untilText } from './thresholds.ts';
 
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
 
@@ -82,7 +74,7 @@ export const thresholdListCopy = {
   expires: (at: string): string => `Hasta el ${expiryText(at)}`,
   expired: (at: string): string => `${pausedBy.caducado} el ${expiryText(at)}`,
   note: 'Nota',
-  silentUntil: (until: string) => `En silencio hasta ${untilText(until)}`,
+  silentUntil: silentUntilText,
   crossedBy: crossedText,
   missing: 'falta',
   distance: percent,
@@ -114,5 +106,3 @@ const expiryText = (at: string): string => {
   const time = clockTime(at);
   return time === '23:59' ? dayWithYear(at) : `${dayWithYear(at)}, ${time}`;
 };
-
-const untilText = (until: string): string => `${shortWeekdayDate(until)}, ${clockTime(until)}`;

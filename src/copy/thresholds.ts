@@ -1,7 +1,7 @@
 /** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
 import type { Objetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { plural, shortPercent, thresholdMoney } from './format.ts';
+import { clockTime, plural, shortPercent, shortWeekdayDate, thresholdMoney } from './format.ts';
 
 export interface RuleToFormat {
   readonly condition: Condition;
@@ -36,6 +36,12 @@ export function ruleValue({ condition, value, currency }: RuleToFormat): string 
 /** By how much a price is past its threshold. */
 export const crossedText = (cents: number, currency: string): string =>
   cents === 0 ? 'Justo en la línea' : `Cruzado por ${thresholdMoney(cents, currency)}`;
+
+export const untilText = (until: string): string =>
+  `${shortWeekdayDate(until)}, ${clockTime(until)}`;
+
+/** Of a snoozed threshold, wherever its state is shown. */
+export const silentUntilText = (until: string): string => `En silencio hasta ${untilText(until)}`;
 
 export const categoryName = (category: string): string =>
   /^\d+$/.test(category) ? `Categoría ${category}` : category;

@@ -72,6 +72,7 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
   const before = stepAt(props.series.steps, atMs - dayMs)?.cents ?? null;
   const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines
+    .filter(({ silentUntil = null }) => silentUntil === null)
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
     .map(({ umbral }) => umbral)
     .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];

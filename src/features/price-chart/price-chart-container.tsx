@@ -8,6 +8,8 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
+import { silentUntil } from '#src/features/thresholds/silent-until.ts';
+import { useMinute } from '#src/hooks/use-minute.ts';
 import type { AlertItem, Collectible, History, Umbral } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
@@ -41,7 +43,10 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const { Chart, failed, retry } = useLazyPriceChart();
   const { range, ...chart } = useChartSeries(history, props.zoomed);
   const comparison = useComparedSeries(props.compared, range, chart.series.untilMs);
-  const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id]);
+  // A snooze ends by itself.
+  const minute = useMinute();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines are made anew each minute
+  const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id, minute]);
   const sales = useMemo(() => salesOf(history), [history]);
   const { floorCents } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
@@ -94,7 +99,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   );
 }
 
-/** Active thresholds on this collectible whose condition is a price. */
+/** Thresholds on this collectible whose condition is a price. */
 const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>
   Object.entries(umbrales)
     .filter(
@@ -108,6 +113,7 @@ const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: stri
       id,
       umbral: toUmbralInput(umbral),
       createdAtMs: Date.parse(umbral.creadoEn),
+      silentUntil: silentUntil(umbral),
     }));
 
 const markOf = ({ id, observedAt, valueCents, delivery }: AlertItem): ChartMark => ({

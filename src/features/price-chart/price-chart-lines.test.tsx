@@ -1,6 +1,7 @@
 /** Lines, dots and marks of the chart in their places, also where a line lies off it or nothing is on sale. */
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { silentUntilText } from '#src/copy/thresholds.ts';
 import {
   mockBackend,
   plainText,
@@ -195,6 +196,15 @@ it.each([
 ] as const)('the price of now beyond “%s” %i cents is marked: %s', (condicion, valor, isHit) => {
   show([lineAt(valor, { condicion })]);
   expect(all('.pt--end')[0]?.classList.contains('pt--hit')).toBe(isHit);
+});
+
+it('a snoozed line says so, is not hatched and marks no crossing', () => {
+  const silentUntil = '2099-01-01T00:00:00.000Z';
+  show([{ ...lineAt(15_000), silentUntil }]);
+  const spoken = handles()[0]?.getAttribute('aria-valuetext');
+  expect(spoken).toContain(silentUntilText(silentUntil));
+  expect(all('.zone')).toEqual([]);
+  expect(all('.pt--end')[0]).not.toHaveClass('pt--hit');
 });
 
 it('a line still being written marks nothing', () => {

@@ -217,5 +217,10 @@ function placedAt(lines: readonly PlacedLine[], index: number, heightPx: number)
   return { placed, tagShiftPx: (placed.tag - placed.height) * heightPx };
 }
 
-const isBeyond = ({ umbral: { condicion, valor }, createdAtMs }: ChartLine, cents: number) =>
-  createdAtMs !== null && (condicion === 'por_encima' ? cents >= valor : cents <= valor);
+const isBeyond = (
+  { umbral: { condicion, valor }, createdAtMs, silentUntil = null }: ChartLine,
+  cents: number,
+) =>
+  createdAtMs !== null &&
+  silentUntil === null &&
+  (condicion === 'por_encima' ? cents >= valor : cents <= valor);

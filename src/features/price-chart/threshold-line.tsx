@@ -2,6 +2,7 @@
 import type { CSSProperties, RefObject } from 'react';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import { silentUntilText } from '#src/copy/thresholds.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
 import { labelFraction, type PlacedLine } from './place-lines.ts';
@@ -16,6 +17,8 @@ export interface ChartLine {
   readonly umbral: UmbralInput;
   /** Before that there is no hatch. null: not saved yet, hatched all along. */
   readonly createdAtMs: number | null;
+  /** It is snoozed until then: drawn as off. */
+  readonly silentUntil?: string | null;
 }
 
 interface ThresholdLineProps {
@@ -59,7 +62,13 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const side = props.placed.label ?? (move.cents === null ? null : 'over');
   const low = side === 'under' ? cents - labelHeight : cents;
   const end = labelSide(props.series, props.window, { low, high: low + labelHeight });
-  const label = createdAtMs === null ? copy.draftLine : copy.line;
+  const { silentUntil = null } = props.line;
+  const label =
+    silentUntil !== null
+      ? () => silentUntilText(silentUntil)
+      : createdAtMs === null
+        ? copy.draftLine
+        : copy.line;
   const firings = useBacktestFirings(move.cents === null ? null : { ...umbral, valor: cents });
   const hint = move.cents === null ? null : hintOf(props, cents, firings);
   const hatchedFrom =
@@ -69,7 +78,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
   return (
     <>
-      {beyond === null && (
+      {beyond === null && silentUntil === null && (
         <span
           className={`${styles.zone} ${firesAbove ? styles['zone--up'] : ''}`}
           style={{
@@ -79,7 +88,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
         />
       )}
       <div
-        className={`${styles.thrline} ${beyond === null ? '' : styles['thrline--beyond']} ${firesAbove ? styles['thrline--up'] : ''} ${move.cents === null ? '' : styles['is-held']} ${props.isSaved ? styles['is-saved'] : ''}`}
+        className={`${styles.thrline} ${beyond === null ? '' : styles['thrline--beyond']} ${firesAbove ? styles['thrline--up'] : ''} ${move.cents === null ? '' : styles['is-held']} ${props.isSaved ? styles['is-saved'] : ''} ${silentUntil === null ? '' : styles['thrline--silent']}`}
         style={{ top: height }}
       >
         {beyond === null && (
@@ -114,7 +123,9 @@ export function ThresholdLine(props: ThresholdLineProps) {
           aria-valuemin={clampPrice(Math.min(props.scale.low, cents)) / 100}
           aria-valuemax={clampPrice(Math.max(props.scale.high, cents)) / 100}
           aria-valuenow={cents / 100}
-          aria-valuetext={hint === null ? price : `${price}, ${hint}`}
+          aria-valuetext={[price, silentUntil && silentUntilText(silentUntil), hint]
+            .filter(Boolean)
+            .join(', ')}
           onKeyDown={onKeyDown}
           onBlur={onBlur}
           {...pointer}

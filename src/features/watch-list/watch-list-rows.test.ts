@@ -149,6 +149,24 @@ it('is paused where all of its thresholds are, by the plan before anything else'
   expect(pausedBy('usuario', null)).toBeNull();
 });
 
+it('is not watched while it is snoozed: neither near nor crossed, silent until the first snooze ends', () => {
+  const until = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const crossed = { valor: 20_000, silenciadoHasta: until(2) };
+  const row = rowWith(crossed, { silenciadoHasta: until(1), valor: 9_900 }, { pausa: 'usuario' });
+  expect(row).toMatchObject({ nearest: null, unmeasured: null, pausedBy: null });
+  expect(row.silentUntil).toBe(row.thresholds[1]?.[1].silenciadoHasta);
+  expect([isNear(row), isCrossed(row)]).toEqual([false, false]);
+  expect(isCrossed(rowWith({ ...crossed, silenciadoHasta: until(-1) }))).toBe(true);
+  expect(rowWith({ ...crossed, pausa: 'plan' })).toMatchObject({
+    silentUntil: null,
+    pausedBy: 'plan',
+  });
+  expect(rowWith(crossed, { valor: 5_000 })).toMatchObject({
+    nearest: { id: 't1' },
+    silentUntil: null,
+  });
+});
+
 it('tells apart by name only collectibles whose category another of the match has', () => {
   const rows = buildWatchRows(
     [...offers, item('d', { matchId: 'm2', category: '2' })],
@@ -195,7 +213,7 @@ it('sorts by the nearest threshold, by the change of a day either way, and by ma
   expect(found({ order: 'name' })).toEqual(['two', 'three', 'one']);
 });
 
-it('shows those that are near, crossed or paused alone', () => {
+it('shows those that are near, crossed, silent or paused alone', () => {
   const some = [
     on('one', { valor: 19_500 }),
     on('two', { valor: 21_000 }),
@@ -204,6 +222,9 @@ it('shows those that are near, crossed or paused alone', () => {
   expect(found({ filter: 'near' }, ...some)).toEqual(['one']);
   expect(found({ filter: 'crossed' }, ...some)).toEqual(['two']);
   expect(found({ filter: 'paused' }, ...some)).toEqual(['three']);
+  const silenciadoHasta = new Date(Date.now() + 60_000).toISOString();
+  expect(found({ filter: 'silent' }, ...some, on('one', { silenciadoHasta }))).toEqual([]);
+  expect(found({ filter: 'silent' }, on('one', { silenciadoHasta }))).toEqual(['one']);
 });
 
 it('of the thresholds on one collectible it shows the one a row would edit', () => {

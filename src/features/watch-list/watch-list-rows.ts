@@ -2,6 +2,7 @@
 
 import { foldAccents } from '#domain/search-text.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
+import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
@@ -21,7 +22,9 @@ export interface WatchRow {
   readonly nearest: ThresholdDistance | null;
   /** Without `nearest`: an active threshold without a distance (change, low, or nothing on sale). */
   readonly unmeasured: ThresholdEntry | null;
-  /** Why all thresholds of the row are paused; `plan` first. null when one is active or there are none. */
+  /** Where none is active: when the first of its snoozes ends; null without one. */
+  readonly silentUntil: string | null;
+  /** Why all thresholds of the row are paused; `plan` first. null when one is not, or there are none. */
   readonly pausedBy: Umbral['pausa'];
 }
 
@@ -48,11 +51,12 @@ export function thresholdToEdit({
   thresholds,
 }: WatchRow): ThresholdWithId | null {
   if (nearest !== null) return { id: nearest.id, umbral: nearest.umbral };
-  const [id, umbral] = unmeasured ?? thresholds[0] ?? [];
+  const quiet = thresholds.find(([, umbral]) => silentUntil(umbral) !== null) ?? thresholds[0];
+  const [id, umbral] = unmeasured ?? quiet ?? [];
   return id === undefined || umbral === undefined ? null : { id, umbral };
 }
 
-export type WatchFilter = 'all' | 'near' | 'crossed' | 'paused';
+export type WatchFilter = 'all' | 'near' | 'crossed' | 'silent' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
 /** “A menos del 5 %”, as the overview says; not crossed. @param distance relative to the price */
@@ -116,7 +120,8 @@ function buildRow({
   'key' | 'collectibles' | 'thresholds' | 'matchTarget' | 'isCategoryShared'
 >): WatchRow {
   const item = cheapestOf(collectibles);
-  const active = thresholds.filter(([, umbral]) => umbral.pausa === null);
+  const active = thresholds.filter(([, umbral]) => isWatching(umbral));
+  const snoozes = thresholds.flatMap(([, umbral]) => silentUntil(umbral) ?? []).sort();
   const distances = active
     .map(([id, umbral]) => distanceOf(id, umbral, item))
     .filter((distance) => distance !== null)
@@ -132,7 +137,8 @@ function buildRow({
     thresholds,
     nearest: distances[0] ?? null,
     unmeasured: distances.length === 0 ? (active[0] ?? null) : null,
-    pausedBy: active.length === 0 ? reason : null,
+    silentUntil: active.length === 0 ? (snoozes[0] ?? null) : null,
+    pausedBy: active.length + snoozes.length === 0 ? reason : null,
   };
 }
 
@@ -170,6 +176,7 @@ export function filterAndSortRows(
     all: () => true,
     near: isNear,
     crossed: isCrossed,
+    silent: (row) => row.silentUntil !== null,
     paused: (row) => row.pausedBy !== null,
   };
   const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {

@@ -8,6 +8,7 @@ import {
   settingsErrorMessage,
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
+import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { AlertItem, Umbral, UmbralInput } from '#store/api/api-types.ts';
@@ -27,7 +28,7 @@ export function ThresholdActions(props: {
   const [editing, setEditing] = useState(false);
   const set = (patch: Pick<UmbralInput, 'pausa' | 'silenciadoHasta'>) =>
     void mutation.change({ kind: 'update', id: alert.thresholdId, patch });
-  const until = snoozedUntil(umbral);
+  const until = umbral === undefined ? null : silentUntil(umbral);
   return (
     <>
       <p className={styles.why__acts}>
@@ -82,11 +83,6 @@ export function ThresholdActions(props: {
       )}
     </>
   );
-}
-
-function snoozedUntil(umbral: Umbral | undefined): string | null {
-  const until = umbral?.silenciadoHasta ?? null;
-  return until !== null && Date.parse(until) > Date.now() ? until : null;
 }
 
 function statusText(umbral: Umbral | undefined, until: string | null): string {

@@ -98,6 +98,12 @@ it.each([
   ['past its line', { valor: 22_000 }, 20_000, 'Vigilando'],
   ['not known, as nothing is on sale', { condicion: 'por_encima' }, null, 'Vigilando'],
   ['of a change in per cent', { condicion: 'variacion', valor: 1_000 }, 300, 'Vigilando'],
+  [
+    'of a snooze, past its line',
+    { valor: 22_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' },
+    20_000,
+    'En silencio hasta .*',
+  ],
   ['of a minimum of some days', { condicion: 'minimo', valor: 365 }, 300, 'Vigilando'],
 ] as const)(
   'says how far a price is from its line: %s',

@@ -15,10 +15,13 @@ import {
   collectibleName,
   conditionVerbs,
   ruleValue,
+  silentUntilText,
 } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
+import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
+import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Collectible, ThresholdStatus, Umbral } from '#store/api/api-types.ts';
 import { toRule } from '#store/api/api-types.ts';
 import styles from './threshold-list.module.css';
@@ -30,6 +33,8 @@ export function ThresholdList(props: {
   readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
 }) {
   const mutation = useSettingsMutation();
+  // A snooze ends by itself.
+  useMinute();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
     void mutation.change({ kind: 'update', id, patch: { pausa: paused ? 'usuario' : null } });
@@ -84,7 +89,7 @@ function ThresholdCard(props: ThresholdCardProps) {
   const sentence = `${conditionVerbs[condition]} ${ruleValue(rule)}`;
   const isActive = umbral.pausa === null;
   return (
-    <li className={isActive ? undefined : styles.off}>
+    <li className={isWatching(umbral) ? undefined : styles.off}>
       <div>
         <span className="meta">
           {props.target}, si {conditionVerbs[condition]}
@@ -122,6 +127,8 @@ function ThresholdCard(props: ThresholdCardProps) {
 function statusText({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
   const { pausa } = umbral;
   if (pausa !== null) return pausedBy[pausa];
+  const until = silentUntil(umbral);
+  if (until !== null) return silentUntilText(until);
   if (status?.status === 'activando') return copy.activating;
   const { condition, value, bandBp } = toRule(umbral);
   if (status?.status === 'cruzado') {

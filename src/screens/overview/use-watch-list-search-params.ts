@@ -11,7 +11,13 @@ export interface WatchSearch {
 
 const fields: SearchParamFields<WatchSearch> = {
   q: textField('q'),
-  filter: choiceField('ver', { all: null, near: 'a-punto', crossed: 'cruzados', paused: 'pausa' }),
+  filter: choiceField('ver', {
+    all: null,
+    near: 'a-punto',
+    crossed: 'cruzados',
+    silent: 'silencio',
+    paused: 'pausa',
+  }),
   order: choiceField('orden', { near: null, change: 'cambio', name: 'partido' }),
 };
 

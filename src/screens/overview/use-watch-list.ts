@@ -10,6 +10,7 @@ import {
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
 import { useAllPages } from '#src/hooks/use-all-pages.ts';
+import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
@@ -29,6 +30,9 @@ export function useWatchList() {
   const settingsQuery = useGetSettingsQuery();
   const { data: matches } = matchesQuery;
   const { data: settings } = settingsQuery;
+  // A snooze ends by itself.
+  const minute = useMinute();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are built anew each minute
   const rows = useMemo(
     () =>
       data === undefined || settings === undefined
@@ -37,7 +41,7 @@ export function useWatchList() {
             data.pages.flatMap(({ items }) => items),
             settings,
           ),
-    [data, settings],
+    [data, settings, minute],
   );
   const watched = useMemo(() => byId(matches?.items), [matches]);
   // A threshold may be on a match that is not watched.

@@ -10,7 +10,12 @@ import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx
 import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
-import { conditionVerbs, crossedText, ruleSentence } from '#src/copy/thresholds.ts';
+import {
+  conditionVerbs,
+  crossedText,
+  ruleSentence,
+  silentUntilText,
+} from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
@@ -97,8 +102,9 @@ function Distance(props: {
       <div className="dist" role="gridcell">
         <span className="dist__say">
           {pausedBy !== null && <PauseText reason={pausedBy} tabIndex={tabIndex} />}
+          {row.silentUntil !== null && silentUntilText(row.silentUntil)}
           {unmeasured !== null && copy.alertsIf(ruleSentence(ruleOf(unmeasured[1])))}
-          {pausedBy === null && unmeasured === null && (
+          {row.thresholds.length === 0 && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.addThreshold}
             </button>

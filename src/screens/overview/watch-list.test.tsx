@@ -136,6 +136,7 @@ const umbrales = {
   crossed: on('c4', { valor: 30_000 }),
   near: on('c2', { valor: 19_500 }),
   paused: on('c3', { pausa: 'usuario' }),
+  silent: on('c1', { valor: 30_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' }),
 };
 
 it('is searched, with the search in the address', async () => {
@@ -148,6 +149,7 @@ it('is searched, with the search in the address', async () => {
 it.each([
   ['a punto', ['Argentina – Japón'], '/dashboard?ver=a-punto'],
   ['cruzados', ['Dinamarca – Irán'], '/dashboard?ver=cruzados'],
+  ['en silencio', ['Brasil – Ghana'], '/dashboard?ver=silencio'],
   ['en pausa', ['Catar – Túnez'], '/dashboard?ver=pausa'],
 ])('shows only what is %s', async (filter, expected, path) => {
   const { address } = show('/dashboard', several, { umbrales });

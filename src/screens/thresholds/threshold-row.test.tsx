@@ -217,7 +217,9 @@ it('has no line for the expiry of an expired one, which is said in place of the 
 });
 
 it('does what its buttons say, with its item', async () => {
-  const { actions, item } = await show({}, estado('silenciado'), { isSelected: true });
+  const { actions, item } = await show({ silenciadoHasta: future }, estado('silenciado'), {
+    isSelected: true,
+  });
   expect(row()).toHaveAttribute('aria-selected', 'true');
   await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar/, checked: true }));
   expect(actions.onSelect).toHaveBeenCalledExactlyOnceWith('t1', false);

@@ -14,6 +14,7 @@ import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
+import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
 import { type ThresholdItem, toRule, type Umbral } from '#store/api/api-types.ts';
@@ -43,6 +44,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
   const item = useLiveValue(props.item);
   const { id, umbral, estado } = item;
   const isActive = umbral.pausa === null;
+  const isSnoozed = silentUntil(umbral) !== null;
   const target = targetLabel(umbral.objetivo, {
     category: item.categoria ?? '',
     name: item.parte ?? '',
@@ -109,14 +111,10 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         />
         <SnoozeMenu
           label={`${copy.snooze}: ${name}`}
-          className={
-            estado.status === 'silenciado'
-              ? `iconbtn ${thresholdRowStyles['is-pressed']}`
-              : 'iconbtn'
-          }
+          className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
           disabled={!isActive || estado.status === 'cerrado'}
           tabIndex={tabIndex}
-          isSnoozed={estado.status === 'silenciado'}
+          isSnoozed={isSnoozed}
           onSnooze={(choice) => actions.onSnooze(item, choice)}
         >
           <ActionIcon name="silence" />
@@ -227,8 +225,8 @@ function statusText({ umbral, estado, valorActual }: ThresholdItem): string | nu
     return copy.expired(umbral.caducaEn);
   if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
   if (estado.status === 'cerrado') return copy.closed;
-  if (estado.status === 'silenciado' && umbral.silenciadoHasta !== null)
-    return copy.silentUntil(umbral.silenciadoHasta);
+  const until = silentUntil(umbral);
+  if (until !== null) return copy.silentUntil(until);
   if (estado.status === 'activando') return copy.activating;
   return valorActual === null ? copy.nothingListed : null;
 }
