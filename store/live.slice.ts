@@ -4,12 +4,23 @@ import type { AlertItem } from '#contract/alerts.ts';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { sessionEnded } from './session-events.ts';
 
-/** `streamLimitReached`: the server answered 429, other tabs use all streams a user may have. */
-export type Connection = 'connecting' | 'open' | 'lost' | 'streamLimitReached';
+/**
+ * - `lost`: the device has no network.
+ * - `unanswered`: it has, but the server does not answer.
+ * - `polled`: the server answers, only its stream does not arrive.
+ * - `streamLimitReached`: the server answered 429, other tabs use all streams a user may have.
+ */
+export type Connection =
+  | 'connecting'
+  | 'open'
+  | 'lost'
+  | 'unanswered'
+  | 'polled'
+  | 'streamLimitReached';
 
 interface LiveState {
   readonly connection: Connection;
-  /** Last byte from the server, epoch milliseconds; null before the first. */
+  /** Last answer or byte of the stream from the server, epoch milliseconds; null before the first. */
   readonly lastActivityAtMs: number | null;
   readonly source: SourceEvent | null;
   /** Whether this tab won the leader election: only it shows browser notifications. */

@@ -39,6 +39,15 @@ async function fetchStream(request: Request): Promise<Response> {
   return Promise.race([answerStream(request), aborted]);
 }
 
+/** The other requests: the server answers them all but the stream, none, or through a proxy that says so. */
+const others = {
+  answered: () => HttpResponse.json({ uid: 'ana' }),
+  dropped: () => HttpResponse.error(),
+  away: () => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }),
+};
+const answerOthers = (how: keyof typeof others) =>
+  server.use(http.get('https://vigia.example/api/auth/verify', others[how]));
+
 let stopFeed = () => {};
 afterEach(() => {
   stopFeed();
@@ -113,10 +122,11 @@ const dropped = () => Promise.reject(new TypeError('connection refused'));
 const refused = () => HttpResponse.json({ error: 'No.', code: 'forbidden' }, { status: 403 });
 
 /** An open stream that a test writes to and cuts. */
-function openStream({ signal }: Request) {
+function openStream({ signal }: Request, firstByte = ':\n\n') {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   signal.addEventListener('abort', () => void writer.abort(new Error('aborted')).catch(() => {}));
+  if (firstByte !== '') void writer.write(new TextEncoder().encode(firstByte)).catch(() => {});
   return {
     response: new Response(readable),
     write: (text: string) => void writer.write(new TextEncoder().encode(text)),
@@ -143,13 +153,36 @@ function openStreams() {
   return { answer, headers, latest: () => streams.at(-1) };
 }
 
-it('is lost after two failed attempts in a row', async () => {
-  const { connections, requests, waitForRequests } = startFeed(dropped);
+it.each([
+  ['answered', 'polled'],
+  ['dropped', 'unanswered'],
+  ['away', 'unanswered'],
+] as const)(
+  'after two failed attempts in a row, with other requests %s, it is %s',
+  async (how, expected) => {
+    answerOthers(how);
+    const { connections, requests, waitForRequests, isNow } = startFeed(dropped);
+    await waitFor(() => expect(requests()).toBe(1));
+    await settled();
+    expect([...connections]).toEqual(['connecting']);
+    await waitForRequests(3);
+    await isNow(expected);
+    expect(connections).not.toContain('lost');
+  },
+);
+
+it('is not open while its first byte is held back', async () => {
+  let write = (_text: string) => {};
+  const { isNow, requests, connections } = startFeed((request) => {
+    const held = openStream(request, '');
+    write = held.write;
+    return held.response;
+  });
   await waitFor(() => expect(requests()).toBe(1));
   await settled();
-  expect(connections).not.toContain('lost');
-  await waitForRequests(3);
-  expect(connections).toContain('lost');
+  expect(connections).not.toContain('open');
+  write(':\n\n');
+  await isNow('open');
 });
 
 it('is not lost when the server answers 403', async () => {
@@ -246,15 +279,16 @@ describe('what a person is told of the connection', () => {
     await isNow('lost');
   });
 
-  it('stays lost while the next attempt is under way, and while one is refused it is being opened', async () => {
+  it('stays unanswered while the next attempt is under way, and while one is refused it is being opened', async () => {
+    answerOthers('dropped');
     const answers = [dropped, dropped, () => new Promise<Response>(() => {})];
     const { isNow, clock, requests, store } = startFeed(() => (answers.shift() ?? dropped)());
     await waitFor(() => {
       clock.increment(60_000);
       expect(requests()).toBe(3);
     });
-    await isNow('lost');
-    expect(selectConnection(store.getState())).toBe('lost');
+    await isNow('unanswered');
+    expect(selectConnection(store.getState())).toBe('unanswered');
   });
 
   it('says when the server was last heard of', async () => {
@@ -288,6 +322,7 @@ describe('what the stream does not carry', () => {
   }
 
   it('is fetched again after a loss, once', async () => {
+    answerOthers('dropped');
     const { answer, latest } = openStreams();
     let isDown = false;
     const feed = startFeed((request) => (isDown ? dropped() : answer(request)));
@@ -297,7 +332,7 @@ describe('what the stream does not carry', () => {
     latest()?.cut();
     await waitFor(() => {
       feed.clock.increment(60_000);
-      expect(feed.connections).toContain('lost');
+      expect(feed.connections).toContain('unanswered');
     });
     isDown = false;
     await waitFor(() => {
@@ -310,6 +345,15 @@ describe('what the stream does not carry', () => {
     await feed.isNow('open');
     await settled();
     expect(asked()).toBe(2);
+  });
+
+  it('is read again while only the stream does not arrive', async () => {
+    answerOthers('answered');
+    const feed = startFeed(dropped);
+    const asked = await watchProfile(feed.store);
+    await feed.waitForRequests(3);
+    await feed.isNow('polled');
+    await waitFor(() => expect(asked()).toBe(2));
   });
 
   it('is not fetched again when the stream opens first', async () => {
@@ -326,6 +370,7 @@ describe('what the stream does not carry', () => {
   });
 
   it('is fetched after a loss that ended in other tabs having all streams', async () => {
+    answerOthers('dropped');
     const { answer } = openStreams();
     const full = () =>
       HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
@@ -337,7 +382,7 @@ describe('what the stream does not carry', () => {
         feed.clock.increment(60_000);
         expect(feed.connections).toContain(expected);
       });
-    await increment('lost');
+    await increment('unanswered');
     await increment('streamLimitReached');
     await increment('open');
     await waitFor(() => expect(asked()).toBe(2));

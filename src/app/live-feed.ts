@@ -7,6 +7,7 @@ import type { ActorEnvironment } from '#src/features/session/session-context.ts'
 import { baseApi } from '#store/api/base-api.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import type { PriceBatcher } from '#store/api/price-batcher.ts';
+import type { ApiError } from '#store/api/reauth-base-query.ts';
 import { readEventStream } from '#store/api/sse-client.ts';
 import { changeStreamMatches } from '#store/api/stream-matches-api.ts';
 import type { AppStore } from '#store/app-store.ts';
@@ -104,14 +105,37 @@ function runFeed(options: LiveFeedOptions) {
     },
   });
   const actor = createActor(machine, { ...actorEnvironment, input: { jitter: Math.random() } });
-  actor.subscribe((snapshot) => {
-    const previous = store.getState().live.connection;
-    const connection = connectionIn(snapshot, previous);
-    if (connection === previous) return;
+  let hasStopped = false;
+  let isAsking = false;
+  let polledAtMs = 0;
+  const become = (connection: Connection) => {
+    if (connection === store.getState().live.connection) return;
     store.dispatch(connectionChanged({ connection, lastActivityAtMs }));
     // Refetch what failed meanwhile and what the stream does not carry.
     if (wasLost && connection === 'open') refetchAsAfterOffline(store);
-    wasLost = connection === 'lost' || (wasLost && connection !== 'open');
+    wasLost = isWithoutStream(connection) || (wasLost && connection !== 'open');
+  };
+  /** Without a stream only a request tells whether the server answers; then what is shown is read that way, at each attempt. */
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    const { error } = await store.dispatch(
+      baseApi.endpoints.verify.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    );
+    isAsking = false;
+    const snapshot = actor.getSnapshot();
+    if (hasStopped || snapshot.matches({ streaming: 'open' }) || snapshot.matches('paused')) return;
+    if (!isAnswer(error)) return become(navigator.onLine ? 'unanswered' : 'lost');
+    recordActivity();
+    become('polled');
+    if (Date.now() - polledAtMs < minPollMs) return;
+    polledAtMs = Date.now();
+    refetchAsAfterOffline(store);
+  };
+  actor.subscribe((snapshot) => {
+    const connection = connectionIn(snapshot, store.getState().live.connection);
+    if (connection === null) void ask();
+    else become(connection);
   });
   const stopListening = [
     listen(document, 'visibilitychange', () => actor.send({ type: visibility() })),
@@ -125,6 +149,7 @@ function runFeed(options: LiveFeedOptions) {
   const prices = store.dispatch(getLivePrices.initiate());
   return {
     stop() {
+      hasStopped = true;
       prices.unsubscribe();
       matches.stop();
       for (const stop of stopListening) stop();
@@ -133,18 +158,34 @@ function runFeed(options: LiveFeedOptions) {
   };
 }
 
-/** One failed attempt does not yet count as lost: most reconnect before the user could read the banner. */
+/** How seldom what is shown is read anew while the stream does not arrive: attempts are up to 30 s apart. */
+const minPollMs = 15_000;
+
+const isWithoutStream = (connection: Connection): boolean =>
+  connection === 'lost' || connection === 'unanswered' || connection === 'polled';
+
+/** Whether the server itself has answered: a proxy answers 5xx for one that is away. */
+const isAnswer = (error: unknown): boolean => {
+  const { status = 0 } = error === undefined ? { status: 200 } : (error as Partial<ApiError>);
+  return status > 0 && status < 500;
+};
+
+/**
+ * One failed attempt does not yet count as lost: most reconnect before the user could read the banner.
+ * @returns null where only a request can tell
+ */
 function connectionIn(
   snapshot: SnapshotFrom<typeof liveFeedMachine>,
   previous: Connection,
-): Connection {
+): Connection | null {
   const { attempt, reason } = snapshot.context;
   if (snapshot.matches({ streaming: 'open' })) return 'open';
   if (!snapshot.matches('backingOff')) return previous === 'open' ? 'connecting' : previous;
   if (reason === 'streamLimitReached') return 'streamLimitReached';
   // The server answered: not a network failure.
   if (reason === 'refused' && navigator.onLine) return 'connecting';
-  return attempt > 1 || !navigator.onLine ? 'lost' : previous;
+  if (!navigator.onLine) return 'lost';
+  return attempt > 1 ? null : previous;
 }
 
 /** The browser itself may have been online all the while. */

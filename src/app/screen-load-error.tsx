@@ -14,8 +14,8 @@ export function ScreenLoadError({ onRetry }: { onRetry: () => void }) {
       <div className="banner banner--error banner--top" role="alert">
         <Icon name="warning" />
         <p>
-          <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas siguen activas: se
-          comprueban en el servidor.
+          <b>Esta pantalla no ha llegado.</b> Comprueba tu conexión. Tus alertas no dependen de
+          ella: se comprueban en el servidor.
         </p>
         <Button variant="outline" small onClick={onRetry}>
           Reintentar

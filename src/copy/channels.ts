@@ -8,6 +8,7 @@ export const channelsCopy = {
   loading: 'Cargando tus canales',
   lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
   none: 'De momento solo te llegan por correo. Añade otro canal y te llegarán también ahí.',
+  noneAtAll: 'De momento no te llegan por ningún sitio. Activa el correo o añade otro canal.',
   list: 'Tus canales',
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,
   full: (max: number) =>

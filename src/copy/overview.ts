@@ -77,6 +77,7 @@ export const overviewCopy = {
   clear: 'Quitar los filtros',
   loading: 'Cargando tu vigilancia',
   lastAlert: 'Última alerta',
+  alertNotRead: 'No se ha podido leer tu última alerta.',
   noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
   seeChart: 'Ver la gráfica',
   market: 'Lo que vigilas, 24 h',
@@ -93,6 +94,7 @@ export const overviewCopy = {
   matchesOf: (used: number, max: number | null) =>
     max === null ? counted(used, 'partido', 'partidos') : `${used} de ${max} partidos`,
   thresholdsOf: (used: number, max: number) => `${count(used)} de ${count(max)}`,
-  stale: (time: string) => `La última lectura es de las ${time}. Tus alertas siguen activas.`,
+  stale: (time: string) =>
+    `La última lectura es de las ${time}. Tus alertas se compararán con la siguiente en cuanto llegue.`,
   addThreshold: 'Poner umbral',
 } as const;

@@ -57,7 +57,8 @@ export const settingsCopy = {
   mailTitle: 'Correo',
   mailSwitch: 'Enviarme las alertas por correo',
   mailOn: 'Cada comprobación con novedades, un correo.',
-  mailOff: 'Te diste de baja: las alertas solo se ven aquí.',
+  mailOff:
+    'Te diste de baja: las alertas se ven aquí, y salen por tus otros canales si los tienes.',
   confirmed: 'Dirección confirmada',
   unconfirmed:
     'Falta confirmarla. Hasta que abras nuestro enlace, tus alertas se ven aquí, pero no salen por correo.',

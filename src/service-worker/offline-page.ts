@@ -7,6 +7,6 @@ export const offlinePage = (): Response =>
 <title>Sin conexión · Vigía</title>
 <style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:36em;margin:20vh auto;padding:0 24px}</style>
 <h1>Sin conexión</h1>
-<p>Hay una versión nueva de Vigía y falta por descargar. Recarga cuando vuelva la red. Tus alertas siguen activas: se comprueban en el servidor.</p></html>`,
+<p>Hay una versión nueva de Vigía y falta por descargar. Recarga cuando vuelva la red. Tus alertas no dependen de esta página: se comprueban en el servidor.</p></html>`,
     { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } },
   );

@@ -14,12 +14,15 @@ export interface EventStreamOptions {
   readonly session: SessionPort;
   readonly signal: AbortSignal;
   readonly lastEventId: string | null;
+  /** At the first byte: a proxy may answer for the server and hold its stream back. */
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** At every chunk from the server, comments included. */
   readonly onActivity?: () => void;
-  /** Timeout without a byte; the server sends a comment every 15 s. */
+  /** Timeout without a byte; the server sends one at once, then a comment every 15 s. */
   readonly idleMs?: number;
+  /** The same, before the first byte. */
+  readonly firstByteMs?: number;
 }
 
 /** How a connection ended. */
@@ -46,20 +49,21 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     onEvent,
     onActivity,
     idleMs = 45_000,
+    firstByteMs = 15_000,
   } = options;
   // Ends with the caller's signal, and after a silence.
   const connection = new AbortController();
   const abort = () => connection.abort();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
-  const stillAlive = () => {
+  const waitFor = (ms: number) => {
     clearTimeout(watchdog);
-    watchdog = setTimeout(abort, idleMs);
+    watchdog = setTimeout(abort, ms);
   };
   if (signal.aborted) return disconnected;
   signal.addEventListener('abort', abort);
   try {
     const send = async (token: string) => {
-      stillAlive();
+      waitFor(Math.min(firstByteMs, idleMs));
       const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',
@@ -81,7 +85,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
         reason: reasonOf(response.status),
       };
     }
-    onOpen();
+    let isOpen = false;
     const parser = createParser({
       onEvent: ({ id, event, data }) => onEvent({ id, name: event, data }),
     });
@@ -89,7 +93,9 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return disconnected;
-      stillAlive();
+      waitFor(idleMs);
+      if (!isOpen) onOpen();
+      isOpen = true;
       onActivity?.();
       parser.feed(value);
     }

@@ -17,7 +17,8 @@ const maxPrices = 200;
 
 /** @param rows with live prices; null until they are loaded */
 export function useStoredLastPrices(rows: readonly WatchRow[] | null): void {
-  const isLost = useAppSelector(selectConnection) === 'lost';
+  const connection = useAppSelector(selectConnection);
+  const isLost = connection === 'lost' || connection === 'unanswered';
   const store = useEffectEvent(() => {
     // Without a connection the prices on screen age, and what is stored has its age already.
     if (rows !== null && !isLost) writeLastPrices(toLastPrices(rows));

@@ -109,6 +109,8 @@ it('says that the connection is lost, and how old what is shown is', async () =>
   dispatch(source('fresh'));
   dispatch(connectionChanged({ connection: 'lost', lastActivityAtMs: null }));
   expect(plainText(shown())).toBe('Sin conexión · última lectura de las 18:42');
+  dispatch(connectionChanged({ connection: 'unanswered', lastActivityAtMs: null }));
+  expect(plainText(shown())).toBe('Sin respuesta · última lectura de las 18:42');
   dispatch(connectionChanged({ connection: 'open', lastActivityAtMs: null }));
   expect(shown()?.textContent).toBe('lectura de las 18:42');
 });

@@ -15,10 +15,11 @@ export function MarketFreshness() {
     (ageSeconds === null ? null : new Date(Date.now() - ageSeconds * 1_000).toISOString());
   if (isLoading) return <span>&nbsp;</span>;
   if (readingAt === null) return <span>Esperando la primera lectura</span>;
-  if (connection === 'lost')
+  if (connection === 'lost' || connection === 'unanswered')
     return (
       <span>
-        Sin conexión{separator}última lectura de las {clockTime(readingAt)}
+        {connection === 'lost' ? 'Sin conexión' : 'Sin respuesta'}
+        {separator}última lectura de las {clockTime(readingAt)}
       </span>
     );
   const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';

@@ -1,11 +1,14 @@
 /** What the connection banner says to those who read it and to those who hear it. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { connectionCopy as copy } from '#src/copy/connection.ts';
+import { baseApi } from '#store/api/base-api.ts';
 import { type Connection, connectionChanged } from '#store/live.slice.ts';
-import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 setupScreenTests();
+const start = new Date(2026, 10, 20, 18, 42).getTime();
 afterEach(() => void vi.useRealTimers());
 
 function show() {
@@ -38,11 +41,30 @@ it('says that other tabs have all the live connections, and never that one is ba
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-it('says that nothing has come yet where that is so', () => {
+it('says nothing of an age where nothing has come yet', () => {
   show()('lost');
-  expect(screen.getByRole('status')).toHaveTextContent(
-    /^Sin conexión\. Aún no ha llegado ningún dato\./,
-  );
+  expect(screen.getByRole('status').textContent).toBe(`${copy.lost}  ${copy.promise}`);
+});
+
+it.each([
+  ['unanswered', null, `${copy.unanswered(null)} ${copy.unknown}`],
+  ['unanswered', start, `${copy.unanswered(start)} ${copy.unknown}`],
+  ['polled', start, `${copy.polled} ${copy.polledHint}`],
+] as const)(
+  'never says of one that is %s that alerts go on, or that nothing is saved',
+  (connection, atMs, words) => {
+    show()(connection, atMs);
+    expect(screen.getByRole('status').textContent).toBe(words);
+    expect(words).not.toContain(copy.promise);
+  },
+);
+
+it('takes the answer to a request for data, too', async () => {
+  mockBackend({ 'GET users/profile': [{ uid: 'ana' }] });
+  const { store } = renderScreen(<ConnectionBanner />, '/dashboard');
+  await act(() => store.dispatch(baseApi.endpoints.getProfile.initiate()));
+  act(() => void store.dispatch(connectionChanged({ connection: 'lost', lastActivityAtMs: null })));
+  expect(screen.getByRole('status')).toHaveTextContent(/Ves datos de hace un momento/);
 });
 
 it('lets the age of the prices grow while the connection stays lost', () => {

@@ -23,7 +23,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       tiles="ERROR"
       title="Unexpected Application Error!"
       titleLanguage="en"
-      lead="Esta pantalla ha fallado. Tus alertas siguen activas: se comprueban en el servidor."
+      lead="Esta pantalla ha fallado. Tus alertas no dependen de ella: se comprueban en el servidor."
       detail={`${name} · ${pathname}`}
     />
   );

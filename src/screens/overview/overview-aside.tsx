@@ -12,14 +12,14 @@ import { OnboardingChecklist } from './onboarding-checklist.tsx';
 import styles from './overview-aside.module.css';
 
 export function OverviewAside({ items }: { items: readonly Collectible[] }) {
-  const { data } = useGetAlertsQuery({ limit: '1' });
+  const { data, isError } = useGetAlertsQuery({ limit: '1' });
   const last = data?.items[0];
   return (
     <aside className="side">
       <OnboardingChecklist />
       <Section id="last-alert" title={copy.lastAlert}>
         {last === undefined ? (
-          <p className="meta">{copy.noAlert}</p>
+          <p className="meta">{data !== undefined ? copy.noAlert : isError && copy.alertNotRead}</p>
         ) : (
           <LastAlert alert={last} item={items.find(({ id }) => id === last.collectibleId)} />
         )}

@@ -31,7 +31,9 @@ export function ChannelsSection() {
               )}
             </ul>
             {list.items.length === 1 && list.tipos.length > 0 && (
-              <p className="meta">{copy.none}</p>
+              <p className="meta">
+                {list.items[0]?.estado === 'activo' ? copy.none : copy.noneAtAll}
+              </p>
             )}
             <ChannelOffers channels={list} />
           </>

@@ -29,7 +29,8 @@ export function ImportExportSection() {
   const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
   const { data: profile } = useProfile();
-  const canExport = plans[profile?.plan ?? 'basico'].canExport;
+  // Not known until the plan is read.
+  const canExport = profile && plans[profile.plan].canExport;
   const [imports, setImports] = useState(0);
   const chooser = useRef<HTMLInputElement>(null);
 
@@ -90,7 +91,7 @@ export function ImportExportSection() {
       </p>
       <p className="meta" id="import-hint">
         {copy.chooseHint}
-        {!canExport && (
+        {canExport === false && (
           <>
             {' '}
             {copy.exportLimit} <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
