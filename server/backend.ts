@@ -110,6 +110,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         pool,
         verifyToken: createTokenVerifier(config.identity),
         isTokenActive: isTokenActive,
+        appOrigin: config.appOrigin,
         // Its result is ignored: for a concurrent first request the mail is already queued.
         enqueueConfirmation: async (client, user) => {
           await enqueueConfirmation(client, user, config);

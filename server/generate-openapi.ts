@@ -50,6 +50,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
       enqueueConfirmation: async () => {},
       verifyToken: () => Promise.reject(new Error('never called')),
       isTokenActive: async () => true,
+      appOrigin: nowhere,
     },
     health: { pool, version: '', market: null, isStopping: () => false },
     spa: {

@@ -64,6 +64,7 @@ export async function openScaleApi({
     auth: {
       pool,
       enqueueConfirmation: async () => {},
+      appOrigin: 'http://localhost',
       // The token is the uid.
       verifyToken: async (token) => ({
         uid: token.split('.')[0] ?? '',

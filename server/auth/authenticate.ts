@@ -5,7 +5,7 @@ import type { ApiKey } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
 import { verifyApiKey } from './api-key.ts';
-import { type EnqueueConfirmation, findOrCreateUser } from './find-or-create-user.ts';
+import { type AccountMails, findOrCreateUser } from './find-or-create-user.ts';
 import { enforceKeyScope, requireKeyScopes } from './key-scopes.ts';
 import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
@@ -39,11 +39,10 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthOptions {
+export interface AuthOptions extends AccountMails {
   readonly pool: pg.Pool;
   readonly verifyToken: TokenVerifier;
   readonly isTokenActive: RevocationCheck;
-  readonly enqueueConfirmation: EnqueueConfirmation;
 }
 
 /** Adds the onRequest hook to every route of `app`; it throws `unauthenticated`, `too_many_requests`, `account_suspended`, and for keys `plan_limit` or `forbidden`. */
@@ -81,11 +80,11 @@ async function openSession(
   options: AuthOptions,
   onRejection: (error: unknown) => Promise<never>,
 ): Promise<Session> {
-  const { pool, enqueueConfirmation } = options;
+  const { pool } = options;
   const key = keyOf(request);
   if (key !== null) return { kind: 'key', ...(await verifyApiKey(pool, key).catch(onRejection)) };
   const { token, identity } = await verifyRequestToken(request, options).catch(onRejection);
-  const user = await findOrCreateUser(pool, identity, enqueueConfirmation);
+  const user = await findOrCreateUser(pool, identity, options);
   return { kind: 'token', token, identity, user };
 }
 
@@ -107,6 +106,15 @@ async function verifyRequestToken(
   const identity = await options.verifyToken(token);
   if (!(await options.isTokenActive(token))) throw sessionEndedError();
   return { token, identity };
+}
+
+/** What an open session that was left alone must not do: erase the account, or make a key that outlives it. */
+const recentSignInMs = 5 * 60_000;
+
+/** @throws AppError `reauthentication_required` */
+export function assertRecentSignIn({ authTime }: VerifiedToken): void {
+  if (Date.now() - authTime.getTime() > recentSignInMs)
+    throw new AppError('reauthentication_required');
 }
 
 /**

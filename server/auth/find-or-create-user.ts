@@ -4,10 +4,27 @@ import { minUsernameLength } from '#domain/profile.ts';
 import { cleanUsername, isLongEnough } from '#domain/username.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { wasErased } from '../db/users/erasure-jobs.ts';
-import { confirmEmail, findUser, insertUser, type User, updateEmail } from '../db/users/users.ts';
+import { revokeSessionsBefore } from '../db/users/session-revocations.ts';
+import {
+  confirmEmail,
+  findUser,
+  insertUser,
+  lockUser,
+  type User,
+  updateEmail,
+} from '../db/users/users.ts';
 import { accountErasedError, sessionEndedError } from '../errors.ts';
 import { reopenAccount } from '../users/reopen-account.ts';
+import {
+  stopAccessBeforeConfirmation,
+  stopAccessOfEarlierAddress,
+} from '../users/stop-earlier-access.ts';
 import type { VerifiedToken } from './verify-token.ts';
+
+export interface AccountMails {
+  readonly appOrigin: string;
+  readonly enqueueConfirmation: EnqueueConfirmation;
+}
 
 /** Enqueues the mail with the confirmation link, in the transaction that creates the user or changes the address. */
 export type EnqueueConfirmation = (client: pg.PoolClient, user: User) => Promise<void>;
@@ -19,13 +36,11 @@ export type EnqueueConfirmation = (client: pg.PoolClient, user: User) => Promise
 export async function findOrCreateUser(
   pool: pg.Pool,
   identity: VerifiedToken,
-  enqueueConfirmation: EnqueueConfirmation,
+  mails: AccountMails,
 ): Promise<User> {
   const known = await findUser(pool, identity.uid);
   const user =
-    known !== null && isUpToDate(known, identity)
-      ? known
-      : await syncUser(pool, identity, enqueueConfirmation);
+    known !== null && isUpToDate(known, identity) ? known : await syncUser(pool, identity, mails);
   // auth_time has whole seconds, revocation milliseconds: a sign-in within the same second counts as newer.
   const revoked =
     user.revokedAfter !== null &&
@@ -42,11 +57,7 @@ function isUpToDate(user: User, identity: VerifiedToken): boolean {
   );
 }
 
-function syncUser(
-  pool: pg.Pool,
-  identity: VerifiedToken,
-  enqueueConfirmation: EnqueueConfirmation,
-): Promise<User> {
+function syncUser(pool: pg.Pool, identity: VerifiedToken, mails: AccountMails): Promise<User> {
   const { uid, email, emailVerified } = identity;
   return inTransaction(pool, async (client) => {
     const created = await insertUser(client, {
@@ -56,15 +67,24 @@ function syncUser(
       emailConfirmed: emailVerified,
     });
     if (created && (await wasErased(client, uid))) throw accountErasedError();
-    const before = await findUser(client, uid);
+    const before = await lockUser(client, uid);
     const emailChanged = before !== null && before.email !== email;
-    if (emailChanged) await updateEmail(client, uid, email, { confirmed: emailVerified });
+    if (emailChanged) {
+      await updateEmail(client, uid, email, { confirmed: emailVerified });
+      await stopAccessOfEarlierAddress(client, mails, before);
+    }
+    const isFirstConfirmation = before !== null && before.emailConfirmedAt === null;
     if (emailVerified) await confirmEmail(client, uid);
+    // Google's sign-in takes over an account that anybody may have made with a password: its sessions end too.
+    if (emailVerified && isFirstConfirmation)
+      await revokeSessionsBefore(client, uid, identity.authTime);
     const user = await findUser(client, uid);
     // Erased from another tab in the meantime.
     if (user === null) throw accountErasedError();
+    if (emailVerified && isFirstConfirmation)
+      await stopAccessBeforeConfirmation(client, mails, user);
     if ((created || emailChanged) && user.emailConfirmedAt === null)
-      await enqueueConfirmation(client, user);
+      await mails.enqueueConfirmation(client, user);
     return user;
   });
 }

@@ -16,7 +16,7 @@ export interface RejectedChannel {
   readonly reason: string;
 }
 
-const kindNames: Readonly<Record<ChannelKind, string>> = {
+export const kindNames: Readonly<Record<ChannelKind, string>> = {
   push: 'el navegador',
   ntfy: 'ntfy',
   telegram: 'Telegram',

@@ -191,8 +191,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/keys': {
     summary: 'Crea una clave, y la enseña esta única vez',
     description:
-      'Premium incluye una y Elite diez. `lectura` lee precios, umbrales y alertas; `escritura` también los cambia. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta ni las claves.',
-    errorCodes: ['plan_limit', 'validation_failed'],
+      'Premium incluye una y Elite diez. `lectura` lee precios, umbrales y alertas; `escritura` también cambia umbrales. Pide haber iniciado sesión en los últimos 5 minutos y el correo confirmado, y se dice en un correo. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta, los canales ni las claves.',
+    errorCodes: [
+      'plan_limit',
+      'validation_failed',
+      'email_unconfirmed',
+      'reauthentication_required',
+    ],
   },
   'delete /api/users/keys/{id}': {
     summary: 'Borra una clave, que deja de valer enseguida',
@@ -206,13 +211,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/channels': {
     summary: 'Añade un canal, y enseña sus secretos esta única vez',
     description:
-      'Básico incluye `push`; Premium también `ntfy`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `enlace`.',
-    errorCodes: ['plan_limit', 'validation_failed'],
+      'Básico incluye `push`; Premium también `ntfy`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `enlace`. Pide el correo confirmado, y se dice en un correo.',
+    errorCodes: ['plan_limit', 'validation_failed', 'email_unconfirmed'],
   },
   'patch /api/users/channels/{id}': {
     summary: 'Cambia su nombre, lo pausa o lo activa',
     description: 'Activar uno detenido lo vuelve a intentar. El del correo tiene el id `correo`.',
-    errorCodes: ['plan_limit', 'not_found', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'validation_failed', 'email_unconfirmed'],
   },
   'delete /api/users/channels/{id}': {
     summary: 'Quita un canal, y lo que esperaba para él',

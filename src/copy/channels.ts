@@ -29,6 +29,7 @@ export const channelsCopy = {
     discord: 'Un canal de tu servidor de Discord.',
     webhook: 'JSON firmado, a la dirección que digas.',
   },
+  confirmFirst: 'Para añadir uno, confirma antes tu correo.',
   pushHere: 'Este navegador ya es uno de tus canales.',
   pushUnsupported:
     'Este navegador no recibe avisos con la página cerrada. En iPhone o iPad, añade antes Vigía a la pantalla de inicio.',

@@ -4,7 +4,7 @@ import { counted, longDate, relativeTime } from './format.ts';
 export const keysCopy = {
   title: 'Claves',
   loading: 'Cargando tus claves',
-  lead: 'Para que un programa o un asistente tuyo use Vigía por ti: ver precios y alertas, y crear umbrales. Nunca tu plan, tus pagos ni tu cuenta.',
+  lead: 'Para que un programa o un asistente tuyo use Vigía por ti: ver precios y alertas, y crear umbrales. Nunca tu plan, tus pagos, tus canales ni tu cuenta.',
   docs: 'Documentación de la API',
   mcp: 'Asistentes, por MCP:',
   list: 'Tus claves',
@@ -13,6 +13,7 @@ export const keysCopy = {
   full: 'Ya tienes todas las que incluye tu plan. Revoca una para crear otra.',
   notIncluded: 'Desde el plan Premium.',
   seePlans: 'Ver los planes',
+  confirmFirst: 'Para crear una, confirma antes tu correo.',
   create: 'Crear clave',
   name: 'Nombre',
   nameHint: 'Para qué es, por ejemplo «Mi hoja de cálculo».',
@@ -21,7 +22,7 @@ export const keysCopy = {
   scopes: { lectura: 'Solo lectura', escritura: 'Lectura y escritura' },
   scopeNotes: {
     lectura: 'Ver precios, umbrales y alertas.',
-    escritura: 'Además, crear, cambiar y borrar umbrales y canales.',
+    escritura: 'Además, crear, cambiar y borrar umbrales, y elegir qué partidos sigues.',
   },
   expiry: 'Caduca',
   expiries: { never: 'Nunca', '30': 'En 30 días', '90': 'En 90 días', '365': 'En un año' },

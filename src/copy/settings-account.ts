@@ -84,6 +84,15 @@ export const closeCopy = {
   failed: 'No se ha podido cerrar la cuenta.',
 } as const;
 
+/** Asked for in a dialog, where the server wants a recent sign-in. */
+export const reauthenticationCopy = {
+  proof: 'Hace rato que entraste. Demuestra que eres tú y seguimos.',
+  password: 'Contraseña',
+  passwordWords: words('contraseña'),
+  passwordMissing: registrationErrors.passwordMissing,
+  google: 'Continuar con Google',
+} as const;
+
 const eraseWord = 'ELIMINAR';
 export const eraseCopy = {
   word: eraseWord,
@@ -91,11 +100,6 @@ export const eraseCopy = {
   first: 'Si quieres conservar algo, descarga antes tus datos.',
   confirmation: `Escribe ${eraseWord} para confirmar`,
   notConfirmed: `Escribe ${eraseWord}, en mayúsculas.`,
-  proof: 'Hace rato que entraste. Demuestra que eres tú y seguimos.',
-  password: 'Contraseña',
-  passwordWords: words('contraseña'),
-  passwordMissing: registrationErrors.passwordMissing,
-  google: 'Continuar con Google',
   done: 'Tu cuenta se ha eliminado.',
   failed: 'No se ha podido eliminar la cuenta.',
 } as const;

@@ -64,7 +64,10 @@ export async function mockChannels(page: Page): Promise<void> {
   // The account’s plan is Básico; here it includes what is added below.
   await page.route('**/api/users/profile', async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), plan: 'elite' } });
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), plan: 'elite', emailConfirmed: true },
+    });
   });
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();

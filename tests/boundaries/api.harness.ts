@@ -161,6 +161,7 @@ export async function startTestApi({
       enqueueConfirmation: sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
       isTokenActive: isTokenActive,
+      appOrigin,
     },
     health: { pool, version: 'test', market: null, isStopping: () => false },
     spa: {

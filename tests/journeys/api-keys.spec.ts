@@ -2,6 +2,7 @@
 
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { confirmAddress } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { grantPlan, openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -17,6 +18,7 @@ const requestWith = (key: string) =>
 test('a key is created, used and revoked', async ({ page }) => {
   const email = 'llavero@correo.example';
   await register(page, vigia.origin, email);
+  await confirmAddress(page, vigia.origin, email);
   await openSettings(page, vigia.origin);
   const keys = page.getByRole('region', { name: 'Claves' });
   await expect(keys.getByText('Desde el plan Premium.')).toBeVisible();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { ChannelList } from '#contract/channels.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { confirmAddress } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, grantPlan, openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -17,6 +18,7 @@ let users = 0;
 async function openAsNewUser(page: Page, plan?: string): Promise<void> {
   const email = `por-canales-${++users}@correo.example`;
   await register(page, vigia.origin, email);
+  await confirmAddress(page, vigia.origin, email);
   await openSettings(page, vigia.origin);
   if (plan === undefined) return;
   await grantPlan(vigia, email, plan);

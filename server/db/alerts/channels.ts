@@ -4,7 +4,8 @@ import type { ChannelKind } from '#domain/channels.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
 
-export type PauseReason = 'usuario' | 'plan' | 'enlace';
+/** `correo`: the account's address was confirmed or changed after the channel was added. */
+export type PauseReason = 'usuario' | 'plan' | 'enlace' | 'correo';
 
 export interface Channel {
   readonly id: string;
@@ -144,6 +145,16 @@ export async function pauseChannel(db: Database, uid: string, id: string): Promi
     `update channels set state = 'pausado', pause_reason = 'usuario', stop_reason = null
       where uid = $1 and id = $2 and state <> 'pausado'`,
     [uid, id],
+  );
+}
+
+/** All of a user's; a link that waits for its chat ends. */
+export async function pauseChannelsForAddress(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `update channels set state = 'pausado', stop_reason = null, link_code_hash = null, link_code_expires_at = null,
+       pause_reason = case when pause_reason = 'enlace' then 'enlace' else 'correo' end
+      where uid = $1`,
+    [uid],
   );
 }
 

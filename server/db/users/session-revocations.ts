@@ -1,4 +1,4 @@
-/** Session revocation times, to end streams that are still open. */
+/** Session revocation times: sign-ins before them are refused, and streams that are still open end. */
 import type { Database } from '../pool.ts';
 
 /** Per uid, the instant before which sessions are revoked; now for erased accounts. Others are absent. */
@@ -15,4 +15,16 @@ export async function listRevocations(
     [uids],
   );
   return new Map(rows.map((row) => [row.uid, row.after]));
+}
+
+/** Refuses sessions that signed in before an instant; never takes an earlier revocation back. */
+export async function revokeSessionsBefore(
+  db: Database,
+  uid: string,
+  instant: Date,
+): Promise<void> {
+  await db.query('update users set revoked_after = greatest(revoked_after, $2) where uid = $1', [
+    uid,
+    instant,
+  ]);
 }

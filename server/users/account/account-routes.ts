@@ -2,15 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
-import { tokenSessionOf } from '../../auth/authenticate.ts';
-import { AppError } from '../../errors.ts';
+import { assertRecentSignIn, tokenSessionOf } from '../../auth/authenticate.ts';
 import { type CloseAccountOptions, closeAccount } from './close-account.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
 
 export type AccountRouteOptions = CloseAccountOptions & ErasureOptions;
-
-/** Erasing requires a recent sign-in, so that a hijacked open session cannot. */
-const recentSignInMs = 5 * 60_000;
 
 export const accountRoutes =
   (options: AccountRouteOptions): FastifyPluginAsyncZod =>
@@ -29,8 +25,7 @@ export const accountRoutes =
           await delay(1_000 - (Date.now() % 1_000));
           return { modo: 'cerrar' as const, conservadaHasta };
         }
-        if (Date.now() - identity.authTime.getTime() > recentSignInMs)
-          throw new AppError('reauthentication_required');
+        assertRecentSignIn(identity);
         await eraseAccount(options, user.uid);
         return { modo: 'eliminar' as const };
       },

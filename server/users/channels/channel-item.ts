@@ -21,6 +21,8 @@ function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | n
   if (state === 'detenido') return stopReason;
   if (pauseReason === 'plan')
     return `Tu plan ya no lo incluye; vuelve con el plan ${plans[smallestPlanWith(kind)].label}.`;
+  if (pauseReason === 'correo')
+    return 'Se añadió antes de confirmar o cambiar tu correo. Actívalo si es tuyo.';
   // It was shown once, and is over in a quarter of an hour.
   return pauseReason === 'enlace'
     ? 'Falta abrir su enlace en Telegram. Si ya no vale, quita el canal y añádelo otra vez.'

@@ -21,6 +21,7 @@ import type { ChannelsConfig } from '../../channels/channels-config.ts';
 import { describeAnswer } from '../../channels/classify-answer.ts';
 import { ChannelUnavailableError } from '../../channels/compose-request.ts';
 import { SettingsUnreadableError, sealSettings } from '../../channels/secret-box.ts';
+import { kindNames } from '../../channels/stop-channel.ts';
 import {
   deleteChannel,
   findChannel,
@@ -34,6 +35,8 @@ import {
 import { inTransaction } from '../../db/transaction.ts';
 import { type User, updateNotifications } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
+import { type AccountNotice, enqueueAccountNotice } from '../../mail/account-notice.ts';
+import { assertConfirmed } from '../assert-confirmed.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 import { includesKind, smallestPlanWith } from './channel-plans.ts';
@@ -47,13 +50,14 @@ const tooManyTests = 'Ya lo has probado varias veces. Espera un poco.';
 
 export interface ChannelRouteOptions {
   readonly pool: pg.Pool;
+  readonly appOrigin: string;
   /** null where the operator has not set up channels: there is mail alone. */
   readonly channels: { readonly config: ChannelsConfig; readonly sender: ChannelSender } | null;
   readonly enqueueTestMail: (client: pg.PoolClient, user: User) => Promise<void>;
 }
 
 export const channelRoutes =
-  ({ pool, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
+  ({ pool, appOrigin, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const createLimit = (max: number) =>
       app.createRateLimit({
@@ -98,12 +102,14 @@ export const channelRoutes =
         const id = randomUUID();
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the limits.
-          const { plan } = await lockOpenAccount(client, uid);
-          if (!includesKind(plan, kind)) throw kindNotIncluded(kind);
+          const user = await lockOpenAccount(client, uid);
+          assertConfirmed(user, 'añadir un canal');
+          if (!includesKind(user.plan, kind)) throw kindNotIncluded(kind);
           if ((await listChannels(client, uid)).length >= maxChannels)
             throw new AppError('validation_failed', `Puedes tener hasta ${maxChannels} canales.`);
           const sealed = sealSettings(settings, id, channels.config.secrets);
           await insertChannel(client, uid, { id, kind, name, settings: sealed, linkCode });
+          await enqueueAccountNotice(client, { appOrigin }, user, channelAdded(kind, name));
           return toChannelItem(await ownChannel(client, uid, id));
         });
         return reply.code(201).send({ ...item, ...shownOnce });
@@ -113,7 +119,8 @@ export const channelRoutes =
     app.patch(
       '/api/users/channels/:id',
       {
-        config: { keyScope: 'escritura' },
+        // As the notification settings: a key that leaks must not silence what tells of it.
+        config: { keyScope: 'never' },
         schema: { params: channelParams, body: channelPatch, response: { 200: channelItem } },
       },
       async (request) => {
@@ -123,12 +130,13 @@ export const channelRoutes =
         await enforceRateLimit(changeLimit, request);
         if (id === mailChannelId) return patchMail(uid, request.body);
         return inTransaction(pool, async (client) => {
-          const { plan } = await lockOpenAccount(client, uid);
+          const user = await lockOpenAccount(client, uid);
           const channel = await ownChannel(client, uid, id);
           if (name !== undefined) await renameChannel(client, uid, { id, name });
           if (state === 'pausado') await pauseChannel(client, uid, id);
           if (state === 'activo') {
-            if (!includesKind(plan, channel.kind)) throw kindNotIncluded(channel.kind);
+            assertConfirmed(user, 'activar un canal');
+            if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
             if (channel.pauseReason === 'enlace')
               throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
             await resumeChannel(client, uid, id);
@@ -142,7 +150,7 @@ export const channelRoutes =
       '/api/users/channels/:id',
       {
         // Fewer channels are never an abuse.
-        config: { keyScope: 'escritura', allowWhileSuspended: true },
+        config: { keyScope: 'never', allowWhileSuspended: true },
         schema: { params: channelParams, response: { 200: channelItem } },
       },
       async (request) => {
@@ -161,7 +169,7 @@ export const channelRoutes =
     app.post(
       '/api/users/channels/:id/prueba',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'never' },
         schema: { params: channelParams, response: { 200: channelTest } },
       },
       async (request) => {
@@ -213,6 +221,15 @@ export const channelRoutes =
       return { entregado: true, estado: null, respuesta: `El correo sale hacia ${user.email}.` };
     }
   };
+
+const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
+  title: 'Un canal nuevo en tu cuenta',
+  paragraphs: [
+    `Se ha añadido «${name}» (${kindNames[kind]}): tus alertas pueden llegar también ahí.`,
+    'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
+  ],
+  reason: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
+});
 
 /** @throws AppError `not_found`, also for another user's */
 async function ownChannel(db: Pick<pg.Pool, 'query'>, uid: string, id: string) {

@@ -11,7 +11,7 @@ import {
 } from '#contract/api-keys.ts';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { drawApiKey, isExpired, isWithinPlan, keyLimitError } from '../../auth/api-key.ts';
-import { sessionOf } from '../../auth/authenticate.ts';
+import { assertRecentSignIn, sessionOf, tokenSessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
@@ -22,12 +22,20 @@ import {
   notifyKeyRevoked,
 } from '../../db/users/api-keys.ts';
 import { AppError } from '../../errors.ts';
+import { type AccountNotice, enqueueAccountNotice } from '../../mail/account-notice.ts';
+import { assertConfirmed } from '../assert-confirmed.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 
 const keysPerTenMinutes = 20;
 
 export const keyRoutes =
-  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  ({
+    pool,
+    appOrigin,
+  }: {
+    readonly pool: pg.Pool;
+    readonly appOrigin: string;
+  }): FastifyPluginAsyncZod =>
   async (app) => {
     const limit = app.createRateLimit({
       max: keysPerTenMinutes,
@@ -55,6 +63,7 @@ export const keyRoutes =
         schema: { body: apiKeyCreation, response: { 201: apiKeyCreated } },
       },
       async (request, reply) => {
+        const { identity } = tokenSessionOf(request);
         const { uid } = sessionOf(request).user;
         const { nombre: name, permiso: scope, caducaEn } = request.body;
         const expiresAt = caducaEn ? new Date(caducaEn) : null;
@@ -62,11 +71,14 @@ export const keyRoutes =
           throw new AppError('validation_failed', 'La clave debe caducar en el futuro.', {
             fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
           });
+        assertRecentSignIn(identity);
         await enforceRateLimit(limit, request);
         const { key: clave, ...drawn } = drawApiKey();
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the plan.
-          const { plan } = await lockOpenAccount(client, uid);
+          const user = await lockOpenAccount(client, uid);
+          assertConfirmed(user, 'crear una clave');
+          const { plan } = user;
           const stored = (await listApiKeys(client, uid)).length;
           if (stored >= plans[plan].maxApiKeys) throw keyLimitError(plan, stored + 1);
           await insertApiKey(client, uid, { name, scope, expiresAt, ...drawn });
@@ -74,6 +86,7 @@ export const keyRoutes =
             ({ prefix }) => prefix === drawn.prefix,
           );
           if (created === undefined) throw new Error('the new key is not listed');
+          await enqueueAccountNotice(client, { appOrigin }, user, keyCreated(created));
           return toItem(created, plan);
         });
         return reply.code(201).send({ ...item, clave });
@@ -100,6 +113,15 @@ export const keyRoutes =
       },
     );
   };
+
+const keyCreated = ({ name, scope }: ApiKey): AccountNotice => ({
+  title: 'Una clave nueva en tu cuenta',
+  paragraphs: [
+    `Se ha creado la clave «${name}»: quien la tenga puede ${scope === 'lectura' ? 'ver' : 'ver y cambiar'} tus umbrales.`,
+    'Si no has sido tú, revócala en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
+  ],
+  reason: 'Recibes este correo porque tu cuenta tiene una clave nueva.',
+});
 
 function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {
   return {

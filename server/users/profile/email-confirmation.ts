@@ -13,6 +13,7 @@ import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../ma
 import type { MailLinkConfig } from '../../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import { addressFingerprint, signLink, verifyLink } from '../../mail/signed-links.ts';
+import { describeStopped, stopAccessBeforeConfirmation } from '../stop-earlier-access.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** Minimum interval between two mails to the same address. */
@@ -131,15 +132,17 @@ export const confirmationRoutes =
         // The address changed since the link was sent.
         if (user === null || addressFingerprint(user.email) !== link.subject) return null;
         const { email } = user;
-        if (user.emailConfirmedAt !== null) return { email, isNew: false };
+        if (user.emailConfirmedAt !== null) return { email, isNew: false, stopped: null };
         await confirmEmail(client, user.uid);
-        return { email, isNew: true };
+        const confirmed = { ...user, emailConfirmedAt: new Date() };
+        const stopped = await stopAccessBeforeConfirmation(client, config, confirmed);
+        return { email, isNew: true, stopped: describeStopped(stopped) };
       });
       if (outcome === null) return sendLinkPage(reply, otherAddress);
       return sendLinkPage(reply, {
         status: 200,
         title: outcome.isNew ? 'Correo confirmado' : 'Tu correo ya estaba confirmado',
-        body: html`<p>Este correo te ha llegado, así que tus alertas también: van a ${outcome.email}.</p>${toPanel('Ir al resumen')}`,
+        body: html`<p>Este correo te ha llegado, así que tus alertas también: van a ${outcome.email}.</p>${outcome.stopped === null ? null : html`<p>${outcome.stopped}</p>`}${toPanel('Ir al resumen')}`,
       });
     });
   };

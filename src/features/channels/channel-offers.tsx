@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { channelSetupCopy, channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelList } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
 import type { ChannelKind } from './channel-form.tsx';
 import styles from './channel-row.module.css';
@@ -17,6 +18,7 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
   const isFull = items.length - 1 >= maximo;
   const isPushHere = items.some(({ id }) => id === readPushChannel());
   const isPushReady = usePushReady();
+  const isUnconfirmed = useProfile().data?.emailConfirmed === false;
   const offered = tipos.filter(({ tipo }) => tipo !== 'push' || !isPushSupported() || isPushReady);
   if (offered.length === 0) return null;
   return (
@@ -25,6 +27,14 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
         {copy.offers}
       </h3>
       {isFull && <p>{copy.full(maximo)}</p>}
+      {isUnconfirmed && (
+        <>
+          <p>{copy.confirmFirst}</p>
+          <p>
+            <ResendConfirmationButton />
+          </p>
+        </>
+      )}
       <ul className={styles.chlist} aria-labelledby="channel-offers">
         {offered.map(({ tipo, plan }) => (
           <Offer
@@ -32,7 +42,7 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
             kind={tipo}
             plan={plan}
             obstacle={tipo === 'push' ? pushObstacle(isPushHere) : null}
-            isFull={isFull}
+            isBlocked={isFull || isUnconfirmed}
             onAdd={() => setAdding(tipo)}
           />
         ))}
@@ -49,7 +59,7 @@ function Offer(props: {
   readonly plan: ChannelList['tipos'][number]['plan'];
   /** Why it cannot be added here; null when it can. */
   readonly obstacle: string | null;
-  readonly isFull: boolean;
+  readonly isBlocked: boolean;
   readonly onAdd: () => void;
 }) {
   const { kind, plan } = props;
@@ -74,7 +84,7 @@ function Offer(props: {
           <Button
             variant="outline"
             small
-            disabled={props.isFull}
+            disabled={props.isBlocked}
             aria-label={copy.add(channelSetupCopy.titles[kind])}
             onClick={props.onAdd}
           >

@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
+import { channelsCopy } from '#src/copy/channels.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
   button,
   errorResponse,
@@ -39,6 +41,7 @@ const kinds: ChannelList['tipos'] = [
 ];
 
 interface Situation {
+  readonly emailConfirmed?: boolean;
   readonly plan?: string;
   readonly items?: readonly ChannelItem[];
   readonly tipos?: ChannelList['tipos'];
@@ -51,13 +54,14 @@ interface Situation {
 
 function show({
   plan = 'elite',
+  emailConfirmed = true,
   items = [],
   tipos = kinds,
   maximo = 10,
   tests = [{}],
   created = {},
 }: Situation = {}) {
-  mockBackend({ 'GET users/profile': [{ ...profile(), plan }] });
+  mockBackend({ 'GET users/profile': [{ ...profile(), plan, emailConfirmed }] });
   const backend = { items: [mail, ...items], sent: [] as unknown[], tested: [] as unknown[] };
   server.use(
     http.get(url, () =>
@@ -322,4 +326,11 @@ it('a channel that cannot be added says why, and keeps what was typed', async ()
   expect(dialog().getByLabelText('Tema')).toHaveValue('mi-tema');
   await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('adds none before the address is confirmed, but offers the link again', async () => {
+  show({ emailConfirmed: false });
+  expect(await screen.findByText(channelsCopy.confirmFirst)).toBeVisible();
+  expect(await button(confirmationCopy.resend)).toBeEnabled();
+  expect(await button('Añadir ntfy')).toBeDisabled();
 });

@@ -1,17 +1,21 @@
 /** Dialog that creates a key: its name, what it may do and until when; then the key itself, this once. */
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { keysCopy as copy, type KeyExpiry } from '#src/copy/keys.ts';
+import { reauthenticationCopy } from '#src/copy/settings-account.ts';
 import { CopyableText } from '#src/features/channels/copyable-text.tsx';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { toDisplayError } from '#src/features/errors/to-display-error.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { ApiKeyCreation } from '#store/api/api-types.ts';
 import { useCreateKeyMutation } from '#store/api/keys-api.ts';
+import { useReauthentication } from './use-reauthentication.ts';
 
 type Scope = ApiKeyCreation['permiso'];
 const scopes = Object.entries(copy.scopes) as [Scope, string][];
@@ -24,16 +28,32 @@ const keyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, copy.nameMissing)),
   scope: z.enum(scopes.map(([scope]) => scope)),
   expiry: z.enum(expiries.map(([expiry]) => expiry)),
+  password: z.string(),
 });
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const [createKey, { isLoading, error, data: created }] = useCreateKeyMutation();
-  const { control, register, handleSubmit, formState } = useForm<z.infer<typeof keyForm>>({
-    defaultValues: { name: '', scope: 'lectura', expiry: 'never' },
+  const [createKey, { data: created }] = useCreateKeyMutation();
+  const { isNeeded, needsPassword, isRefusal, reauthenticate } = useReauthentication();
+  const { control, register, handleSubmit, setError, setFocus, formState } = useForm<
+    z.infer<typeof keyForm>
+  >({
+    defaultValues: { name: '', scope: 'lectura', expiry: 'never', password: '' },
     resolver: zodResolver(keyForm),
   });
-  const submit = handleSubmit(async ({ name, scope, expiry }) => {
-    if (!isLoading) await createKey({ nombre: name, permiso: scope, caducaEn: endOf(expiry) });
+  const { errors, isSubmitting } = formState;
+  useEffect(() => {
+    if (needsPassword) setFocus('password');
+  }, [needsPassword, setFocus]);
+  const submit = handleSubmit(async ({ name, scope, expiry, password }) => {
+    if (isSubmitting) return;
+    const message = await reauthenticate(password);
+    if (message !== null) {
+      setError(needsPassword ? 'password' : 'root', { message }, { shouldFocus: needsPassword });
+      return;
+    }
+    const { error } = await createKey({ nombre: name, permiso: scope, caducaEn: endOf(expiry) });
+    if (error !== undefined && !isRefusal(error))
+      setError('root', { message: errorText(error, copy.failed) });
   });
   return (
     <Dialog title={copy.create} onClose={onClose}>
@@ -52,8 +72,8 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
             hint={copy.nameHint}
             autoComplete="off"
             maxLength={maxNameLength}
-            readOnly={isLoading}
-            error={formState.errors.name?.message}
+            readOnly={isSubmitting}
+            error={errors.name?.message}
             {...register('name')}
           />
           <Controller
@@ -73,13 +93,25 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
               <SelectField label={copy.expiry} options={expiries} {...{ value, onChange }} />
             )}
           />
-          <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
+          {isNeeded && <p role="status">{reauthenticationCopy.proof}</p>}
+          {needsPassword && (
+            <PasswordField
+              label={reauthenticationCopy.password}
+              words={reauthenticationCopy.passwordWords}
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password')}
+            />
+          )}
+          {errors.root?.message !== undefined && (
+            <ApiErrorBanner error={{ message: errors.root.message }} />
+          )}
           <p className="modal__foot">
             <Button variant="quiet" onClick={onClose}>
               {copy.cancel}
             </Button>
-            <Button type="submit" loading={isLoading}>
-              {copy.create}
+            <Button type="submit" loading={isSubmitting}>
+              {isNeeded && !needsPassword ? reauthenticationCopy.google : copy.create}
             </Button>
           </p>
         </form>

@@ -1,6 +1,6 @@
 /** Dialog to erase the account: a typed confirmation word and, without a recent sign-in, reauthentication. */
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
@@ -10,13 +10,13 @@ import { TextField } from '#src/components/text-field.tsx';
 import {
   accountCopy,
   eraseCopy as copy,
-  reauthenticationError,
+  reauthenticationCopy,
 } from '#src/copy/settings-account.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
-import { useAccountCredentials } from './use-account-credentials.ts';
+import { useReauthentication } from './use-reauthentication.ts';
 
 const eraseForm = z.object({
   word: z.string().check(
@@ -28,30 +28,17 @@ const eraseForm = z.object({
 
 export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
   const { actions, showToast } = useSession();
-  const { data: credentials } = useAccountCredentials();
   const [deleteProfile] = useDeleteProfileMutation();
-  const [needsReauthentication, setNeedsReauthentication] = useState(false);
+  const { isNeeded, needsPassword, isRefusal, reauthenticate } = useReauthentication();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { word: '', password: '' },
     resolver: zodResolver(eraseForm),
   });
   const { errors, isSubmitting } = formState;
-  const needsPassword = needsReauthentication && credentials?.hasPassword() === true;
 
   useEffect(() => {
     if (needsPassword) setFocus('password');
   }, [needsPassword, setFocus]);
-  /** @returns why not; null = done, or not needed */
-  const reauthenticate = async (password: string): Promise<string | null> => {
-    if (!needsReauthentication || credentials === undefined) return null;
-    if (needsPassword && password === '') return copy.passwordMissing;
-    try {
-      await credentials.reauthenticate(password);
-      return null;
-    } catch (error) {
-      return reauthenticationError(error).text;
-    }
-  };
   const submit = handleSubmit(async ({ password }) => {
     const message = await reauthenticate(password);
     if (message !== null) {
@@ -64,9 +51,7 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
       showToast(copy.done, 'success');
       return actions.signOut();
     }
-    if ('code' in error && error.code === 'reauthentication_required')
-      setNeedsReauthentication(true);
-    else setError('root', { message: errorText(error, copy.failed) });
+    if (!isRefusal(error)) setError('root', { message: errorText(error, copy.failed) });
   });
   const leave = () => {
     if (!isSubmitting) onClose();
@@ -85,11 +70,11 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
           error={errors.word?.message}
           {...register('word')}
         />
-        {needsReauthentication && <p role="status">{copy.proof}</p>}
+        {isNeeded && <p role="status">{reauthenticationCopy.proof}</p>}
         {needsPassword && (
           <PasswordField
-            label={copy.password}
-            words={copy.passwordWords}
+            label={reauthenticationCopy.password}
+            words={reauthenticationCopy.passwordWords}
             autoComplete="current-password"
             error={errors.password?.message}
             {...register('password')}
@@ -103,7 +88,7 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
             {accountCopy.cancel}
           </Button>
           <Button variant="danger" type="submit" loading={isSubmitting}>
-            {needsReauthentication && !needsPassword ? copy.google : accountCopy.erase}
+            {isNeeded && !needsPassword ? reauthenticationCopy.google : accountCopy.erase}
           </Button>
         </p>
       </form>

@@ -4,6 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { keysCopy } from '#src/copy/keys.ts';
+import { reauthenticationCopy } from '#src/copy/settings-account.ts';
+import type { AccountCredentials } from '#src/features/session/session-context.ts';
 import {
   button,
   errorResponse,
@@ -11,6 +15,7 @@ import {
   noButton,
   plainText,
   press,
+  profile,
   renderScreen,
   server,
   setupScreenTests,
@@ -31,6 +36,12 @@ const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
   ...part,
 });
 
+const reauthenticate = vi.fn(async (password: string) => {
+  if (password !== 'vigia-2026') throw Object.assign(new Error(), { code: 'auth/wrong-password' });
+});
+const credentials: Partial<AccountCredentials> = { hasPassword: () => true, reauthenticate };
+const loadAccountCredentials = async () => credentials as AccountCredentials;
+
 let items: ApiKeyItem[];
 function show(maximo: number, ...keys: readonly ApiKeyItem[]): ReturnType<typeof renderScreen> {
   items = [...keys];
@@ -39,6 +50,7 @@ function show(maximo: number, ...keys: readonly ApiKeyItem[]): ReturnType<typeof
   );
   return renderScreen(<KeysSection />, '/dashboard/configuracion', {
     others: [{ path: '/support', element: <p>Ayuda</p> }],
+    sessionPart: { loadAccountCredentials },
   });
 }
 beforeEach(() => void mockBackend({}));
@@ -190,6 +202,34 @@ it('creates one that never expires, once, however often Enter is pressed', async
   gate.resolve();
   expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
   expect(sent).toEqual([{ nombre: 'Mi hoja', permiso: 'lectura', caducaEn: null }]);
+});
+
+it('asks who it is where the sign-in was long ago, and then creates it', async () => {
+  show(1);
+  let asked = 0;
+  const { sent, dialog } = await openCreation(() => {
+    asked += 1;
+    return asked === 1
+      ? errorResponse(409, 'reauthentication_required', 'Entra de nuevo.')
+      : HttpResponse.json({ ...key(), clave: 'vigia_abcd_secreto' });
+  });
+  await userEvent.type(dialog.getByLabelText('Nombre'), 'Mi hoja{Enter}');
+  expect(await dialog.findByText(reauthenticationCopy.proof)).toBeVisible();
+  const password = dialog.getByLabelText(reauthenticationCopy.password);
+  await userEvent.type(password, 'otra{Enter}');
+  expect(await dialog.findByText('Contraseña incorrecta')).toBeVisible();
+  expect(sent).toHaveLength(1);
+  await userEvent.clear(password);
+  await userEvent.type(password, 'vigia-2026{Enter}');
+  expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
+});
+
+it('offers none before the address is confirmed, but the link again', async () => {
+  mockBackend({ 'GET users/profile': [{ ...profile(), emailConfirmed: false }] });
+  show(1);
+  expect(await screen.findByText(keysCopy.confirmFirst)).toBeVisible();
+  expect(await button(confirmationCopy.resend)).toBeEnabled();
+  noButton('Crear clave');
 });
 
 it('says why none could be created, and leaves what was typed', async () => {

@@ -4,8 +4,10 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { keysCopy as copy } from '#src/copy/keys.ts';
 import styles from '#src/features/channels/channel-row.module.css';
+import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import type { ApiKeyItem } from '#store/api/api-types.ts';
 import { useGetKeysQuery } from '#store/api/keys-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { QueryResult } from './query-result.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
@@ -13,6 +15,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 export function KeysSection() {
   const keys = useGetKeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  const isUnconfirmed = useProfile().data?.emailConfirmed === false;
   const [isCreating, setCreating] = useState(false);
   const { data } = keys;
   const aside =
@@ -41,6 +44,13 @@ export function KeysSection() {
               <p>
                 {copy.notIncluded} <Link to="/dashboard/plan">{copy.seePlans}</Link>
               </p>
+            ) : isUnconfirmed ? (
+              <>
+                <p>{copy.confirmFirst}</p>
+                <p>
+                  <ResendConfirmationButton />
+                </p>
+              </>
             ) : (
               <>
                 {items.length === 0 && <p className="meta">{copy.none}</p>}
