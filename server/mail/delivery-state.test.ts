@@ -32,7 +32,8 @@ const withCode = (parts: object) => Object.assign(new Error('no'), parts);
 describe('an error of the transport', () => {
   it.each([
     ['a 550 to RCPT TO', about('RCPT TO', 550, '5.1.1 no such user'), 'failed'],
-    ['a 554 to DATA', about('DATA', 554), 'failed'],
+    ['a 554 to DATA', about('DATA', 554, '5.6.0 not accepted'), 'failed'],
+    ['a 554 without a reason', about('DATA', 554), 'pending'],
     ['a 552 to its size', about('MAIL FROM', 552, '5.3.4 too large'), 'failed'],
     ['an unusable address', new InvalidRecipientError('two'), 'failed'],
     ['a 451', about('DATA', 451), 'pending'],

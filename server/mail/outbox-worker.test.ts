@@ -199,18 +199,19 @@ describe('the outbox worker', () => {
     expect(ids).toEqual([`<${id}@vigia.example>`, `<${id}@vigia.example>`]);
   });
 
-  it('gives up at once on a 550, and after the last attempt on a 451', async () => {
-    relay.answerNext(550);
-    const refused = await enqueue();
-    const { metrics } = start({ maxAttempts: 2 });
+  it('gives up on an unknown user once others are accepted, and after the last attempt on a 451', async () => {
+    relay.refuseRecipient('nadie@example.test', '550 5.1.1 no such user');
+    const refused = await enqueue({ to: 'nadie@example.test' });
+    const { metrics } = start({ maxAttempts: 4 });
+    await waitFor(async () => expect((await row(refused))?.last_error).toContain('5.1.1'));
+    await untilState(await enqueue(), 'sent');
     await untilState(refused, 'failed');
-    expect((await row(refused))?.attempts).toBe(1);
-    relay.answerNext(451, 451);
+    expect((await row(refused))?.attempts).toBeLessThan(4);
+    relay.answerNext(451, 451, 451, 451);
     const exhausted = await enqueue();
     await untilState(exhausted, 'failed');
-    expect((await row(exhausted))?.attempts).toBe(2);
+    expect((await row(exhausted))?.attempts).toBe(4);
     expect(await metrics.registry.metrics()).toContain('vigia_mails_failed_total{kind="alert"} 2');
-    expect(relay.received).toHaveLength(0);
   });
 
   it('sends a mail whose worker died while sending, with the same Message-ID', async () => {

@@ -51,3 +51,26 @@ it('remember a bounded number of recipients', () => {
   expect(refusals.isOurs('u0')).toBe(true);
   expect(refusals.isOurs('u4997')).toBe(false);
 });
+
+it('unknown users are in doubt one by one, ours when refused alike, and theirs once others are accepted', () => {
+  const refusals = new PolicyRefusals();
+  expect([refusals.judge('ana'), refusals.judge('ana')]).toEqual(['doubtful', 'doubtful']);
+  expect([refusals.judge('eva'), refusals.judge('ana'), refusals.judge('ana')]).toEqual([
+    'ours',
+    'ours',
+    'ours',
+  ]);
+  refusals.accepted('bea');
+  expect([refusals.judge('ana'), refusals.judge('eva')]).toEqual(['theirs', 'doubtful']);
+  refusals.accepted('bea');
+  expect(refusals.judge('eva')).toBe('theirs');
+});
+
+it('who was refused while others were accepted is not given up while all are refused alike', () => {
+  const refusals = new PolicyRefusals();
+  refusals.judge('ana');
+  refusals.accepted('bea');
+  refusals.judge('bea');
+  refusals.judge('eva');
+  expect(refusals.judge('ana')).toBe('ours');
+});

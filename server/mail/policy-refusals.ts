@@ -1,9 +1,11 @@
 /**
- * Whose fault a policy refusal is (“relaying denied”, “client host blocked”): relays answer the same at RCPT TO when they
- * refuse us and when they refuse one recipient. It counts as ours, until the relay has accepted a mail to another
- * recipient since.
+ * Whose fault an answer for good is: relays answer the same when they refuse us and when they refuse one recipient, by a policy
+ * (“relaying denied”) or, with a broken directory, as “user unknown”. A policy counts as ours, an unknown user once a second
+ * one is refused, until the relay has accepted a mail to another recipient since.
  */
 
+/** Recipients refused, none accepted: no longer the fault of each of them. */
+const alike = 2;
 /** Recipients remembered; a new round begins, or the oldest is left out, beyond it. */
 const maxRecipients = 1_000;
 
@@ -12,6 +14,8 @@ export class PolicyRefusals {
   readonly #suspected = new Set<string>();
   /** Refused while others were accepted. */
   readonly #refusedAlone = new Set<string>();
+  /** Recipients were refused alike, and none was accepted since. */
+  #areAlike = false;
 
   /** Probes go to other recipients first: one who is refused alone must not stop everybody's mail. */
   get suspected(): readonly string[] {
@@ -21,14 +25,30 @@ export class PolicyRefusals {
   /** @returns whether it is a refusal of us; otherwise of mail to this recipient */
   isOurs(recipient: string): boolean {
     if (this.#refusedAlone.has(recipient)) return false;
+    this.#suspect(recipient);
+    return true;
+  }
+
+  /**
+   * Of an answer for good that names the recipient.
+   * @returns 'theirs' only when another one's mail was accepted since it was refused before; until then it is in doubt
+   */
+  judge(recipient: string): 'ours' | 'theirs' | 'doubtful' {
+    if (this.#refusedAlone.has(recipient) && !this.#areAlike) return 'theirs';
+    this.#suspect(recipient);
+    this.#areAlike ||= this.#suspected.size >= alike;
+    return this.#areAlike ? 'ours' : 'doubtful';
+  }
+
+  #suspect(recipient: string): void {
     // The second time: everybody was asked, and a new round begins.
     if (this.#suspected.has(recipient) || this.#suspected.size >= maxRecipients)
       this.#suspected.clear();
     this.#suspected.add(recipient);
-    return true;
   }
 
   accepted(recipient: string): void {
+    this.#areAlike = false;
     this.#refusedAlone.delete(recipient);
     this.#suspected.delete(recipient);
     for (const other of this.#suspected) this.#refusedAlone.add(other);

@@ -16,26 +16,72 @@ it.each([
   '530 5.7.0 authentication required',
   '530 must issue STARTTLS first',
   '550 relay not permitted',
-  '450 4.7.1 greylisted',
-  '454 throttling failure: maximum sending rate exceeded',
   '421 4.3.2 shutting down',
-])('%s is about us', (response) => {
-  expect(isPolicyRefusal(replied(response))).toBe(true);
-  expect(isPolicyRefusal(replied(response, 'DATA'))).toBe(true);
-  expect(mailReplyCode(replied(response))).toBeNull();
+  // Gmail, Amazon SES, Microsoft 365, SendGrid, Postfix
+  '550 5.4.5 Daily user sending limit exceeded. https://support.google.com/a/answer/166852',
+  '554 Message rejected: Sending paused for this account',
+  '554 Message rejected: Email address is not verified. The following identities failed: a@vigia.example',
+  '550 5.1.90 Your message can’t be sent because you’ve reached your daily limit for message recipients',
+  '554 5.2.252 SendAsDenied; avisos@vigia.example not allowed to send as ana@correo.example',
+  '550 The from address does not match a verified Sender Identity',
+  '550 5.1.8 Sender address rejected: Domain not found',
+  '554 5.4.6 Too many hops',
+  '550 5.1.7 <avisos@vigia.example>: Sender address rejected',
+  // Zoho, Yahoo, Postmark, Mailgun, Brevo, OVH, Exchange, Exim
+  '550 5.4.6 Unusual sending activity detected',
+  '553 Relaying disallowed as avisos@vigia.example',
+  '554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied',
+  '550 5.7.501 Access denied, spam abuse detected',
+  '550 5.1.1 Sender not allowed',
+  '554 Message not allowed - Headers are not RFC compliant',
+  '550 The account is not allowed to send',
+  '550 5.0.350 Remote server returned an error',
+  '550 5.2.1 your mailbox is suspended',
+  '552 hourly quota of the account exceeded',
+  '550 5.1.1 quota of the account exceeded',
+  '550 Domain vigia.example has exceeded the max emails per hour (500/500) allowed',
+  '550 Verify your domain before sending',
+  '554 5.5.1 no valid recipients from this plan',
+  '500 unrecognised',
+  '550 no',
+  '554 Transaction failed',
+])('%s may be about us: it waits', (response) => {
+  for (const command of ['RCPT TO', 'DATA']) {
+    expect(isPolicyRefusal(replied(response, command))).toBe(true);
+    expect(mailReplyCode(replied(response, command))).toBeNull();
+  }
 });
 
 it.each([
   ['550 5.1.1 <ana@relay.example>: no such user', 550],
   ['550 5.1.1 no such user at relay host', 550],
   ['550 user ana@relay.example unknown', 550],
+  ['550-5.1.1 The email account that you tried to reach does not exist. Please try', 550],
+  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', 550],
+  ['550 5.4.1 Recipient address rejected: Access denied', 550],
+  ['554 delivery error: dd This user doesn’t have a yahoo account', 554],
+  ['550 No such user here', 550],
+  ['550 mailbox unavailable', 550],
   ['550 5.7.2 list closed', 550],
   ['552 5.2.2 mailbox full', 552],
+  ['552 5.2.2 The email account that you tried to reach is over quota', 552],
+  ['552 5.3.4 Message size exceeds fixed limit', 552],
   ['451 4.3.0 try again', 451],
+  ['451 4.7.1 greylisted, try again later', 451],
+  ['450 4.2.0 greylisted', 450],
+  ['450 4.7.1 too many mails', 450],
   ['554 5.6.0 message refused', 554],
 ])('%s is about the mail', (response, code) => {
-  expect(isPolicyRefusal(replied(response))).toBe(false);
-  expect(mailReplyCode(replied(response))).toBe(code);
+  for (const command of ['RCPT TO', 'DATA']) {
+    expect(isPolicyRefusal(replied(response, command))).toBe(false);
+    expect(mailReplyCode(replied(response, command))).toBe(code);
+  }
+});
+
+it('a sending rate is about us at DATA, a delay of that mail at RCPT TO', () => {
+  const throttled = '454 throttling failure: maximum sending rate exceeded';
+  expect(isPolicyRefusal(replied(throttled, 'DATA'))).toBe(true);
+  expect(isPolicyRefusal(replied(throttled))).toBe(false);
 });
 
 it('is for RCPT TO and DATA only: before that everything is about us', () => {
@@ -43,16 +89,14 @@ it('is for RCPT TO and DATA only: before that everything is about us', () => {
   expect(mailReplyCode(replied('550 5.7.1 no', 'MAIL FROM'))).toBeNull();
 });
 
-it('an extended code tells before words: of its class 7 only those about the recipient are theirs', () => {
-  for (const code of ['5.7.2', '5.7.17', '5.7.18', '5.7.19', '5.1.7'])
-    expect(isPolicyRefusal(replied(`550 ${code} relay not permitted`)), code).toBe(false);
-  expect(isPolicyRefusal(replied('450 4.7.20 not now'))).toBe(true);
+it('of class 7 only those about the recipient are theirs', () => {
+  for (const code of ['5.7.2', '5.7.17', '5.7.18', '5.7.19'])
+    expect(isPolicyRefusal(replied(`550 ${code} not permitted`)), code).toBe(false);
 });
 
-it('words alone are about us only in an answer for good', () => {
-  expect(isPolicyRefusal(replied('450 relay busy'))).toBe(false);
-  expect(isPolicyRefusal(replied('500 relaying denied'))).toBe(true);
-  expect(isPolicyRefusal(replied('550 relays denied'))).toBe(false);
+it('a quota named in the answer to MAIL FROM is about us', () => {
+  const quota = replied('552 daily quota exceeded', 'MAIL FROM');
+  expect(isRelayRefusal(quota, { messageBegun: false })).toBe(true);
 });
 
 it.each([534, 535, 538])('%i, whatever it says, is about us', (code) => {

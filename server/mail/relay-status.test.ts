@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { waitFor } from '#tests/support/wait-for.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { createPool } from '../db/pool.ts';
-import { RelayRefusedError } from './relay-errors.ts';
+import { DoubtfulRefusalError, RelayRefusedError } from './relay-errors.ts';
 import { RelayStatus } from './relay-status.ts';
 
 let database: TestDatabase;
@@ -139,6 +139,24 @@ describe('a policy refusal', () => {
     expect(relay.suspected).toEqual([]);
     expect(relay.failed('ana@correo.example', denied)).toBe(denied);
     expect(relay.isRefusing).toBe(false);
+  });
+});
+
+describe('an unknown user', () => {
+  const unknown = replied('550 5.1.1 no such user');
+
+  it('is given up when refused again after another recipient’s mail was accepted', () => {
+    expect(relay.failed('ana@correo.example', unknown)).toBeInstanceOf(DoubtfulRefusalError);
+    expect(relay.isRefusing).toBe(false);
+    relay.accepted('eva@correo.example');
+    expect(relay.failed('ana@correo.example', unknown)).toBe(unknown);
+  });
+
+  it('is the relay’s fault when a second one is refused alike', async () => {
+    relay.failed('ana@correo.example', unknown);
+    expect(relay.failed('eva@correo.example', unknown)).toBeInstanceOf(RelayRefusedError);
+    expect(relay.isRefusing).toBe(true);
+    await waitFor(async () => expect(await findRelayRefusal(pool)).toContain('5.1.1'));
   });
 });
 

@@ -4,7 +4,13 @@ import type pg from 'pg';
 import { clearRelayRefusal, storeRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { PolicyRefusals } from './policy-refusals.ts';
 import { RelayBackoff } from './relay-backoff.ts';
-import { hasMailReply, isPolicyRefusal, mailReplyCode, RelayRefusedError } from './relay-errors.ts';
+import {
+  DoubtfulRefusalError,
+  hasMailReply,
+  isPolicyRefusal,
+  mailReplyCode,
+  RelayRefusedError,
+} from './relay-errors.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 
 export interface RelayStatusOptions {
@@ -72,7 +78,7 @@ export class RelayStatus {
 
   /**
    * Takes effect at once, so that no further mail is tried.
-   * @returns the error, as a RelayRefusedError where it is a refusal of us
+   * @returns the error, as a RelayRefusedError where it is a refusal of us, as a DoubtfulRefusalError where it may be
    */
   failed(recipient: string, error: unknown): unknown {
     if (isPolicyRefusal(error)) {
@@ -80,6 +86,16 @@ export class RelayStatus {
       const refusal = new RelayRefusedError(wordsOf(error), { cause: error });
       this.#refused(error);
       return refusal;
+    }
+    const isForGood = (mailReplyCode(error) ?? 0) >= 500;
+    const fault = isForGood ? this.#policies.judge(recipient) : null;
+    if (fault === 'ours') {
+      this.#refused(error);
+      return new RelayRefusedError(wordsOf(error), { cause: error });
+    }
+    if (fault === 'doubtful') {
+      this.#failedAttempt(error);
+      return new DoubtfulRefusalError(wordsOf(error), { cause: error });
     }
     if (error instanceof RelayRefusedError) this.#refused(error);
     else this.#failedAttempt(error);

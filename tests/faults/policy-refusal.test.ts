@@ -19,9 +19,8 @@ const refusedTimes = () =>
 test.each([
   '550 5.7.1 relaying denied',
   '554 5.7.1 service unavailable; client host blocked',
-  '550 relay not permitted',
+  '550 5.4.5 Daily user sending limit exceeded',
   '530 5.7.0 authentication required',
-  '450 4.7.1 too many mails from you, try later',
   '421 closing the channel',
 ])(
   'row 27: “%s” to every recipient: all wait uncounted behind a probe, and leave once after it',
@@ -86,15 +85,54 @@ test(
 );
 
 test(
-  'row 27: a moved mailbox or a closed list is that recipient’s: for good, at once',
+  'row 27: a moved mailbox or a closed list is that recipient’s: for good, once another one is accepted',
   async () => {
     outbox.relay.refuseRecipient('lista@correo.example', '550 5.7.2 list closed');
     outbox.relay.refuseRecipient('otra@correo.example', '550 5.7.17 mailbox owner has changed');
     await outbox.enqueue(1, 'lista@correo.example');
     await outbox.enqueue(1, 'otra@correo.example');
     outbox.start();
+    await waitUntil(async () => refusedTimes() >= 1, longMs);
+    await outbox.enqueue(1);
     await waitUntil(async () => (await outbox.count(`state = 'failed'`)) === 2, longMs);
+    expect(await outbox.count(`state = 'sent'`)).toBe(1);
+  },
+  longMs,
+);
+
+test(
+  'row 40: a broken directory refuses everybody as unknown: none is given up, each leaves once after the repair',
+  async () => {
+    outbox.relay.refuse({ at: 'recipient', reply: '550 5.1.1 no such user' });
+    const people = Array.from({ length: 6 }, (_, n) => `persona${n}@correo.example`);
+    for (const to of people) await outbox.enqueue(1, to);
+    outbox.start();
+    await waitUntil(async () => refusedTimes() >= 3, longMs);
+    expect((await outbox.mailHealth()).detail).toContain('550 5.1.1');
+    expect(await outbox.count(`state = 'failed'`)).toBe(0);
+    outbox.relay.refuse(null);
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === people.length, longMs);
+    expect(outbox.relay.received).toHaveLength(people.length);
+  },
+  longMs,
+);
+
+test.each(['451 4.7.1 Try again later', '450 4.2.0 greylisted'])(
+  'row 40: “%s” at RCPT TO delays that mail alone',
+  async (reply) => {
+    const people = Array.from({ length: 6 }, (_, n) => `persona${n}@correo.example`);
+    for (const to of people) outbox.relay.refuseRecipient(to, reply);
+    for (const to of people) await outbox.enqueue(1, to);
+    outbox.start();
+    await waitUntil(async () => (await outbox.count('attempts >= 2')) === people.length, longMs);
+    await outbox.enqueue(1);
+    await waitUntil(async () => (await outbox.count(`state = 'sent'`)) === 1, longMs);
     expect(refusedTimes()).toBe(0);
+    for (const to of people) outbox.relay.refuseRecipient(to, null);
+    await waitUntil(
+      async () => (await outbox.count(`state = 'sent'`)) === people.length + 1,
+      longMs,
+    );
   },
   longMs,
 );
