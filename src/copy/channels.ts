@@ -9,6 +9,10 @@ export const channelsCopy = {
   lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
   none: 'De momento solo te llegan por correo. Añade otro canal y te llegarán también ahí.',
   noneAtAll: 'De momento no te llegan por ningún sitio. Activa el correo o añade otro canal.',
+  silent: 'Tus alertas no te llegan por ningún sitio.',
+  silentMail: 'El correo está desactivado y no tienes otro canal. Se ven aquí.',
+  silentAll: 'El correo está desactivado y ningún otro canal funciona. Se ven aquí.',
+  activateMail: 'Activar el correo',
   list: 'Tus canales',
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,
   full: (max: number) =>

@@ -17,13 +17,13 @@ export const settingsCopy = {
   frequency: 'Frecuencia de comprobación',
   every: (seconds: number) => capitalizeFirst(everyText(seconds)),
   frequencyHint:
-    'Cada cuánto reunimos lo que ha cruzado en un solo correo. Los precios se miran siempre; esto solo decide cuándo te escribimos.',
+    'Cada cuánto reunimos lo que ha cruzado en un solo aviso, por correo y por tus otros canales. Los precios se miran siempre; esto solo decide cuándo te avisamos.',
   fastest: (plan: string, seconds: number) =>
     `Con el plan ${plan}, lo más rápido es ${everyText(seconds)}.`,
 
   quietTitle: 'Horas de silencio',
-  quiet: 'No enviarme correos a estas horas',
-  quietNote: 'Esperan y salen juntos al acabar. No se pierde ninguno.',
+  quiet: 'No avisarme a estas horas, ni por correo ni por otros canales',
+  quietNote: 'Los avisos esperan y salen juntos al acabar. No se pierde ninguno.',
   from: 'Desde',
   to: 'Hasta',
   zone: 'Zona horaria',

@@ -75,7 +75,7 @@ export function journeyOf(origin: string, email: string): readonly Step[] {
       title: 'sets quiet hours, after a mistyped one',
       async run(page) {
         await page.open('/dashboard/configuracion');
-        await page.press('switch', 'No enviarme correos a estas horas');
+        await page.press('switch', 'No avisarme a estas horas, ni por correo ni por otros canales');
         await page.fill({ label: 'Desde' }, `25${keys.tab}`);
         await page.seeText('Escribe una hora, por ejemplo 23:00.');
         await page.fill({ label: 'Desde' }, `22.30${keys.tab}`);

@@ -85,7 +85,7 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
     ...answers,
   };
   for (const [route, bodies] of Object.entries(all)) {
-    const [method, path] = route.split(' ') as ['GET' | 'POST', string];
+    const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT', string];
     let calls = 0;
     const reply = async ({ request }: { request: Request }) => {
       const { search } = new URL(request.url);
@@ -94,7 +94,8 @@ export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>
       calls += 1;
       return answerWith((await body) as JsonBodyType | Response);
     };
-    server.use(method === 'GET' ? http.get(urlOf(path), reply) : http.post(urlOf(path), reply));
+    const verb = { GET: http.get, POST: http.post, PUT: http.put }[method];
+    server.use(verb(urlOf(path), reply));
   }
   return requests;
 }

@@ -34,6 +34,7 @@ function show(
   mockBackend({
     'GET users/profile': [profileAnswer],
     'GET users/alerts': [{ items: [], nextCursor: null, unread }],
+    'GET users/notifications': [{ silencio: null, correo: 'activo', navegador: false }],
     'GET monitoring/matches': [{ items: [], nextCursor: null }],
   });
   const signOut = vi.fn();
@@ -157,7 +158,10 @@ it('tells the app’s icon how many alerts are unread', async () => {
 });
 
 it('a screen names the page after what it shows', async () => {
-  mockBackend({ 'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }] });
+  mockBackend({
+    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
+    'GET users/notifications': [{ silencio: null, correo: 'activo', navegador: false }],
+  });
   const Named = () => {
     useTitleSubject('España – Uruguay');
     return null;

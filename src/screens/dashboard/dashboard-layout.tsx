@@ -20,6 +20,7 @@ import { type DashboardTab, selectTab, tabChosen } from '#store/dashboard.slice.
 import { useProfile } from '#store/use-profile.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import styles from './dashboard-layout.module.css';
+import { SilentAccountBanner } from './silent-account-banner.tsx';
 
 interface Section {
   readonly tab: DashboardTab;
@@ -79,6 +80,7 @@ export function DashboardLayout() {
       </header>
       <PageMain id="contenido" className="wrap">
         <ConnectionBanner />
+        <SilentAccountBanner />
         <Outlet context={setSubject satisfies SetTitleSubject} />
       </PageMain>
       <PageFoot
