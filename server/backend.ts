@@ -17,6 +17,7 @@ import { startDeliveryWorker } from './channels/delivery-worker.ts';
 import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
+import { DatabaseClock, followDatabaseClock } from './db/database-clock.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -76,11 +77,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     queryTimeoutMs,
   });
   const metrics = createMetrics();
+  const clock = new DatabaseClock();
   // In the order of starting; closed in reverse, the pool last.
   const closers: (() => Promise<void>)[] = [() => pool.end()];
   const close = () => drain(closers.splice(0), log);
   let isStopping = false;
   try {
+    const following = await followDatabaseClock({ pool, clock, registry: metrics.registry, log });
+    closers.push(() => following.close());
     const hasRole = rolePredicate(config);
     if (hasRole('mail')) startMailWorkers({ config, log, metrics, closers });
     // Mails need none.
@@ -89,7 +93,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log.warn({ err: error }, 'NATS failed; it is tried again'),
     );
     closers.push(() => bus.close());
-    const market = await openMarket({ pool, bus, config, log, metrics, closers });
+    const market = await openMarket({ pool, bus, clock, config, log, metrics, closers });
     const documents = createProfileDocuments(config.documents);
     closers.push(() => documents.close());
     const hub = hasRole('api') ? startHub({ pool, bus, log, market, closers }) : null;
@@ -121,6 +125,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         version: config.clientConfig.version,
         market,
         bus: nats === null ? null : bus,
+        clock,
         isStopping: () => isStopping,
       },
       spa: {
@@ -282,16 +287,17 @@ function openReadPool(config: Config, closers: (() => Promise<void>)[]): pg.Pool
 async function openMarket(options: {
   readonly pool: pg.Pool;
   readonly bus: EventBus;
+  readonly clock: DatabaseClock;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
 }): Promise<MarketService | null> {
-  const { pool, bus, config, log, metrics, closers } = options;
+  const { pool, bus, clock, config, log, metrics, closers } = options;
   const hasRole = rolePredicate(config);
   if (!hasRole('worker') && !hasRole('api')) return null;
   if (!hasRole('worker')) {
-    const follower = await followMarket({ pool, config, metrics });
+    const follower = await followMarket({ pool, clock, config, metrics });
     closers.push(() => follower.close());
     return follower;
   }
@@ -300,7 +306,7 @@ async function openMarket(options: {
     queryTimeoutMs,
   });
   closers.push(() => workerPool.end());
-  const market = await startMarket({ pool: workerPool, bus, config, log, metrics });
+  const market = await startMarket({ pool: workerPool, bus, clock, config, log, metrics });
   closers.push(() => market.close());
   return market;
 }

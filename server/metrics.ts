@@ -6,6 +6,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly ticksRejected: Counter<'reason'>;
   readonly ticksAccepted: Counter;
+  readonly ticksLate: Counter;
   readonly marketPagesRejected: Counter<'reason'>;
   readonly readingsApplied: Counter;
   readonly readingCommitLatency: Histogram;
@@ -56,6 +57,10 @@ export function createMetrics(): Metrics {
       ['reason'],
     ),
     ticksAccepted: counter('vigia_ticks_accepted_total', 'Ticks stored.'),
+    ticksLate: counter(
+      'vigia_ticks_late_total',
+      'Ticks older than the newest of their collectible: stored, evaluated never.',
+    ),
     marketPagesRejected: counter(
       'vigia_market_pages_rejected_total',
       'Addresses of collectibles at the marketplace left out, by reason.',

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runDueChecks, startCheckWorker } from '#server/alerts/check-worker.ts';
-import { claimDueChecks, findNextDueAt } from '#server/db/alerts/pending-checks.ts';
+import { claimDueChecks, findNextDue } from '#server/db/alerts/pending-checks.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -62,7 +62,7 @@ const idle: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const begun = performance.now();
   await claimDueChecks(pool, new Date(), 20);
-  await findNextDueAt(pool);
+  await findNextDue(pool);
   idle.push(performance.now() - begun);
 }
 idle.sort((a, b) => a - b);
@@ -85,7 +85,7 @@ console.log(`${written} due checks, one after the other: ${each.toFixed(1)} ms e
 await fire('0');
 begun = performance.now();
 const checks = startCheckWorker(options);
-while ((await findNextDueAt(pool)) !== null) await delay(5);
+while ((await findNextDue(pool)).at !== null) await delay(5);
 const elapsed = performance.now() - begun;
 console.log(
   `${waiting} due checks by the service: ${Math.round((waiting * 1_000) / elapsed)} a second`,

@@ -6,11 +6,13 @@ import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { countBacklog } from '../db/alerts/backlog.ts';
-import { bringCheckForward, claimDueChecks, findNextDueAt } from '../db/alerts/pending-checks.ts';
+import { bringCheckForward, claimDueChecks, findNextDue } from '../db/alerts/pending-checks.ts';
 import { createClient } from '../db/client.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { createPool } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
+import { insertAlertsAndChecks } from '../market-worker/store-alerts.ts';
 import { createMetrics } from '../metrics.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { runDueChecks, startCheckWorker } from './check-worker.ts';
@@ -503,11 +505,44 @@ describe('among many users', () => {
       },
     } as unknown as typeof pool;
     await claimDueChecks(spy, new Date(), 20);
-    await findNextDueAt(spy);
+    await findNextDue(spy);
     for (const plan of plans) {
       expect(plan).toContain('pending_checks_due');
       expect(plan).not.toContain('Seq Scan');
       expect(plan).not.toContain('on users');
     }
+  });
+});
+
+describe('with this machine’s clock apart from the database’s', () => {
+  afterEach(() => void vi.useRealTimers());
+  const crossing = (episode: number) =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ key: number }>('select key from thresholds');
+      const rule = { condition: 'below', ruleValue: 18_000, bandBp: 300, category: null } as const;
+      const target = { targetKind: 'collectible', targetId: 'c1', collectibleId: 'c1' } as const;
+      const prices = { valueCents: 17_200, previousCents: 18_500, currency: 'EUR', already: false };
+      const identity = { uid: 'ana', thresholdKey: rows[0]?.key ?? 0, version: 1, episode };
+      const alert = { ...rule, ...target, ...prices, ...identity, matchId: 'm1' };
+      return insertAlertsAndChecks(client, [{ ...alert, observedAt: new Date() }]);
+    });
+
+  it.each([
+    ['ten minutes ahead', 600_000],
+    ['ten minutes behind', -600_000],
+  ])('%s: a check is due within the interval, and not before', async (_, aheadMs) => {
+    await fire('uno');
+    await pool.query('delete from pending_checks; update users set frecuencia = 300');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+    await crossing(2);
+    const { rows } = await pool.query<{ seconds: number }>(
+      'select extract(epoch from due_at - now())::float8 as seconds from pending_checks',
+    );
+    expect(rows[0]?.seconds).toBeGreaterThan(-5);
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(300);
+    await pool.query(`update pending_checks set due_at = now() + interval '1 minute'`);
+    expect(await runDueChecks(checkOptions())).toBe(0);
+    await pool.query('update pending_checks set due_at = now()');
+    expect(await runDueChecks(checkOptions())).toBe(1);
   });
 });

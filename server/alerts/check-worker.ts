@@ -3,12 +3,14 @@ import type pg from 'pg';
 import {
   claimDueChecks,
   deleteChecks,
-  findNextDueAt,
+  findNextDue,
   type PostponedCheck,
   postponeChecks,
 } from '../db/alerts/pending-checks.ts';
 import { lockUnsentAlerts, markChannelsNotified } from '../db/alerts/unsent-alerts.ts';
+import { databaseNow } from '../db/database-clock.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
+import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
@@ -35,7 +37,7 @@ export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
   readonly metrics: Pick<Metrics, 'alertChecks' | 'mailsFailed'>;
-  /** Wall time; tests set their own. */
+  /** Absent = the database's; tests set their own. */
   readonly clock?: () => Date;
 }
 
@@ -46,7 +48,7 @@ export interface CheckWorkerOptions extends CheckOptions {
 
 /** Starts the worker; returns `close()`. Several processes may run one: a check is claimed with `skip locked`. */
 export function startCheckWorker(options: CheckWorkerOptions): { close(): Promise<void> } {
-  const { pool, config, log, clock = () => new Date() } = options;
+  const { pool, config, log } = options;
   const stop = new AbortController();
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
@@ -71,7 +73,8 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
   };
   const step = async () => {
     await runDue();
-    return pauseUntilDueMs(await findNextDueAt(pool), clock(), pollEveryMs);
+    const { at, now } = await findNextDue(pool);
+    return pauseUntilDueMs(at, options.clock?.() ?? now, pollEveryMs);
   };
   const running = repeatUntilAborted(step, {
     signal: stop.signal,
@@ -94,11 +97,11 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
  * @throws the database's error when checks cannot be claimed
  */
 export async function runDueChecks(options: CheckOptions, limit = batchSize): Promise<number> {
-  const { pool, log, metrics, clock = () => new Date() } = options;
-  const now = clock();
+  const { pool, log, metrics } = options;
   let claimed: readonly string[] = [];
   try {
     const { mailedUsers, unrenderableAlerts } = await inTransaction(pool, async (client) => {
+      const now = await nowOf(options, client);
       claimed = await claimDueChecks(client, now, limit);
       return processChecks(client, options, { uids: claimed, now });
     });
@@ -113,6 +116,7 @@ export async function runDueChecks(options: CheckOptions, limit = batchSize): Pr
       return claimed.length;
     }
     log.error({ err: error }, 'a check failed and was postponed');
+    const now = await nowOf(options, pool);
     await postponeChecks(pool, [{ uid, dueAt: new Date(now.getTime() + failedRetryMs) }]);
   }
   return claimed.length;
@@ -182,6 +186,9 @@ async function processChecks(
   );
   return { mailedUsers: userAlerts.length, unrenderableAlerts };
 }
+
+const nowOf = async ({ clock }: Pick<CheckOptions, 'clock'>, db: Database): Promise<Date> =>
+  clock?.() ?? (await databaseNow(db));
 
 const isReachable = (user: User) => user.estado === 'activo' && user.closedAt === null;
 

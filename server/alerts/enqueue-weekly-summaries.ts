@@ -12,6 +12,7 @@ import {
   rescheduleSummaries,
   type SummaryOutcome,
 } from '../db/alerts/weekly-summaries.ts';
+import { databaseNow } from '../db/database-clock.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import { listMatchesNotOver, loadWeekPoints } from '../db/market/weekly-prices.ts';
 import type { Database } from '../db/pool.ts';
@@ -70,8 +71,8 @@ export async function enqueueWeeklySummaries(
   ranges: WeekRanges,
   limit: number,
 ): Promise<{ readonly due: number; readonly locked: number }> {
-  const { pool, log, clock = () => new Date() } = options;
-  const now = clock();
+  const { pool, log, clock } = options;
+  const now = clock?.() ?? (await databaseNow(pool));
   const due = await listDueSummaries(pool, now, limit);
   // Before the transaction, which holds the users' rows: what takes long is in memory then.
   for (const { partidos, silencio, dueAt } of due) {

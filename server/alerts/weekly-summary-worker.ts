@@ -1,5 +1,5 @@
 /** Background worker of weekly summaries: stores those that are due, a page of users at a time. */
-import { findNextSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import { findNextSummaryDue } from '../db/alerts/weekly-summaries.ts';
 import { pauseUntilDueMs } from '../pause-until-due.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import {
@@ -18,7 +18,7 @@ const batchSize = 10;
 export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
   close(): Promise<void>;
 } {
-  const { pool, log, clock = () => new Date() } = options;
+  const { pool, log, clock } = options;
   const stop = new AbortController();
   const runDue = async () => {
     const ranges = new WeekRanges();
@@ -29,7 +29,8 @@ export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
   };
   const step = async () => {
     await runDue();
-    return pauseUntilDueMs(await findNextSummaryDueAt(pool), clock(), pollEveryMs);
+    const { at, now } = await findNextSummaryDue(pool);
+    return pauseUntilDueMs(at, clock?.() ?? now, pollEveryMs);
   };
   const running = repeatUntilAborted(step, {
     signal: stop.signal,

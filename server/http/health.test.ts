@@ -11,6 +11,8 @@ beforeAll(async () => {
       values ('test', '', 'EUR', now(), 3600000)`);
 });
 
+const clockAhead = (offsetMs: number) => ({ nowMs: Date.now, isOff: true, offsetMs });
+
 async function healthWith(options: Partial<HealthOptions> = {}) {
   const app = Fastify();
   healthRoute(app, { pool, version: 'v', market: null, isStopping: () => false, ...options });
@@ -25,9 +27,24 @@ it.each<[string, Partial<HealthOptions>, [number, string]]>([
   ['NATS is away', { bus: { isAvailable: () => false } }, [200, 'degraded']],
   ['its readings stand still', { market: { stalledForMs: () => 30_001 } }, [503, 'unavailable']],
   ['its readings have just begun', { market: { stalledForMs: () => 30_000 } }, [200, 'ok']],
+  ['its clock is apart', { clock: clockAhead(600_000) }, [200, 'degraded']],
   ['it is about to stop', { isStopping: () => true }, [503, 'unavailable']],
 ])('shows an operator how it is: when %s', async (_, options, expected) => {
   expect(await healthWith(options)).toEqual(expected);
+});
+
+it.each([
+  ['one late price may come in the wrong order', `now() - interval '50 seconds'`, 'ok'],
+  ['for more than a minute all prices are late', `now() - interval '2 minutes'`, 'degraded'],
+])('shows an operator how it is: when %s', async (_, since, expected) => {
+  await pool.query(`insert into shards (source, shard, late_since) values ('test', 0, ${since})`);
+  expect(await healthWith()).toEqual([200, expected]);
+  await pool.query('delete from shards');
+});
+
+it('shows an operator how it is: when the last reading is from the future', async () => {
+  await pool.query(`update sources set last_arrival_at = now() + interval '1 day'`);
+  expect(await healthWith()).toEqual([200, 'degraded']);
 });
 
 it('shows an operator how it is: when the market gives nothing new', async () => {

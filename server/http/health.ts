@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
+import { clockToleranceMs, DatabaseClock } from '../db/database-clock.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketService } from '../market-worker/market-options.ts';
@@ -18,6 +19,8 @@ export interface HealthOptions {
   readonly market: Pick<MarketService, 'stalledForMs'> | null;
   /** Where it can be away by itself. */
   readonly bus?: Pick<EventBus, 'isAvailable'> | null;
+  /** Absent = this process's own clock. */
+  readonly clock?: Pick<DatabaseClock, 'nowMs' | 'isOff' | 'offsetMs'>;
   /** It closes its door soon: a balancer is to send nothing more. */
   readonly isStopping: () => boolean;
 }
@@ -26,6 +29,8 @@ export interface HealthOptions {
 const databaseTimeoutMs = 2_000;
 /** A worker that should have applied a reading for so long is replaced rather than waited for. */
 const stalledAfterMs = 30_000;
+/** Prices that are late for so long are no delivery in the wrong order. */
+const lateMs = 60_000;
 const mailStuckAfter = '15 minutes';
 
 export function healthRoute(app: FastifyInstance, options: HealthOptions): void {
@@ -37,26 +42,27 @@ export function healthRoute(app: FastifyInstance, options: HealthOptions): void 
 }
 
 async function checkHealth(options: HealthOptions): Promise<Health> {
-  const { pool, version, market, bus = null, isStopping } = options;
+  const { pool, version, market, bus = null, clock = new DatabaseClock(), isStopping } = options;
   const known = await withTimeout(Promise.all([findMailFailure(pool), findSource(pool)]));
   const [mailFailure, source] = known ?? ['Sin base de datos no sale correo.', null];
+  const nowMs = clock.nowMs();
   const isStalled = (market?.stalledForMs() ?? 0) > stalledAfterMs;
   const marketFailure = isStalled
     ? 'Este proceso lleva más de 30 segundos sin aplicar lecturas.'
-    : findMarketFailure(source);
+    : findMarketFailure(source, nowMs);
   const arrivedAt = source?.lastArrivalAt ?? null;
   const checks: Health['checks'] = {
     database: toCheck(known ? null : 'La base de datos no responde.'),
     market: {
       ...toCheck(marketFailure),
-      lastReadingAgeSeconds:
-        arrivedAt === null ? null : Math.max(0, (Date.now() - arrivedAt.getTime()) / 1_000),
+      lastReadingAgeSeconds: arrivedAt === null ? null : ageMs(arrivedAt, nowMs) / 1_000,
     },
     mail: toCheck(mailFailure),
+    ...(clock.isOff && { clock: toCheck(clockFailure(clock.offsetMs)) }),
     ...(bus && { events: toCheck(bus.isAvailable() ? null : 'NATS no responde.') }),
   };
   const isReady = checks.database.ok && !isStalled && !isStopping();
-  const isWell = checks.market.ok && checks.mail.ok && checks.events?.ok !== false;
+  const isWell = checks.market.ok && checks.mail.ok && checks.events?.ok !== false && !checks.clock;
   const status = isReady ? (isWell ? 'ok' : 'degraded') : 'unavailable';
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }
@@ -64,10 +70,25 @@ async function checkHealth(options: HealthOptions): Promise<Health> {
 const toCheck = (failure: string | null) =>
   failure === null ? { ok: true } : { ok: false, detail: failure };
 
-const findMarketFailure = (source: SourceRow | null): string | null =>
-  source !== null && sourceHealthAt(source, Date.now()) === 'fresh'
-    ? null
-    : 'El mercado no da lecturas nuevas.';
+function findMarketFailure(source: SourceRow | null, nowMs: number): string | null {
+  if (source === null || sourceHealthAt(source, nowMs) !== 'fresh')
+    return 'El mercado no da lecturas nuevas.';
+  const { lastArrivalAt, lateSince } = source;
+  if (lastArrivalAt !== null && ageMs(lastArrivalAt, nowMs) < 0)
+    return 'La última lectura del mercado tiene una hora que aún no ha llegado.';
+  return lateSince !== null && nowMs - lateSince.getTime() > lateMs
+    ? 'Los precios del mercado llegan con una hora atrasada: no avisan de nada.'
+    : null;
+}
+
+/** Two processes measure the database's clock a little differently: what is within the tolerance is now. */
+function ageMs(arrivedAt: Date, nowMs: number): number {
+  const age = nowMs - arrivedAt.getTime();
+  return age < 0 && age >= -clockToleranceMs ? 0 : age;
+}
+
+const clockFailure = (offsetMs: number) =>
+  `El reloj de esta máquina va ${Math.abs(Math.round(offsetMs / 1_000))} segundos ${offsetMs > 0 ? 'por delante' : 'por detrás'} del de la base de datos.`;
 
 async function findMailFailure(pool: pg.Pool): Promise<string | null> {
   const refusal = await findRelayRefusal(pool);

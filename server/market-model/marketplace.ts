@@ -114,6 +114,8 @@ export interface Marketplace {
   readonly currency: string;
   /** Origins that a collectible's `url` may have: https, unless the operator's settings name another scheme. */
   readonly pageOrigins: readonly string[];
+  /** Its instants are ours, by the database's clock, and never go back; absent = it names its own. */
+  readonly isStampedHere?: boolean;
   /** Usual wall time between readings at the present speed; stale = older than three of these. */
   readonly expectedEveryMs: number;
   catalogue(signal: AbortSignal): AsyncIterable<CatalogueEntry>;

@@ -24,12 +24,20 @@ import type { OwnedShard, OwnedShards } from './owned-shards.ts';
 import { toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
 
+interface ReadingContext {
+  readonly shards: OwnedShards;
+  readonly metrics: MarketMetrics;
+  readonly bus: EventBus;
+  /** Of the clock that stamps arrivals; absent = this process's. */
+  readonly nowMs?: () => number;
+}
+
 /**
  * @throws what the commit threw; the shards' memory is then ahead of the database and must be reloaded
  */
 export async function applyReading(
   pool: pg.Pool,
-  { shards, metrics, bus }: { shards: OwnedShards; metrics: MarketMetrics; bus: EventBus },
+  { shards, metrics, bus, nowMs = Date.now }: ReadingContext,
   reading: StoredReading,
 ): Promise<void> {
   const { observedAt } = reading;
@@ -40,7 +48,7 @@ export async function applyReading(
   const { alerts } = outcome;
   const isOutOfOrder = group.some(({ marketNow }) => marketNow !== null && observedAt < marketNow);
   await inTransaction(pool, async (client) => {
-    await shards.advance(client, group, reading);
+    await shards.advance(client, group, { ...reading, isLate: isLate(outcome) });
     const late = await newLateTicks(outcome, () =>
       bus.readings.listEarlierDeliveredIds(client, source, reading, numbers),
     );
@@ -73,8 +81,9 @@ export async function applyReading(
     if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
   }
   metrics.readingsApplied.inc();
-  metrics.readingCommitLatency.observe((Date.now() - reading.arrivedAt.getTime()) / 1_000);
+  metrics.readingCommitLatency.observe((nowMs() - reading.arrivedAt.getTime()) / 1_000);
   metrics.ticksAccepted.inc(outcome.ticks);
+  metrics.ticksLate.inc(outcome.late.length);
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
 }
 
@@ -140,6 +149,10 @@ function evaluate(
   }
   return all;
 }
+
+/** Whether all prices of a reading were late; null when it had none, which tells nothing. */
+const isLate = ({ ticks, late }: Outcome): boolean | null =>
+  ticks === 0 ? null : late.length === ticks;
 
 const idOf = (tick: Tick) => tick.collectibleId;
 

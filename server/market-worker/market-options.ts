@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketplaceOptions } from '../marketplaces/create-marketplace.ts';
 import type { Metrics } from '../metrics.ts';
@@ -26,6 +27,7 @@ export type MarketMetrics = Pick<
   | 'registry'
   | 'ticksRejected'
   | 'ticksAccepted'
+  | 'ticksLate'
   | 'marketPagesRejected'
   | 'readingsApplied'
   | 'readingCommitLatency'
@@ -36,6 +38,8 @@ export type MarketMetrics = Pick<
 
 export interface FollowOptions {
   readonly pool: pg.Pool;
+  /** Absent = of its own. */
+  readonly clock?: DatabaseClock;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly config: { readonly databaseSessionUrl: string };
 }

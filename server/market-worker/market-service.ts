@@ -1,5 +1,6 @@
 /** Entry points of the market: run a worker in this process, or follow one that other processes run. */
 import { Gauge, type Registry } from 'prom-client';
+import { DatabaseClock } from '../db/database-clock.ts';
 import { registerSource } from '../db/market/register-source.ts';
 import { createMarketplace } from '../marketplaces/create-marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
@@ -16,16 +17,18 @@ import { MarketSupervisor } from './market-supervisor.ts';
 export async function startMarket(options: MarketOptions): Promise<MarketService> {
   const { market } = options.config;
   const playback = new PlaybackController({ playing: !market.paused, speed: market.speed });
-  const source = await createMarketplace(market, playback);
+  const { clock = new DatabaseClock() } = options;
+  await clock.measure(options.pool);
+  const source = await createMarketplace(market, playback, clock.now);
   registerSourceMetrics(options.metrics.registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal, (reason, times) =>
     options.metrics.marketPagesRejected.inc({ reason }, times),
   );
-  const poller = new MarketStatusPoller(options.pool);
+  const poller = new MarketStatusPoller(options.pool, clock);
   registerShardCount(options.metrics.registry, poller);
   await poller.poll();
-  const running = new MarketSupervisor({ ...options, playback, source, stop, poller });
+  const running = new MarketSupervisor({ ...options, clock, playback, source, stop, poller });
   await running.start();
   return running;
 }
@@ -33,10 +36,11 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
 /** Follows a market whose workers run in other processes. */
 export async function followMarket({
   pool,
+  clock = new DatabaseClock(),
   config,
   metrics,
 }: FollowOptions): Promise<MarketService> {
-  const poller = new MarketStatusPoller(pool);
+  const poller = new MarketStatusPoller(pool, clock);
   registerShardCount(metrics.registry, poller);
   await poller.poll();
   poller.start();

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketState } from '#contract/market-control.ts';
 import { countBacklog } from '../db/alerts/backlog.ts';
+import { DatabaseClock } from '../db/database-clock.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
 import { sourceHealthAt } from './source-health.ts';
 
@@ -10,12 +11,12 @@ const pollEveryMs = 1_000;
 
 export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
 
-/** Whether the source is being read, by arrival time; market time plays no part. */
-export function toSourceEvent(facts: SourceFacts): SourceEvent {
+/** Whether the source is being read, by arrival time; market time plays no part. @param nowMs by the database's clock */
+export function toSourceEvent(facts: SourceFacts, nowMs: number = Date.now()): SourceEvent {
   const { marketNow, lastArrivalAt } = facts;
   return {
     // A source not read yet has missed nothing.
-    state: sourceHealthAt(facts, Date.now()) === 'stale' ? 'stale' : 'fresh',
+    state: sourceHealthAt(facts, nowMs) === 'stale' ? 'stale' : 'fresh',
     observedAt: marketNow?.toISOString() ?? null,
     arrivedAt: lastArrivalAt?.toISOString() ?? null,
   };
@@ -31,20 +32,23 @@ const unregistered: SourceRow = {
   playback: { playing: false, speed: 1 },
   ended: false,
   expectedEveryMs: null,
+  lateSince: null,
   caughtUp: true,
   shards: 0,
 };
 
 export class MarketStatusPoller {
   readonly #pool: pg.Pool;
+  readonly #clock: DatabaseClock;
   #row = unregistered;
   #timer: NodeJS.Timeout | undefined;
   #lastState: SourceEvent['state'] | null = null;
   /** Called when the source becomes stale or fresh again. */
   onStateChange: (event: SourceEvent) => void = () => {};
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, clock: DatabaseClock = new DatabaseClock()) {
     this.#pool = pool;
+    this.#clock = clock;
   }
 
   /** Polls every second: with every worker dead, the API processes must still report a stale source. */
@@ -73,7 +77,7 @@ export class MarketStatusPoller {
   }
 
   event(): SourceEvent {
-    return toSourceEvent(this.#row);
+    return toSourceEvent(this.#row, this.#clock.nowMs());
   }
 
   async state(): Promise<MarketState> {

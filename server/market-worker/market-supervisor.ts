@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import type { SourceRow } from '../db/market/sources.ts';
 import { messagesSent } from '../db/wake-ups.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
@@ -23,6 +24,7 @@ import type { SourceReader } from './source-reader.ts';
 import { FencingLostError } from './worker-membership.ts';
 
 export interface SupervisorOptions extends MarketOptions {
+  readonly clock: DatabaseClock;
   readonly playback: PlaybackController;
   readonly source: ResumableMarketplace;
   readonly stop: AbortController;
@@ -57,9 +59,7 @@ export class MarketSupervisor implements MarketService {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#newest = options.poller.row;
-    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.bus, () =>
-      this.#sourceFacts(),
-    );
+    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.bus, this.source);
     options.playback.onPauseChange = () => this.#notifyWaiters();
   }
 
@@ -96,7 +96,7 @@ export class MarketSupervisor implements MarketService {
 
   stalledForMs = () => performance.now() - this.#progressAtMs;
 
-  source = () => toSourceEvent(this.#sourceFacts());
+  source = () => toSourceEvent(this.#sourceFacts(), this.#options.clock.nowMs());
 
   onStateChange(listener: (event: SourceEvent) => void): void {
     this.#options.poller.onStateChange = listener;
@@ -140,8 +140,8 @@ export class MarketSupervisor implements MarketService {
     else await this.#waitFor(() => this.#isSettled());
     const before = poller.row.readingsApplied;
     const applied = () => poller.row.readingsApplied > before;
-    const deadline = Date.now() + commandTimeoutMs;
-    while (!applied() && !this.#ended && Date.now() < deadline) {
+    const deadline = performance.now() + commandTimeoutMs;
+    while (!applied() && !this.#ended && performance.now() < deadline) {
       playback.step();
       await this.#waitFor(async () => {
         if (await this.#isSettled()) return true;
@@ -160,8 +160,8 @@ export class MarketSupervisor implements MarketService {
   }
 
   async #waitFor(condition: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + commandTimeoutMs;
-    while (!(await condition()) && Date.now() < deadline) {
+    const deadline = performance.now() + commandTimeoutMs;
+    while (!(await condition()) && performance.now() < deadline) {
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
@@ -203,7 +203,7 @@ export class MarketSupervisor implements MarketService {
   }
 
   #runWorker(): Promise<void> {
-    const { pool, bus, config, source, playback, stop, metrics, log } = this.#options;
+    const { pool, bus, clock, config, source, playback, stop, metrics, log } = this.#options;
     const callbacks: WorkerCallbacks = {
       onJoined: () => this.#joined.resolve(),
       onApplied: ({ observedAt, arrivedAt }) => {
@@ -237,6 +237,7 @@ export class MarketSupervisor implements MarketService {
       databaseSessionUrl: config.databaseSessionUrl,
       source,
       playback,
+      clock,
       metrics,
       log,
       callbacks,

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
 import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
@@ -51,6 +52,7 @@ export interface WorkerOptions {
   readonly databaseSessionUrl: string;
   readonly source: ResumableMarketplace;
   readonly playback: PlaybackController;
+  readonly clock: DatabaseClock;
   readonly metrics: MarketMetrics;
   readonly log: MarketLog;
   readonly callbacks: WorkerCallbacks;
@@ -70,11 +72,11 @@ const stopTimeoutMs = 12_000;
 
 /** Runs until aborted. @throws the failure that ended it otherwise */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { databaseSessionUrl, source, playback, wakeSignal, callbacks, log } = options;
+  const { clock, databaseSessionUrl, source, playback, wakeSignal, callbacks, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   // One that cannot query must not count for the fair share.
-  await options.pool.query('select 1');
+  await clock.measure(options.pool);
   const membership = await joinWorkers(databaseSessionUrl, source.name, playback.settings);
   playback.set(membership.playback);
   callbacks.onJoined();
@@ -111,8 +113,8 @@ class Worker {
   #sourceFree = false;
   /** A reading waits that could not be read. */
   #isLogUnreadable = false;
-  #polledAtMs = 0;
-  #expiriesAtMs = 0;
+  #polledAtMs = Number.NEGATIVE_INFINITY;
+  #expiriesAtMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #retryAtMs = 0;
 
@@ -124,6 +126,7 @@ class Worker {
       pool,
       membership,
       onLoaded: () => wakeSignal.notify(),
+      nowMs: options.clock.nowMs,
       onPage: () => options.callbacks.onProgress(),
     });
     this.#feed = new ReadingFeed(options.pool, options.bus.readings, membership.source);
@@ -135,7 +138,7 @@ class Worker {
       if (payload === String(this.#membership.id)) return;
       this.#feed.invalidate();
     }
-    if (channel === 'vigia_rebalance') this.#polledAtMs = 0;
+    if (channel === 'vigia_rebalance') this.#polledAtMs = Number.NEGATIVE_INFINITY;
     if (channel === 'vigia_user_erased') this.#shards.markErased(payload);
     this.#options.wakeSignal.notify();
   }
@@ -165,8 +168,8 @@ class Worker {
   /** Adopts loaded shards; once a second rebalances, and checks for what was notified and did not arrive. */
   async #poll(): Promise<void> {
     await this.#shards.addLoaded();
-    if (Date.now() - this.#polledAtMs >= pollEveryMs) {
-      this.#polledAtMs = Date.now();
+    if (performance.now() - this.#polledAtMs >= pollEveryMs) {
+      this.#polledAtMs = performance.now();
       this.#sourceFree = await this.#shards.rebalance();
       await this.#shards.findErasedUsers();
       this.#feed.invalidate();
@@ -187,8 +190,8 @@ class Worker {
   /** Once a second, with every reading applied. */
   async #pauseLongExpired(): Promise<void> {
     if (this.#shards.all.length === 0 || this.#isLogUnreadable) return;
-    if (Date.now() - this.#expiriesAtMs < pollEveryMs) return;
-    this.#expiriesAtMs = Date.now();
+    if (performance.now() - this.#expiriesAtMs < pollEveryMs) return;
+    this.#expiriesAtMs = performance.now();
     await pauseLongExpiredThresholds(this.#options.pool, this.#shards);
   }
 
@@ -213,10 +216,10 @@ class Worker {
     if (position === null) return false;
     const reading = await this.#findNext(position);
     if (reading === null) return false;
-    const { pool, bus, metrics, callbacks } = this.#options;
+    const { pool, bus, clock, metrics, callbacks } = this.#options;
     if (reading.catalogueGrew) await this.#shards.addNewCollectibles(pool);
     const hasExpired = await removeExpiredThresholds(pool, this.#shards, reading.arrivedAt);
-    await applyReading(pool, { shards: this.#shards, metrics, bus }, reading);
+    await applyReading(pool, { shards: this.#shards, metrics, bus, nowMs: clock.nowMs }, reading);
     if (hasExpired) await pauseExpiredThresholds(pool, this.#shards, reading.arrivedAt);
     callbacks.onApplied(reading);
     return true;
@@ -282,20 +285,21 @@ class Worker {
     await reader.release();
     this.#failures += 1;
     const waitMs = backoffDelay(this.#failures, rereadMs);
-    this.#retryAtMs = Date.now() + waitMs;
+    this.#retryAtMs = performance.now() + waitMs;
     setTimeout(() => this.#options.wakeSignal.notify(), waitMs);
   }
 
   async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
-    const { pool, bus, source, playback, metrics, callbacks, wakeSignal } = this.#options;
-    if (this.#sourceFree && Date.now() >= this.#retryAtMs && bus.isAvailable()) {
+    const { pool, bus, clock, source, playback, metrics, callbacks, wakeSignal } = this.#options;
+    if (this.#sourceFree && performance.now() >= this.#retryAtMs && bus.isAvailable()) {
       this.#sourceFree = false;
       this.#reader = await SourceReader.claim({
         pool,
         bus,
         source,
         playback,
+        clock,
         metrics,
         membership: this.#membership,
         onChange: () => {

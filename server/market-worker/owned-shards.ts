@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { type Kickoff, listKickoffs } from '../db/market/catalogue.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
-import type { StoredReading } from '../db/market/readings.ts';
 import {
+  type AppliedReading,
   advanceShards,
   claimShards,
   type FencedShard,
@@ -31,6 +31,8 @@ export interface OwnedShardsOptions {
   readonly membership: Membership;
   /** Claimed shards are loaded and ready for `addLoaded`, or failed to load. */
   readonly onLoaded: () => void;
+  /** The database's clock; absent = this process's. */
+  readonly nowMs?: () => number;
   /** A page of them was loaded. */
   readonly onPage?: () => void;
 }
@@ -40,6 +42,7 @@ export class OwnedShards {
   readonly #membership: Membership;
   readonly #onLoaded: () => void;
   readonly #onPage: () => void;
+  readonly #nowMs: () => number;
   #owned: readonly OwnedShard[] = [];
   /** By collectible. */
   #shardById = new Map<string, OwnedShard>();
@@ -49,11 +52,18 @@ export class OwnedShards {
   /** Kick-offs not handled yet; at first past ones too, as no worker may have been running. */
   #kickoffs: readonly Kickoff[] = [];
 
-  constructor({ pool, membership, onLoaded, onPage = () => {} }: OwnedShardsOptions) {
+  constructor({
+    pool,
+    membership,
+    onLoaded,
+    nowMs = Date.now,
+    onPage = () => {},
+  }: OwnedShardsOptions) {
     this.#pool = pool;
     this.#membership = membership;
     this.#onLoaded = onLoaded;
     this.#onPage = onPage;
+    this.#nowMs = nowMs;
   }
 
   get all(): readonly OwnedShard[] {
@@ -151,9 +161,9 @@ export class OwnedShards {
     if (this.#loading === null) this.#erased.clear();
   }
 
-  /** Whether a kick-off that is not handled yet has passed, by the local clock; a replay has no kick-offs. */
+  /** Whether a kick-off that is not handled yet has passed, by the clock of this process; a replay has no kick-offs. */
   hasPassedKickoff(): boolean {
-    const now = Date.now();
+    const now = this.#nowMs();
     return this.#kickoffs.some(({ atMs }) => atMs <= now);
   }
 
@@ -190,7 +200,11 @@ export class OwnedShards {
   }
 
   /** First statement of the transaction that applies a reading. @throws FencingLostError */
-  async advance(db: Database, group: readonly OwnedShard[], reading: StoredReading): Promise<void> {
+  async advance(
+    db: Database,
+    group: readonly OwnedShard[],
+    reading: AppliedReading,
+  ): Promise<void> {
     const isOwner = await advanceShards(db, this.#membership.source, group, reading);
     if (!isOwner) throw new FencingLostError('Another worker owns some of these shards.');
   }

@@ -1,11 +1,8 @@
 /** Closes thresholds at their expiry: in memory before a reading that arrived then, in pages in the database after it. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import {
-  databaseNow,
-  listExpiredThresholds,
-  pauseThresholds,
-} from '../db/market/worker-thresholds.ts';
+import { databaseNow } from '../db/database-clock.ts';
+import { listExpiredThresholds, pauseThresholds } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import { gapDeadline } from './apply-threshold-commands.ts';

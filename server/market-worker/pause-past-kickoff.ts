@@ -1,8 +1,8 @@
 /** Pauses the thresholds of matches that have kicked off: at once in memory, in pages in the database. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { databaseNow } from '../db/database-clock.ts';
 import {
-  databaseNow,
   firstThreshold,
   hasMovedKickoff,
   listMatchesToPause,

@@ -12,21 +12,26 @@ const queueSize = 50;
 export class ReadingQueue {
   readonly #queue: QueuedReading[] = [];
   readonly #onChange: () => void;
+  readonly #now: () => Date;
   /** Wakes the producer that waits for space. */
   #resume: (() => void) | null = null;
   #ended = false;
   #failure: unknown = null;
 
-  /** @param onChange called when a reading has arrived or the source has ended */
-  constructor(onChange: () => void) {
+  /**
+   * @param onChange called when a reading has arrived or the source has ended
+   * @param now the database's clock, for arrivals
+   */
+  constructor(onChange: () => void, now: () => Date = () => new Date()) {
     this.#onChange = onChange;
+    this.#now = now;
   }
 
   /** Takes readings until the source ends, fails or is aborted. */
   async run(source: Pick<Marketplace, 'readings'>, signal: AbortSignal): Promise<void> {
     try {
       for await (const reading of source.readings(signal)) {
-        this.#queue.push({ reading, arrivedAt: new Date() });
+        this.#queue.push({ reading, arrivedAt: this.#now() });
         this.#onChange();
         while (this.#queue.length >= queueSize && !signal.aborted) {
           await new Promise<void>((resolve) => {

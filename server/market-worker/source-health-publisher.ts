@@ -2,7 +2,6 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { type SourceFacts, toSourceEvent } from './market-status.ts';
 
 const checkEveryMs = 1_000;
 /** Throttle for the time of the last reading, published while the source stays fresh. */
@@ -11,15 +10,15 @@ const publishEveryMs = 5_000;
 export class SourceHealthPublisher {
   readonly #pool: pg.Pool;
   readonly #bus: Pick<EventBus, 'live'>;
-  readonly #facts: () => SourceFacts;
+  readonly #current: () => SourceEvent;
   #timer: NodeJS.Timeout | undefined;
   #published: SourceEvent['state'] | null = null;
-  #publishedAtMs = 0;
+  #publishedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(pool: pg.Pool, bus: Pick<EventBus, 'live'>, facts: () => SourceFacts) {
+  constructor(pool: pg.Pool, bus: Pick<EventBus, 'live'>, current: () => SourceEvent) {
     this.#pool = pool;
     this.#bus = bus;
-    this.#facts = facts;
+    this.#current = current;
   }
 
   start(): void {
@@ -32,18 +31,18 @@ export class SourceHealthPublisher {
   }
 
   onReading(): void {
-    if (this.#published !== 'fresh' || Date.now() - this.#publishedAtMs > publishEveryMs)
+    if (this.#published !== 'fresh' || performance.now() - this.#publishedAtMs > publishEveryMs)
       this.#publish();
   }
 
   #publishIfChanged(): void {
-    if (toSourceEvent(this.#facts()).state !== this.#published) this.#publish();
+    if (this.#current().state !== this.#published) this.#publish();
   }
 
   #publish(): void {
-    const event = toSourceEvent(this.#facts());
+    const event = this.#current();
     this.#published = event.state;
-    this.#publishedAtMs = Date.now();
+    this.#publishedAtMs = performance.now();
     // One that is lost is published again at the next reading, five seconds later at most.
     this.#bus.live.publish(this.#pool, { source: event });
   }

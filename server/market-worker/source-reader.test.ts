@@ -50,7 +50,10 @@ const reading = (part: Partial<Reading> = {}): Reading => ({
   ticks: [{ collectibleId: 'a1', floorCents: 700 }],
   ...part,
 });
-async function claim(log: Partial<EventBus['readings']> = {}): Promise<SourceReader | null> {
+async function claim(
+  log: Partial<EventBus['readings']> = {},
+  isStampedHere = false,
+): Promise<SourceReader | null> {
   const readings = Object.assign(Object.create(bus.readings), log);
   const reader = await SourceReader.claim({
     ...{ pool, membership, metrics },
@@ -58,6 +61,7 @@ async function claim(log: Partial<EventBus['readings']> = {}): Promise<SourceRea
     source: {
       ...{ name: 'test', fingerprint: 'f', currency: 'EUR', expectedEveryMs: 1_000 },
       pageOrigins: ['https://mercado.example'],
+      isStampedHere,
       resume() {},
       async *catalogue() {},
       async *readings() {},
@@ -121,6 +125,34 @@ it('rejected ticks are counted by reason, and rejected readings move the sourceâ
   expect(counted).toContainEqual(expect.objectContaining({ labels: { reason: 'time' } }));
   expect(await rows('select readings_taken::integer as taken from sources')).toEqual([
     { taken: 3 },
+  ]);
+});
+
+it.each([
+  ['ten minutes ahead, of the worker before', 600_000],
+  ['thirty days ahead, once', 30 * 86_400_000],
+  ['two minutes ahead, and has stepped back', 120_000],
+])('no clock that was %s makes the prices of a crawl late or future', async (_, aheadMs) => {
+  const aheadAt = new Date(Date.now() + aheadMs);
+  const crawl = () => reading({ observedAt: new Date().toISOString(), catalogue: [entry()] });
+  const instants = (stored: readonly { readonly observedAt: Date }[]) =>
+    stored.map(({ observedAt }) => observedAt.getTime() - aheadAt.getTime());
+  // Applied by the shard, and still waiting in the log.
+  await pool.query('update shards set market_now = $1', [aheadAt]);
+  const reader = await claimed({}, true);
+  expect(instants(await store(reader, crawl(), crawl()))).toEqual([1, 2]);
+  await reader.release();
+  await pool.query('update shards set market_now = null');
+  expect(instants(await store(await claimed({}, true), crawl()))).toEqual([3]);
+});
+
+it('a source that names its instants keeps them, and one from the future is rejected', async () => {
+  await pool.query(`update shards set market_now = '2026-01-01T00:00:01Z'`);
+  const reader = await claimed();
+  const future = reading({ observedAt: new Date(Date.now() + 70_000).toISOString() });
+  const stored = await store(reader, reading({ catalogue: [entry()] }), future);
+  expect(stored.map(({ observedAt }) => observedAt.toISOString())).toEqual([
+    '2026-01-01T00:00:00.000Z',
   ]);
 });
 

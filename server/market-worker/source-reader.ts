@@ -1,11 +1,13 @@
 /** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { archiveDataGaps } from '../db/market/data-gaps.ts';
 import { loadCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { storeMarketPages } from '../db/market/market-pages.ts';
 import {
+  findNewestInstant,
   findNewestReadingId,
   type NewReading,
   notifyReadings,
@@ -23,6 +25,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketPage } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
+import { parseInstant } from '../marketplaces/parse-instant.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { MarketMetrics } from './market-options.ts';
 import { MarketPageChanges } from './market-page-changes.ts';
@@ -37,6 +40,8 @@ export interface ReaderOptions {
   readonly playback: PlaybackController;
   readonly membership: Membership;
   readonly metrics: MarketMetrics;
+  /** Absent = this process's. */
+  readonly clock?: DatabaseClock;
   /** A reading has arrived, or the source has ended. */
   readonly onChange: () => void;
 }
@@ -56,12 +61,14 @@ export class SourceReader {
   readonly #queue: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
+  /** Latest instant of any reading of the source; for one stamped here. */
+  #newestMs: number;
   #position: number;
   #newestId: number;
   /** Drained, and not yet committed; a status saved meanwhile must not say that nothing is left. */
   #hasUnstored = false;
   #savedStatus = '';
-  #purgedAtMs = 0;
+  #purgedAtMs = Number.NEGATIVE_INFINITY;
   /** The last page was full: the next gap deletes another. */
   #isPurging = false;
 
@@ -77,7 +84,8 @@ export class SourceReader {
     });
     const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
     const newestId = await findNewestReadingId(pool, source.name);
-    const reader = new SourceReader(options, claimed, currencies, newestId);
+    const newestAt = await findNewestInstant(pool, source.name);
+    const reader = new SourceReader(options, claimed, currencies, { newestId, newestAt });
     await reader.saveStatus();
     return reader;
   }
@@ -86,18 +94,19 @@ export class SourceReader {
     options: ReaderOptions,
     { fencingToken, position }: ClaimedSource,
     currencies: Map<string, string>,
-    newestId: number,
+    { newestId, newestAt }: { readonly newestId: number; readonly newestAt: Date | null },
   ) {
     this.#options = options;
     this.#fencingToken = fencingToken;
     this.#position = position;
     this.#currencies = currencies;
     this.#newestId = newestId;
-    const { metrics, source } = options;
+    this.#newestMs = newestAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const { clock, metrics, source } = options;
     this.#pages = new MarketPageChanges(source.pageOrigins, (reason, times) =>
       metrics.marketPagesRejected.inc({ reason }, times),
     );
-    this.#queue = new ReadingQueue(options.onChange);
+    this.#queue = new ReadingQueue(options.onChange, clock?.now);
     this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
 
@@ -126,12 +135,14 @@ export class SourceReader {
     const wrongCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
     const changedPages: MarketPage[] = [];
-    for (const { reading, arrivedAt } of arrived) {
+    for (const { reading: received, arrivedAt } of arrived) {
+      const reading = this.#stamp(received);
       const { newEntries, pages, ...validated } = this.#validate(reading, arrivedAt);
       for (const [reason, times] of validated.rejected)
         metrics.ticksRejected.inc({ reason }, times);
       for (const id of validated.wrongCurrency) wrongCurrency.add(id);
       if (validated.accepted === null) continue;
+      this.#newestMs = Math.max(this.#newestMs, validated.accepted.observedAt.getTime());
       catalogueEntries.push(...newEntries);
       changedPages.push(...pages);
       accepted.push({ ...validated.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
@@ -152,6 +163,15 @@ export class SourceReader {
     return stored;
   }
 
+  /** A source whose instants are ours never goes back: no clock that was ever ahead makes its prices late. */
+  #stamp(reading: Reading): Reading {
+    if (!this.#options.source.isStampedHere) return reading;
+    const observedAt = parseInstant(reading.observedAt);
+    return observedAt === null || observedAt.getTime() > this.#newestMs
+      ? reading
+      : { ...reading, observedAt: new Date(this.#newestMs + 1).toISOString() };
+  }
+
   /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
   #validate(
     reading: Reading,
@@ -162,7 +182,12 @@ export class SourceReader {
     for (const { id, currency } of found) this.#currencies.set(id, currency);
     const isKnown = (id: string) => this.#currencies.has(id);
     const pages = this.#pages.take(reading.catalogue ?? [], isKnown);
-    const validated = validateReading(reading, this.#currencies, arrivedAt);
+    const validated = validateReading(
+      reading,
+      this.#currencies,
+      arrivedAt,
+      this.#options.source.isStampedHere,
+    );
     if (validated.accepted !== null) return { ...validated, newEntries, pages };
     for (const { id } of found) this.#currencies.delete(id);
     for (const { match } of newEntries) this.#matches.delete(match.id);
@@ -204,8 +229,8 @@ export class SourceReader {
   async purge(): Promise<void> {
     const { bus, pool, source } = this.#options;
     if (!this.#isPurging) {
-      if (Date.now() - this.#purgedAtMs < purgeEveryMs) return;
-      this.#purgedAtMs = Date.now();
+      if (performance.now() - this.#purgedAtMs < purgeEveryMs) return;
+      this.#purgedAtMs = performance.now();
       await archiveDataGaps(pool);
     }
     this.#isPurging = await bus.readings.purge(pool, source.name);

@@ -1,5 +1,6 @@
 /** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
 
+import { databaseNow } from '../db/database-clock.ts';
 import {
   type InsertedAlert,
   insertAlerts,
@@ -17,7 +18,7 @@ export async function insertAlertsAndChecks(
 ): Promise<InsertedAlert[]> {
   const inserted = await insertAlerts(db, rows);
   if (inserted.length === 0) return [];
-  const now = new Date();
+  const now = await databaseNow(db);
   const owners = await listFrequencies(db, [...new Set(inserted.map(({ uid }) => uid))]);
   await upsertPendingChecks(
     db,

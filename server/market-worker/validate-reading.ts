@@ -5,7 +5,7 @@ import type { StoredSale, StoredTick } from '../db/market/readings.ts';
 import type { RawTick, Reading, RejectionReason } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
 
-/** Allowed clock difference between the source and this server. */
+/** Allowed clock difference between the source and the database. */
 const futureToleranceMs = 60_000;
 
 /** Currency of each known collectible. */
@@ -24,7 +24,8 @@ export interface ValidatedReading {
 }
 
 /**
- * @param arrivedAt wall time of arrival
+ * @param arrivedAt by the database's clock
+ * @param isStampedHere its instant is ours, and never in the future
  * @returns each collectible once (the last tick wins); a `complete` reading gains an explicit none for
  *   every collectible it does not mention, except those whose tick was rejected
  */
@@ -32,6 +33,7 @@ export function validateReading(
   reading: Reading,
   currencies: Currencies,
   arrivedAt: Date,
+  isStampedHere = false,
 ): ValidatedReading {
   const rejected = new Map<RejectionReason, number>();
   const reject = (reason: RejectionReason, times = 1) =>
@@ -39,7 +41,8 @@ export function validateReading(
   for (const reason of reading.rejections ?? []) reject(reason);
 
   const observedAt = parseInstant(reading.observedAt);
-  const timeRejection = validateInstant(observedAt, arrivedAt);
+  const timeRejection =
+    isStampedHere && observedAt !== null ? null : validateInstant(observedAt, arrivedAt);
   if (observedAt === null || timeRejection !== null) {
     reject(timeRejection ?? 'time', reading.ticks.length);
     return { accepted: null, rejected, wrongCurrency: [] };

@@ -3,6 +3,7 @@
 import { noPages, type PageSettings } from '../market-model/market-page.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
+import { systemClock } from './listing-search/clock.ts';
 import {
   createListingSearch,
   type ListingSearchSettings,
@@ -23,14 +24,16 @@ export interface MarketplaceOptions {
   readonly pages?: PageSettings | undefined;
 }
 
-/** @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
+/** @param now the database's clock, for readings stamped here
+ * @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
 export async function createMarketplace(
   choice: MarketplaceOptions,
   playback: PlaybackController,
+  now: () => Date = () => new Date(),
 ): Promise<ResumableMarketplace> {
   const pages = choice.pages ?? noPages;
   if (choice.adapter === 'demo') {
-    return createDemo({ seed: choice.seed, playback, start: new Date(), pages });
+    return createDemo({ seed: choice.seed, playback, start: now(), now, pages });
   }
   if (choice.adapter === 'listing-search') {
     if (choice.listingSearch === undefined) {
@@ -41,6 +44,7 @@ export async function createMarketplace(
       currency: choice.currency,
       pages,
       wait: realTimeWait(playback),
+      clock: { ...systemClock, wallMs: () => now().getTime() },
     });
   }
   if (choice.file === undefined || choice.collectibles === undefined) {

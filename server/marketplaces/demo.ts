@@ -26,6 +26,8 @@ export interface DemoOptions {
   readonly playback: PlaybackController;
   /** First start of this demo: kick-offs are counted from it. */
   readonly start: Date;
+  /** For the instants of its readings. */
+  readonly now?: () => Date;
   readonly pages?: PageSettings;
 }
 
@@ -55,6 +57,7 @@ export function createDemo({
   seed,
   playback,
   start,
+  now: readClock = () => new Date(),
   pages = noPages,
 }: DemoOptions): ResumableMarketplace {
   const tournament = demoTournament(seededRandom(`${seed}:tournament`), start);
@@ -65,6 +68,7 @@ export function createDemo({
     fingerprint: `demo:${seed}`,
     currency: demoCurrency,
     pageOrigins: pages.origins,
+    isStampedHere: true,
     get expectedEveryMs() {
       const { speed } = playback.settings;
       return speed === 'max' ? minIntervalMs : Math.max(minIntervalMs, everyMs / speed);
@@ -88,7 +92,7 @@ export function createDemo({
       });
       for (let isFirst = true; ; isFirst = false) {
         await playback.waitForNext(everyMs, signal, minIntervalMs);
-        const observedAt = new Date();
+        const observedAt = readClock();
         const ticks: RawTick[] = advanceMarket(items, observedAt, random).map((item) => ({
           collectibleId: item.id,
           floorCents: floorOf(item),

@@ -33,6 +33,8 @@ const healthy: Series = {
   vigia_readings_lost_total: always(0),
   vigia_ticks_accepted_total: growing(300),
   'vigia_ticks_rejected_total{reason="price"}': growing(1),
+  vigia_ticks_late_total: growing(1),
+  'vigia_clock_offset_seconds{instance="a"}': always(0.02),
   'vigia_listener_connected{instance="a",channel="vigia_checks"}': always(1),
   'vigia_listener_connected{instance="a",channel="vigia_live"}': always(1),
   'vigia_mails_sent_total{kind="alert"}': growing(2),
@@ -98,6 +100,21 @@ const faults: readonly Fault[] = [
     title: 'the source has changed its format',
     series: { 'vigia_ticks_rejected_total{reason="price"}': growing(100) },
     fires: ['VigiaTicksRejected'],
+  },
+  {
+    title: 'the source gives prices older than those before',
+    series: { vigia_ticks_late_total: growing(300) },
+    fires: ['VigiaPricesLate'],
+  },
+  {
+    title: 'the clock of a machine is ahead',
+    series: { 'vigia_clock_offset_seconds{instance="a"}': changing(0, 600) },
+    fires: ['VigiaClockOff'],
+  },
+  {
+    title: 'the clock of a machine is behind',
+    series: { 'vigia_clock_offset_seconds{instance="a"}': '0x40 -120x120' },
+    fires: ['VigiaClockOff'],
   },
   {
     title: 'no process has ROLE=mail',

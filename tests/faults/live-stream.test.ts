@@ -4,6 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
+import { toSourceEvent } from '#server/market-worker/market-status.ts';
 import { SourceHealthPublisher } from '#server/market-worker/source-health-publisher.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -222,11 +223,9 @@ describe('a source without readings', () => {
     const stream = await open('ana');
     await waitForListener(api.pool, 'vigia_live');
     let lastArrivalAt = new Date(Date.now() - 60_000);
-    const freshness = new SourceHealthPublisher(api.pool, postgresBus(''), () => ({
-      marketNow: new Date(observedAt),
-      lastArrivalAt,
-      expectedEveryMs: 5_000,
-    }));
+    const freshness = new SourceHealthPublisher(api.pool, postgresBus(''), () =>
+      toSourceEvent({ marketNow: new Date(observedAt), lastArrivalAt, expectedEveryMs: 5_000 }),
+    );
     freshness.start();
     const sourceEvents = () =>
       stream.events

@@ -21,12 +21,19 @@ export async function claimDueChecks(db: Database, now: Date, limit: number): Pr
   return rows.map(({ uid }) => uid);
 }
 
-/** When the next check is due; null when none is pending. */
-export async function findNextDueAt(db: Database): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    'select min(due_at) as at from pending_checks',
+export interface NextDue {
+  /** null = nothing is pending. */
+  readonly at: Date | null;
+  /** By the database's clock. */
+  readonly now: Date;
+}
+
+/** When the next check is due. */
+export async function findNextDue(db: Database): Promise<NextDue> {
+  const { rows } = await db.query<NextDue>(
+    'select min(due_at) as at, now() as now from pending_checks',
   );
-  return rows[0]?.at ?? null;
+  return rows[0] ?? { at: null, now: new Date(0) };
 }
 
 export interface PostponedCheck {

@@ -2,6 +2,7 @@
 import type { Notifications } from '#contract/users.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import type { NextDue } from './pending-checks.ts';
 
 export interface DueSummary {
   readonly uid: string;
@@ -40,11 +41,12 @@ export async function lockDueSummaries(
 }
 
 /** When the next summary is due; null when none is wanted. */
-export async function findNextSummaryDueAt(db: Database): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    'select min(weekly_summary_due_at) as at from users where weekly_summary_due_at is not null',
+export async function findNextSummaryDue(db: Database): Promise<NextDue> {
+  const { rows } = await db.query<NextDue>(
+    `select min(weekly_summary_due_at) as at, now() as now
+       from users where weekly_summary_due_at is not null`,
   );
-  return rows[0]?.at ?? null;
+  return rows[0] ?? { at: null, now: new Date(0) };
 }
 
 /** Leaves users who want none any more as they are. */

@@ -98,6 +98,21 @@ export async function findNewestReadingId(db: Database, source: string): Promise
   return rows[0]?.id ?? 0;
 }
 
+/** The latest instant of its readings, applied or not, and of its seed history; null without any. */
+export async function findNewestInstant(db: Database, source: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select greatest(s.market_now, held.market_now, waiting.observed_at) as at
+       from sources s,
+            lateral (select max(market_now) as market_now, min(last_reading_id) as applied
+                       from shards where source = s.name) held,
+            lateral (select max(observed_at) as observed_at
+                       from readings where source = s.name and id > held.applied) waiting
+      where s.name = $1`,
+    [source],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** Collectibles that earlier deliveries of the same instant already named. */
 export async function listEarlierDeliveredIds(
   db: Database,

@@ -15,6 +15,8 @@ export interface SourceRow {
   readonly ended: boolean;
   /** null before its first reader. */
   readonly expectedEveryMs: number | null;
+  /** Arrival of the first of the last readings whose prices were all late; null when the last was not. */
+  readonly lateSince: Date | null;
   /** Every shard has applied everything acknowledged. */
   readonly caughtUp: boolean;
   /** How many there are, whoever owns them. */
@@ -30,12 +32,13 @@ export async function findSource(db: Database): Promise<SourceRow | null> {
             greatest(s.last_arrival_at, least_of.last_arrival_at) as "lastArrivalAt",
             coalesce(least_of.readings_applied, 0) as "readingsApplied", s.readings_taken as position, s.playing,
             s.speed, s.exhausted as ended, s.expected_every_ms as "expectedEveryMs",
-            not exists (select 1 from readings r
+            least_of.late_since as "lateSince", not exists (select 1 from readings r
                          where r.source = s.name and r.id > least_of.last_reading_id) as "caughtUp",
             least_of.shards
        from (select * from sources limit 1) s,
             -- A reading is applied once the slowest shard has applied it.
             lateral (select count(*)::integer as shards, min(last_reading_id) as last_reading_id, min(readings_applied) as readings_applied,
+                            min(late_since) as late_since,
                             case when count(market_now) = count(*) then min(market_now) end
                               as market_now,
                             case when count(last_arrival_at) = count(*) then min(last_arrival_at) end

@@ -197,6 +197,14 @@ export async function lockShards(
   return rowCount === shards.length;
 }
 
+export interface AppliedReading {
+  readonly id: number;
+  readonly observedAt: Date;
+  readonly arrivedAt: Date;
+  /** Whether all its prices were late; absent or null = it had none. */
+  readonly isLate?: boolean | null;
+}
+
 /**
  * Sets the shards' position to a reading; locks their rows until the commit.
  * @returns whether all shards still have these fencing tokens and had not applied the reading
@@ -205,12 +213,14 @@ export async function advanceShards(
   db: Database,
   source: string,
   shards: readonly FencedShard[],
-  reading: { readonly id: number; readonly observedAt: Date; readonly arrivedAt: Date },
+  reading: AppliedReading,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update shards s
         set last_reading_id = $4, market_now = greatest(s.market_now, $5),
-            last_arrival_at = greatest(s.last_arrival_at, $6),
+            -- One stamped by a clock ahead does not stay.
+            last_arrival_at = greatest(case when s.last_arrival_at <= now() then s.last_arrival_at end, $6),
+            late_since = case when $7::boolean then coalesce(s.late_since, $6) when $7 is null then s.late_since end,
             readings_applied = s.readings_applied + 1
        from unnest($2::integer[], $3::bigint[]) as h (shard, fencing_token)
       where s.source = $1 and s.shard = h.shard and s.fencing_token = h.fencing_token and s.last_reading_id < $4`,
@@ -221,6 +231,7 @@ export async function advanceShards(
       reading.id,
       reading.observedAt,
       reading.arrivedAt,
+      reading.isLate ?? null,
     ],
   );
   return rowCount === shards.length;

@@ -325,12 +325,6 @@ export async function pauseThresholds(
   return rows.map((row) => row.key);
 }
 
-/** The instant of this transaction or statement, by the database's clock. */
-export async function databaseNow(db: Database): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>('select now() as now');
-  return rows[0]?.now ?? new Date(0);
-}
-
 /** Its thresholds that the kick-off has not paused yet. */
 const unpausedOf = (match: string) =>
   `from thresholds t

@@ -19,8 +19,6 @@ const crawlErrorReasons = [
   'repeated',
   /** A market without any listing counts as an outage. */
   'empty',
-  /** The wall clock was set back to before the last reading. */
-  'clock',
 ] as const;
 
 export interface CrawlError {

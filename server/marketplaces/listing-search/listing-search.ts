@@ -55,6 +55,7 @@ class ListingSearch implements ResumableMarketplace {
   readonly fingerprint: string;
   readonly currency: string;
   readonly pageOrigins: readonly string[];
+  readonly isStampedHere = true;
   readonly #pages: PageSettings;
   readonly expectedEveryMs: number;
   readonly #options: ListingSearchOptions;
@@ -68,7 +69,6 @@ class ListingSearch implements ResumableMarketplace {
   #partialCrawls = 0;
   /** Codes with a price in the readings so far. */
   #listed = new Set<string>();
-  #newestBeganAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListingSearchOptions) {
     const { settings } = options;
@@ -143,7 +143,6 @@ class ListingSearch implements ResumableMarketplace {
           isBaselineSent = false;
           continue;
         }
-        this.#newestBeganAtMs = found.beganAtMs;
         yield found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
         // An inconsistent crawl left absences open.
         isBaselineSent = found.isConsistent;
@@ -203,12 +202,9 @@ class ListingSearch implements ResumableMarketplace {
     if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
     signal.throwIfAborted();
     const { firstPage, limits } = this.#options.settings;
-    const found = rejectClockStep(
-      await crawl(
-        { url: this.#url, firstPage, agent, clock: this.#clock, limits, cached: this.#cachedPages },
-        signal,
-      ),
-      this.#newestBeganAtMs,
+    const found = await crawl(
+      { url: this.#url, firstPage, agent, clock: this.#clock, limits, cached: this.#cachedPages },
+      signal,
     );
     this.#crawls += 1;
     if (found.kind === 'error') {
@@ -231,11 +227,6 @@ class ListingSearch implements ResumableMarketplace {
     });
   }
 }
-
-const rejectClockStep = (found: Crawl | CrawlError, newestMs: number): Crawl | CrawlError =>
-  found.kind === 'crawl' && found.beganAtMs <= newestMs
-    ? { kind: 'error', reason: 'clock', retryAfterMs: null }
-    : found;
 
 /** A reading without ticks: nothing has changed, but the source is alive. */
 const unchanged = (found: Crawl): Reading => ({

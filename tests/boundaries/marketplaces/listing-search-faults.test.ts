@@ -270,14 +270,6 @@ describe('a market that changes during a crawl', () => {
     // The next crawl starts a minute after this one started, not after it ended.
     expect(clock.slept.at(-1)).toBe(51_000);
   });
-
-  test('a clock set back yields no reading older than the last, and is counted', async () => {
-    const first = await nextReading(readings);
-    clock.setWallBack(90_000);
-    const second = await nextReading(readings);
-    expect(Date.parse(second.observedAt)).toBeGreaterThan(Date.parse(first.observedAt));
-    expect(rejectedCrawls()).toEqual({ clock: expect.any(Number) });
-  });
 });
 
 describe('cached pages', () => {

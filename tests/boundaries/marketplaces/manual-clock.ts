@@ -40,9 +40,4 @@ export class ManualClock implements Clock {
       deadline.callback();
     }
   }
-
-  /** Sets the wall clock back; monotonic time is unaffected. */
-  setWallBack(ms: number): void {
-    this.#wallMs -= ms;
-  }
 }
