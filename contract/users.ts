@@ -92,6 +92,10 @@ export const profileDeleted = z.discriminatedUnion('modo', [
 ]);
 export type ProfileDeleted = z.infer<typeof profileDeleted>;
 
+/** DELETE /api/users/sessions: every sign-in so far is refused from now on. */
+export const sessionsEnded = z.strictObject({ cerradas: z.literal(true) });
+export type SessionsEnded = z.infer<typeof sessionsEnded>;
+
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /**

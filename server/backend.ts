@@ -336,7 +336,7 @@ function startHub(options: {
   // The worker that reads the source publishes its state too; this covers the case that no worker is left.
   market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
   const subscription = bus.live.subscribe({
-    onPayload: (payload) => hub.onNotification(payload),
+    onPayload: (payload, options) => hub.onNotification(payload, options),
     onConnect: () => void hub.resync(),
     onWatched: (matches) =>
       void listCurrentFloors(pool, matches)

@@ -87,9 +87,14 @@ export interface LiveEvents {
   subscribe(subscriber: LiveSubscriber): LiveSubscription;
 }
 
+export interface PayloadOptions {
+  /** It came over NATS: what it says of accounts and keys is not believed, which PostgreSQL alone tells. */
+  readonly marketOnly: boolean;
+}
+
 export interface LiveSubscriber {
   /** A live notification, as `parseLiveNotification` reads it. */
-  readonly onPayload: (payload: string) => void;
+  readonly onPayload: (payload: string, options?: PayloadOptions) => void;
   /** After every connection, the first included: what was published before may be lost. */
   readonly onConnect: () => void;
   /** Prices of these matches arrive from now on; what was published before is lost. null = every match */

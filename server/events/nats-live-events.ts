@@ -137,7 +137,7 @@ class Subscription implements LiveSubscription {
     return connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) this.#subscriber.onFailure(error);
-        else this.#subscriber.onPayload(message.string());
+        else this.#subscriber.onPayload(message.string(), { marketOnly: true });
       },
     });
   }

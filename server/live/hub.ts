@@ -11,6 +11,7 @@
 
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import type { PayloadOptions } from '../events/event-bus.ts';
 import { type LiveNotification, parseLiveNotification } from '../events/live-notification.ts';
 import { RecentIds } from '../recent-ids.ts';
 import { FrameLog } from './frame-log.ts';
@@ -116,7 +117,7 @@ export class LiveHub {
   }
 
   /** Handles one NOTIFY payload; a malformed one is reported and ignored. */
-  onNotification(payload: string): void {
+  onNotification(payload: string, { marketOnly }: PayloadOptions = { marketOnly: false }): void {
     let notification: LiveNotification;
     try {
       notification = parseLiveNotification(payload);
@@ -128,8 +129,8 @@ export class LiveHub {
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
       this.#queuePrice({ collectibleId, matchId, floorCents, observedAt });
     if (source) this.#sendSource(source);
-    if (ended) this.#endStreams(new Set(ended));
-    if (revokedKeys) this.#endStreamsOfKeys(new Set(revokedKeys));
+    if (ended && !marketOnly) this.#endStreams(new Set(ended));
+    if (revokedKeys && !marketOnly) this.#endStreamsOfKeys(new Set(revokedKeys));
     if (alerts) void this.#sendAlerts(alerts);
     if (applied) this.#options.onApplied?.(...applied);
   }

@@ -116,6 +116,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     description: `\`cerrar\` para los umbrales y los correos y guarda los datos ${retentionYears} años: volver a iniciar sesión la abre. \`eliminar\` la borra ahora, y pide haber iniciado sesión hace menos de 5 minutos.`,
     errorCodes: ['not_found', 'reauthentication_required'],
   },
+  'delete /api/users/sessions': {
+    summary: 'Cierra la sesión en todas partes',
+    description:
+      'También la que lo pide. Las claves siguen valiendo: se borran una a una. Los streams abiertos terminan enseguida.',
+  },
   'get /api/users/export': {
     summary: 'Todo lo que guardamos de ti',
     responseContent: { 'application/json': userExport },

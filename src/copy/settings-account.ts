@@ -28,6 +28,10 @@ export const passwordCopy = {
   confirmationWords: words('contraseña de confirmación'),
   change: 'Cambiar contraseña',
   changed: 'Contraseña cambiada. En tus otros dispositivos tendrás que volver a entrar.',
+  othersLead:
+    '¿Alguien más la conocía? Puede haber dejado una clave o un canal: revísalos y quita lo que no sea tuyo.',
+  othersKeys: 'Ver tus claves',
+  othersChannels: 'Ver tus canales',
   currentMissing: 'Escribe tu contraseña actual',
   same: 'La nueva es igual que la actual',
 } as const;
@@ -69,6 +73,10 @@ export const accountCopy = {
   downloadFailed: 'No se ha podido descargar.',
   signOut: 'Cerrar sesión',
   signOutNote: 'En este navegador.',
+  signOutEverywhere: 'Cerrar en todas partes',
+  signOutEverywhereNote:
+    'En todos tus dispositivos, este también. Tus claves y tus canales siguen: se quitan en sus apartados.',
+  signOutFailed: 'No se ha podido cerrar en todas partes.',
   close: 'Cerrar mi cuenta',
   closeNote: `Paramos tus umbrales y guardamos tus datos ${retentionYears}\u00A0años, por si vuelves.`,
   erase: 'Eliminar mi cuenta',

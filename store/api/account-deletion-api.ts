@@ -1,5 +1,5 @@
-/** Endpoint that closes or erases the account. */
-import type { ProfileDeleted, ProfileDeletionQuery } from '#contract/users.ts';
+/** Endpoints that close or erase the account, or end its sessions. */
+import type { ProfileDeleted, ProfileDeletionQuery, SessionsEnded } from '#contract/users.ts';
 import { baseApi } from './base-api.ts';
 
 const accountDeletionApi = baseApi.injectEndpoints({
@@ -9,9 +9,13 @@ const accountDeletionApi = baseApi.injectEndpoints({
       query: (params) => ({ url: 'api/users/profile', method: 'DELETE', params }),
       extraOptions: { deletesAccount: true },
     }),
+    /** This one too: the caller must sign out next. */
+    endSessions: build.mutation<SessionsEnded, void>({
+      query: () => ({ url: 'api/users/sessions', method: 'DELETE' }),
+    }),
   }),
 });
 
-export const { useDeleteProfileMutation } = accountDeletionApi;
+export const { useDeleteProfileMutation, useEndSessionsMutation } = accountDeletionApi;
 /** For tests without components. */
 export const { deleteProfile } = accountDeletionApi.endpoints;

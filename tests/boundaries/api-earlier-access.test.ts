@@ -145,3 +145,12 @@ it('a key asks for a recent sign-in', async () => {
   const as = { auth_time: Math.floor(Date.now() / 1_000) - 301 };
   expect(codeOf(await send('POST', 'keys', as, key))).toEqual([409, 'reauthentication_required']);
 });
+
+it('signing out everywhere refuses every session so far, and none that follows', async () => {
+  await send('GET', 'channels', {});
+  const ended = await api.call({ method: 'DELETE', url: '/api/users/sessions', as: { uid } });
+  expect([ended.status, ended.body]).toEqual([200, { cerradas: true }]);
+  expect((await send('GET', 'channels', {})).status).toBe(401);
+  const again = { auth_time: Math.floor(Date.now() / 1_000) };
+  expect((await send('GET', 'channels', again)).status).toBe(200);
+});

@@ -149,6 +149,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     request: () => ({ payload: { username: 'Intruso' } }),
     statusForOthers: 409,
   },
+  'DELETE /api/users/sessions': { ...defaultSample, whileSuspended: true },
   'DELETE /api/users/profile': {
     ...defaultSample,
     request: () => ({ query: 'modo=cerrar' }),
@@ -256,6 +257,7 @@ export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
   'GET /api/users/profile': 'never',
   'PATCH /api/users/profile': 'never',
   'DELETE /api/users/profile': 'never',
+  'DELETE /api/users/sessions': 'never',
   'GET /api/users/export': 'never',
   'GET /api/users/notifications': 'never',
   'PUT /api/users/notifications': 'never',

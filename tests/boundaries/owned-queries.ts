@@ -215,6 +215,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   setGrant: (db) => grants.setGrant(db, { uid, plan: 'elite', grantedBy: 'operator' }),
   deleteGrant: (db) => grants.deleteGrant(db, uid),
   listRevocations: (db) => revocations.listRevocations(db, [uid, 'erased']),
+  revokeAllSessions: (db) => revocations.revokeAllSessions(db, uid),
   revokeSessionsBefore: (db) => revocations.revokeSessionsBefore(db, uid, new Date()),
   enqueueProjection: (db) => projections.enqueueProjection(db, uid),
   enqueueProjections: (db) => projections.enqueueProjections(db, [uid]),

@@ -57,7 +57,12 @@ it.skipIf(!hasCommand('docker-compose'))('compose.yaml follows the schema of Com
   const project = read('deploy/compose.yaml').replace(/^name: .*$/m, '');
   writeFileSync(join(folder, 'compose.yaml'), project);
   writeFileSync(join(folder, 'env'), read('deploy/env.example'));
-  const variables = { DOMAIN: 'vigia.example', RELEASE: 'vigia-0.0.0', POSTGRES_PASSWORD: 'x' };
+  const variables = {
+    DOMAIN: 'vigia.example',
+    RELEASE: 'vigia-0.0.0',
+    POSTGRES_PASSWORD: 'x',
+    NATS_PASSWORD: 'x',
+  };
   const { status, stdout, stderr } = spawnSync(
     'docker-compose',
     ['--file', join(folder, 'compose.yaml'), 'config', '--services'],

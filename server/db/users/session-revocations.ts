@@ -17,6 +17,15 @@ export async function listRevocations(
   return new Map(rows.map((row) => [row.uid, row.after]));
 }
 
+/** Refuses every session. Sign-in times have whole seconds, so those of the next second on are valid. */
+export async function revokeAllSessions(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `update users set revoked_after = greatest(revoked_after, date_trunc('second', now()) + interval '1 second')
+      where uid = $1`,
+    [uid],
+  );
+}
+
 /** Refuses sessions that signed in before an instant; never takes an earlier revocation back. */
 export async function revokeSessionsBefore(
   db: Database,

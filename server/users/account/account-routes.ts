@@ -1,8 +1,11 @@
-/** DELETE /api/users/profile: closes the account, or erases it. */
+/** DELETE /api/users/profile closes the account, or erases it; DELETE /api/users/sessions signs it out everywhere. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { profileDeleted, profileDeletionQuery } from '#contract/users.ts';
+import { profileDeleted, profileDeletionQuery, sessionsEnded } from '#contract/users.ts';
 import { assertRecentSignIn, tokenSessionOf } from '../../auth/authenticate.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { notifySessionsEnded } from '../../db/users/account-lifecycle.ts';
+import { revokeAllSessions } from '../../db/users/session-revocations.ts';
 import { type CloseAccountOptions, closeAccount } from './close-account.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
 
@@ -21,8 +24,7 @@ export const accountRoutes =
         const { identity, user } = tokenSessionOf(request);
         if (request.query.modo === 'cerrar') {
           const conservadaHasta = (await closeAccount(options, user.uid)).toISOString();
-          // Sign-ins have whole seconds: one that follows this response must be newer than the closing.
-          await delay(1_000 - (Date.now() % 1_000));
+          await nextSecond();
           return { modo: 'cerrar' as const, conservadaHasta };
         }
         assertRecentSignIn(identity);
@@ -30,4 +32,24 @@ export const accountRoutes =
         return { modo: 'eliminar' as const };
       },
     );
+
+    app.delete(
+      '/api/users/sessions',
+      {
+        config: { allowWhileSuspended: true, keyScope: 'never' },
+        schema: { response: { 200: sessionsEnded } },
+      },
+      async (request) => {
+        const { uid } = tokenSessionOf(request).user;
+        await inTransaction(options.pool, async (client) => {
+          await revokeAllSessions(client, uid);
+          notifySessionsEnded(client, uid);
+        });
+        await nextSecond();
+        return { cerradas: true as const };
+      },
+    );
   };
+
+/** Sign-ins have whole seconds: one that follows the response must be newer than what revoked the sessions. */
+const nextSecond = () => delay(1_000 - (Date.now() % 1_000));

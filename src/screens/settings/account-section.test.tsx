@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { accountCopy } from '#src/copy/settings-account.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
@@ -122,4 +123,23 @@ it('asks for more before everything is erased', async () => {
   await press('Eliminar mi cuenta');
   expect(screen.getByRole('dialog', { name: 'Eliminar mi cuenta' })).toBeVisible();
   expect(screen.queryByRole('dialog', { name: 'Cerrar mi cuenta' })).toBeNull();
+});
+
+it.each([
+  ['signs out here too', () => HttpResponse.json({ cerradas: true }), 1],
+  ['stays, and says why not', () => errorResponse(503, 'unavailable', 'Ahora no.'), 0],
+] as const)('signing out everywhere: %s', async (_, answer, times) => {
+  const { signOut } = show();
+  const asked = vi.fn();
+  server.use(
+    http.delete(`${api}/sessions`, () => {
+      asked();
+      return answer();
+    }),
+  );
+  await press(accountCopy.signOutEverywhere);
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  if (times === 1) await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+  else expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(signOut).toHaveBeenCalledTimes(times);
 });

@@ -7,6 +7,7 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import { useEndSessionsMutation } from '#store/api/account-deletion-api.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
 import styles from './account-section.module.css';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
@@ -16,11 +17,16 @@ import { SettingsSection } from './settings-section.tsx';
 export function AccountSection() {
   const { actions, session } = useSession();
   const [download, downloading] = useDownloadMyDataMutation();
+  const [endSessions, ending] = useEndSessionsMutation();
   const [openDialog, setOpenDialog] = useState<'close' | 'erase' | null>(null);
   const downloadData = async () => {
     const { data: text } = await download();
     if (text !== undefined)
       downloadFile({ name: copy.downloadName, type: 'application/json', text });
+  };
+  const signOutEverywhere = async () => {
+    const { data } = await endSessions();
+    if (data !== undefined) actions.signOut();
   };
   return (
     <SettingsSection id="cuenta" title={copy.title}>
@@ -48,6 +54,19 @@ export function AccountSection() {
           {copy.signOut}
         </Button>
       </Row>
+      <Row title={copy.signOutEverywhere} note={copy.signOutEverywhereNote}>
+        <Button
+          variant="outline"
+          small
+          loading={ending.isLoading}
+          onClick={() => void signOutEverywhere()}
+        >
+          {copy.signOutEverywhere}
+        </Button>
+      </Row>
+      {ending.error !== undefined && (
+        <ApiErrorBanner error={toDisplayError(ending.error, copy.signOutFailed)} />
+      )}
       <Row title={copy.close} note={copy.closeNote}>
         <Button variant="outline" small onClick={() => setOpenDialog('close')}>
           {copy.close}

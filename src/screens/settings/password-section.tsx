@@ -62,6 +62,7 @@ const empty = { current: '', next: '', confirmation: '' };
 function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   const { session, showToast } = useSession();
   const [submitError, setSubmitError] = useState<string | null>(null);
+  const [isChanged, setChanged] = useState(false);
   const form = useForm({
     defaultValues: empty,
     resolver: zodResolver(passwordForm),
@@ -84,6 +85,7 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
       return;
     }
     form.reset(empty);
+    setChanged(true);
     showToast(copy.changed, 'success');
   });
   return (
@@ -120,6 +122,12 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
         />
       </div>
       {submitError !== null && <ApiErrorBanner error={{ message: submitError }} />}
+      {isChanged && (
+        <p role="status">
+          {copy.othersLead} <a href="#claves">{copy.othersKeys}</a> ·{' '}
+          <a href="#canales">{copy.othersChannels}</a>
+        </p>
+      )}
       <p>
         <Button variant="outline" small type="submit" loading={isSubmitting}>
           {copy.change}
