@@ -39,6 +39,52 @@ it('in a terminal each file has its result, and one that diverges fails the comm
   expect(status).toBe(1);
 });
 
+describe('npm run traces', () => {
+  const [first = ''] = files;
+  const bytes = () => files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+
+  function runTraces(...args: string[]) {
+    const npm = ['run', '--silent', '--ignore-scripts', 'traces', '--', ...args];
+    return spawnSync('npm', npm, { encoding: 'utf8', shell: process.platform === 'win32' });
+  }
+
+  it('adds a recording from any folder as it was recorded, and changes no other', () => {
+    const downloads = mkdtempSync(join(tmpdir(), 'vigia-downloads-'));
+    const saved = join(downloads, 'grabación (1).trace.json');
+    const recording = JSON.parse(readFileSync(`${folder}/${first}`, 'utf8'));
+    // What the machines do now is not what was recorded: the recording shows a fault.
+    Object.assign(recording, { title: 'Saved by QA' });
+    recording.steps[1].value = 'nowhere';
+    writeFileSync(saved, JSON.stringify(recording));
+    const before = bytes();
+    const { status, stdout } = runTraces(saved, '--into', downloads);
+    const added = join(downloads, `${kebabCase(recording.machine)}-saved-by-qa.trace.json`);
+    expect(stdout).toContain(`✗ ${added}`);
+    expect(status).toBe(1);
+    expect(JSON.parse(readFileSync(added, 'utf8'))).toEqual(recording);
+    expect(bytes()).toEqual(before);
+    rmSync(downloads, { recursive: true });
+  });
+
+  it('without a file changes nothing, and says how it is called', () => {
+    const before = bytes();
+    const { status, stderr } = runTraces();
+    expect(stderr).toContain('--again FILE');
+    expect(status).toBe(2);
+    expect(bytes()).toEqual(before);
+  });
+
+  it('records again only what is named, and leaves what nothing concerns as it is', () => {
+    const before = bytes();
+    const { status } = runTraces(
+      '--again',
+      ...files.map((file) => join(process.cwd(), folder, file)),
+    );
+    expect(status).toBe(0);
+    expect(bytes()).toEqual(before);
+  });
+});
+
 it.each([...machinesById.keys()])('there are traces of %s', (machine) => {
   const own = files.filter((file) => file.startsWith(`${kebabCase(machine)}-`));
   expect(own.length).toBeGreaterThanOrEqual(2);

@@ -103,6 +103,8 @@ describe('the inspector of ?inspect', () => {
     const text = () => JSON.stringify(posted);
     await waitFor(() => expect(text()).toContain('<token-2>'));
     await waitFor(() => expect(text()).toContain('Escríbeme a correo-'));
+    // A machine is shown by its name, which is no person's.
+    expect(text()).toContain(`"name":"${authSessionMachine.id}`);
     // The output of child actors was posted, redacted.
     expect(text()).toContain('"output":{"session":{"uid":"<uid-1>"');
     for (const secret of planted) expect(text().includes(secret), secret).toBe(false);

@@ -2,7 +2,7 @@
  * Records traces of the machines in a browser's tabs from the workbench channel; needs the QA build.
  * With `RECORD_TRACES=<folder>` tests/journeys/machines.spec.ts writes its traces there.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
@@ -35,6 +35,7 @@ export async function recordTraces(
     const messages = await page.evaluate(
       () => (window as unknown as { messages: ChannelMessage[] }).messages,
     );
+    mkdirSync(folder, { recursive: true });
     const traces = new Map<string, Trace>();
     for (const { kind, tab, actor, trace, steps } of messages) {
       const key = `${tab} ${actor}`;
