@@ -1,8 +1,7 @@
-// Runs `npm ci` if the lock file changed since the last install. `--omit-dev`: without what only tests and checks need;
+// Runs `npm ci` if `node_modules` lacks what the lock file names. `--omit-dev`: without what only tests and checks need;
 // `--bench`: bench/peers too; `--browser`: a browser is needed. Runs on Node 20 or later, before anything is installed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,23 +14,37 @@ if (process.argv.includes('--browser')) await ensureBrowser();
 
 /** @param {string} folder that contains the lock file */
 async function ensureInstalled(folder, omitsDev) {
-  const stamp = join(folder, 'node_modules', '.installed');
-  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  const lockHash = createHash('sha256')
-    .update(lock)
-    .update(`${process.platform}-${process.arch}`)
-    .digest('hex');
-  const [installedHash, installedKind = 'all'] = existsSync(stamp)
-    ? readFileSync(stamp, 'utf8').split(' ')
-    : [null, 'omit-dev'];
+  const locked = lockedPackages(join(folder, 'package-lock.json'));
+  const installed = lockedPackages(join(folder, 'node_modules', '.package-lock.json'));
+  const isInstalled = ([path, { version }]) =>
+    installed.get(path)?.version === version && existsSync(join(folder, path, 'package.json'));
+  const missing = (entries) => entries.some((entry) => !isInstalled(entry));
+  const needed = [...locked].filter(([, entry]) => isForThisMachine(entry));
+  const neededByApp = needed.filter(([, { dev }]) => !dev);
+  // What runs the app is complete: nothing is removed by a start, whoever installed it.
+  if (!missing(omitsDev ? neededByApp : needed)) return;
   // What has been installed for tests stays, also when only the app is started after an update.
-  const kind = omitsDev ? installedKind : 'all';
-  if (installedHash === lockHash && installedKind === kind) return;
-  const paths = Object.entries(JSON.parse(lock).packages)
-    .filter(([path, { dev, os }]) => path !== '' && !os && (kind === 'all' || !dev))
-    .map(([path]) => join(folder, path, 'package.json'));
-  await install(folder, kind, paths);
-  writeFileSync(stamp, `${lockHash} ${kind}`);
+  const hasDev = [...locked].some(([path, { dev }]) => dev && installed.has(path));
+  const kind = omitsDev && !hasDev ? 'omit-dev' : 'all';
+  const chosen = kind === 'all' ? needed : neededByApp;
+  await install(
+    folder,
+    kind,
+    chosen.map(([path]) => join(folder, path, 'package.json')),
+  );
+}
+
+/** npm may leave out an optional package of any machine, and always does one for another system or C library. */
+function isForThisMachine({ os, cpu, libc, optional }) {
+  const isOfSystem = os === undefined ? !optional : os.includes(process.platform);
+  return libc === undefined && isOfSystem && (cpu === undefined || cpu.includes(process.arch));
+}
+
+/** What a lock file names, or npm's own record of what it has installed; empty where there is none. */
+function lockedPackages(file) {
+  if (!existsSync(file)) return new Map();
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
 /** @param {string[]} paths a file of each package, to count those that are there */
