@@ -143,6 +143,11 @@ export const history = z.strictObject({
   range: z.enum(historyRanges),
   /** Ascending by `at`; the first point may be the floor at the start of the range. */
   points: z.array(historyPoint),
+  /**
+   * Set when there are more changes than points: of each stretch this long, from the first point on, only the lowest, the
+   * highest and the last are listed.
+   */
+  stretchMs: z.optional(z.number()),
   /** Data gaps: periods without readings, of any range. */
   gaps: z.array(z.strictObject({ from: instant, to: instant })),
   /** The newest 200 of the last week within the range, ascending; absent without any, as of a source that lists none. */

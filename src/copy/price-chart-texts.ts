@@ -41,6 +41,7 @@ export const priceChartCopy = {
   ofShown: 'de lo que se ve',
   unknown: '—',
   period: (from: string, until: string): string => `${from} – ${until}`,
+  between: (low: string, high: string): string => `entre ${low} y ${high}`,
   inDay: '24 h',
   until: (price: string): string => `Hasta ${price}`,
   missing: (price: string): string => `faltan ${price}`,

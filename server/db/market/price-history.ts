@@ -39,7 +39,8 @@ export async function loadPriceHistory(
   const limited = visibleDays !== null && (requestedDays === null || requestedDays > visibleDays);
   const days = limited ? visibleDays : requestedDays;
   const start = days === null ? new Date(0) : new Date(now.getTime() - days * dayMs);
-  const points = (await loadPoints(db, request, start)).map((row) => ({
+  const { rows, isSampled } = await loadPoints(db, request, start);
+  const points = rows.map((row) => ({
     at: row.at.toISOString(),
     floorCents: row.floorCents,
     late: row.late,
@@ -49,6 +50,7 @@ export async function loadPriceHistory(
     collectibleId,
     range,
     points,
+    ...(isSampled && { stretchMs: stretchOf(rows, request.points) }),
     ...(sales.length > 0 && {
       sales: sales.map(({ soldAt, priceCents }) => ({ at: soldAt.toISOString(), priceCents })),
     }),
@@ -67,7 +69,7 @@ async function loadPoints(
   db: Database,
   { collectibleId, points: maxPoints, now }: HistoryRequest,
   start: Date,
-): Promise<ChartPoint[]> {
+): Promise<{ readonly rows: ChartPoint[]; readonly isSampled: boolean }> {
   const { rows } = await db.query<ChartPoint>(
     `(select greatest(observed_at, $2) as at, floor_cents as "floorCents", false as late
         from price_changes
@@ -81,12 +83,17 @@ async function loadPoints(
     [collectibleId, start, maxPoints],
   );
   const [first] = rows;
-  if (first === undefined || rows.length <= maxPoints) return rows;
+  if (first === undefined || rows.length <= maxPoints) return { rows, isSampled: false };
   const buckets = bucketCount(maxPoints);
   const bucketMs = (now.getTime() - first.at.getTime()) / buckets;
   const load = bucketMs < hourMs ? loadShortBuckets : loadLongBuckets;
-  return [first, ...(await load(db, collectibleId, first.at, buckets))];
+  const sampled = await load(db, collectibleId, first.at, buckets);
+  return { rows: [first, ...sampled], isSampled: true };
 }
+
+/** The length of a bucket, up to the last change. */
+const stretchOf = (rows: readonly ChartPoint[], maxPoints: number): number =>
+  ((rows.at(-1)?.at.getTime() ?? 0) - (rows[0]?.at.getTime() ?? 0) + 1) / bucketCount(maxPoints);
 
 const sparkSlots = 28;
 const sparkSlotHours = 6;

@@ -241,3 +241,25 @@ it.each([
   show(steps, { cursorMs: at(hours) });
   expect(readout().classList.contains('readout--low')).toBe(isLow);
 });
+
+it('at rest says the price and the change that the page says, whatever the series has', () => {
+  show([[0, 250]], { cursorMs: null, now: { cents: 300, changeBp: -1_000 } });
+  expect(words()).toContain('3,00 €');
+  expect(words()).toContain('baja 10,0 %');
+});
+
+it('where a series is sampled it says between what the price was, and no change', () => {
+  const series = {
+    fromMs: at(0),
+    untilMs: at(100),
+    steps: [
+      { atMs: at(0), cents: 250 },
+      { atMs: at(41), cents: 200 },
+      { atMs: at(48), cents: 400 },
+    ],
+    sampled: { fromMs: at(0), untilMs: at(60), stretchMs: at(20) - at(0) },
+  };
+  show([], { series, cursorMs: at(45) });
+  expect(words()).toContain('entre 2 € y 4 €');
+  expect(words()).not.toContain('24 h');
+});

@@ -12,11 +12,23 @@ import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
-import { dayMs, type PriceSeries, type PriceStep, stepAt, stepsWithin } from './price-series.ts';
+import {
+  dayMs,
+  type PriceSeries,
+  type PriceStep,
+  priceRangeAt,
+  stepAt,
+  stepsWithin,
+} from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import { clampTo, fractionOf, instantAt, type TimeWindow } from './time-window.ts';
 import type { ComparedSeries } from './use-compared-series.ts';
+
+export interface PriceNow {
+  readonly cents: number | null;
+  readonly changeBp: number | null;
+}
 
 interface ChartReadoutProps {
   readonly series: PriceSeries;
@@ -25,6 +37,8 @@ interface ChartReadoutProps {
   readonly scale: PriceScale;
   readonly currency: string;
   readonly lines: readonly ChartLine[];
+  /** The price in force and its change in 24 h, as the page says them; absent where it does not. */
+  readonly now?: PriceNow | undefined;
   /** Near the instant read; null: none. */
   readonly sale: Sale | null;
   /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
@@ -34,7 +48,11 @@ interface ChartReadoutProps {
 export function ChartReadout(props: ChartReadoutProps) {
   const { series, scale, window } = props;
   const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
-  const step = stepAt(series.steps, atMs);
+  const shown = stepAt(series.steps, atMs);
+  // At rest the server's own figure: a late price is in the series, and is not in force.
+  const isNow = atMs >= series.untilMs && props.now !== undefined;
+  const step = isNow ? { atMs, cents: props.now?.cents ?? null } : shown;
+  const range = isNow ? null : priceRangeAt(series, atMs);
   const x = fractionOf(window, atMs);
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   const idle = props.cursorMs === null ? styles['is-idle'] : '';
@@ -58,7 +76,11 @@ export function ChartReadout(props: ChartReadoutProps) {
           <span>{priceText(step, props.currency)}</span>
         ) : (
           <>
-            <Price {...priceParts(step.cents, props.currency)} />
+            {range !== null && range.low < range.high ? (
+              <span>{seriesText(series, atMs, props.currency)}</span>
+            ) : (
+              <Price {...priceParts(step.cents, props.currency)} />
+            )}
             <Comparisons {...props} cents={step.cents} atMs={atMs} />
           </>
         )}
@@ -69,8 +91,11 @@ export function ChartReadout(props: ChartReadoutProps) {
 
 function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
   const { cents, atMs, currency, sale, compared } = props;
-  const before = stepAt(props.series.steps, atMs - dayMs)?.cents ?? null;
-  const change = before === null ? null : Math.round(((cents - before) / before) * 10_000);
+  const isNow = atMs >= props.series.untilMs && props.now !== undefined;
+  const before = exactAt(props.series, atMs - dayMs);
+  const after = exactAt(props.series, atMs);
+  const change =
+    before === null || after === null ? null : Math.round(((cents - before) / before) * 10_000);
   const nearest = props.lines
     .filter(({ silentUntil = null }) => silentUntil === null)
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
@@ -80,10 +105,22 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     <dl
       className={`${sale === null ? '' : styles['has-sale']} ${compared.length === 0 ? '' : styles['has-compared']}`}
     >
-      <dt>{copy.inDay}</dt>
-      <dd>
-        <ChangeIn24h basisPoints={change} />
-      </dd>
+      {isNow && (
+        <>
+          <dt>{copy.inDay}</dt>
+          <dd>
+            <ChangeIn24h basisPoints={props.now?.changeBp ?? null} />
+          </dd>
+        </>
+      )}
+      {!isNow && (change !== null || props.series.sampled === undefined) && (
+        <>
+          <dt>{copy.inDay}</dt>
+          <dd>
+            <ChangeIn24h basisPoints={change} />
+          </dd>
+        </>
+      )}
       {nearest !== undefined && (
         <>
           <dt>{copy.until(thresholdMoney(nearest.valor, currency))}</dt>
@@ -96,10 +133,10 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
           <dd>{money(sale.cents, currency)}</dd>
         </>
       )}
-      {compared.map(({ id, name, series: { steps } }) => (
+      {compared.map(({ id, name, series }) => (
         <Fragment key={id}>
           <dt className={styles.other}>{name}</dt>
-          <dd className={styles.other}>{priceText(stepAt(steps, atMs), currency)}</dd>
+          <dd className={styles.other}>{seriesText(series, atMs, currency)}</dd>
         </Fragment>
       ))}
     </dl>
@@ -109,6 +146,19 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
 function distance({ condicion, valor, moneda }: ChartLine['umbral'], cents: number): string {
   const remainingCents = condicion === 'por_encima' ? valor - cents : cents - valor;
   return remainingCents <= 0 ? copy.crossed : copy.missing(thresholdMoney(remainingCents, moneda));
+}
+
+const exactAt = (series: PriceSeries, atMs: number): number | null => {
+  const range = priceRangeAt(series, atMs);
+  return range !== null && range.low === range.high ? range.low : null;
+};
+
+/** The price at an instant, or “412 – 458 €” where only those of its stretch are known. */
+export function seriesText(series: PriceSeries, atMs: number, currency: string): string {
+  const range = priceRangeAt(series, atMs);
+  return range !== null && range.low < range.high
+    ? copy.between(thresholdMoney(range.low, currency), thresholdMoney(range.high, currency))
+    : priceText(stepAt(series.steps, atMs), currency);
 }
 
 export function priceText(step: PriceStep | null, currency: string): string {

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
-import { priceText } from './chart-readout.tsx';
+import { type PriceNow, priceText, seriesText } from './chart-readout.tsx';
 import styles from './price-chart.module.css';
 import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
@@ -19,6 +19,8 @@ interface PlotSliderProps {
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   readonly currency: string;
+  /** What the page says of the price in force. */
+  readonly now: PriceNow | undefined;
   readonly label: string;
   /** The instant read; null: none. */
   readonly cursorMs: number | null;
@@ -34,13 +36,16 @@ export function PlotSlider(props: PlotSliderProps) {
   const { series, window } = props;
   const hintId = useId();
   const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
-  const step = stepAt(series.steps, atMs);
+  const price =
+    atMs >= series.untilMs && props.now !== undefined
+      ? priceText({ atMs, cents: props.now.cents }, props.currency)
+      : seriesText(series, atMs, props.currency);
   const press = (event: KeyboardEvent) => {
     if (handleKey(event, atMs, props)) event.preventDefault();
   };
   const sale = props.sale && copy.soldFor(money(props.sale.cents, props.currency));
   const others = props.compared.map(
-    ({ name, series: { steps } }) => `${name} ${priceText(stepAt(steps, atMs), props.currency)}`,
+    ({ name, series: other }) => `${name} ${seriesText(other, atMs, props.currency)}`,
   );
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   return (
@@ -56,9 +61,7 @@ export function PlotSlider(props: PlotSliderProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(fractionOf(window, atMs) * 100)}
-        aria-valuetext={[`${when}: ${priceText(step, props.currency)}`, sale, ...others]
-          .filter(Boolean)
-          .join(', ')}
+        aria-valuetext={[`${when}: ${price}`, sale, ...others].filter(Boolean).join(', ')}
         {...props.handlers}
         onKeyDown={press}
         onFocus={() => props.cursorMs === null && props.onRead(window.untilMs)}

@@ -48,7 +48,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines are made anew each minute
   const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id, minute]);
   const sales = useMemo(() => salesOf(history), [history]);
-  const { floorCents } = useLivePrice(chosen);
+  const { floorCents, change24hBp } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
@@ -72,6 +72,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           currency={chosen.currency}
           target={props.target}
           floorCents={floorCents}
+          now={{ cents: floorCents, changeBp: change24hBp }}
           lines={lines}
           savedId={props.savedId}
           marks={props.mails.map(markOf)}

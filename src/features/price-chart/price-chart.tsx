@@ -2,7 +2,7 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChartFoot } from './chart-foot.tsx';
-import { ChartReadout } from './chart-readout.tsx';
+import { ChartReadout, type PriceNow } from './chart-readout.tsx';
 import { type PlacedLine, placeLines } from './place-lines.ts';
 import { PlotSlider } from './plot-slider.tsx';
 import { CurrentPrice, currentTagHeight, PriceGrid, PriceLabels, tagPx } from './price-axis.tsx';
@@ -39,6 +39,8 @@ export interface PriceChartProps {
   /** Name of the collectible. */
   readonly target: string;
   readonly floorCents: number | null;
+  /** The price in force and its change in 24 h, as the page says them. */
+  readonly now?: PriceNow | undefined;
   readonly lines: readonly ChartLine[];
   /** The line to point out, as it was just saved. */
   readonly savedId?: string | null;
@@ -147,6 +149,7 @@ export function PriceChart(props: PriceChartProps) {
           window={window}
           bounds={bounds}
           currency={currency}
+          now={props.now}
           label={copy.readout(props.target)}
           cursorMs={cursorMs}
           handlers={gestures.handlers}
@@ -168,7 +171,9 @@ export function PriceChart(props: PriceChartProps) {
             }}
           />
         )}
-        <ChartReadout {...{ series, compared, sale, window, scale, currency, lines, cursorMs }} />
+        <ChartReadout
+          {...{ series, compared, sale, window, scale, currency, lines, cursorMs, now: props.now }}
+        />
         {lines.map((line, index) => (
           <ThresholdLine
             key={line.id}

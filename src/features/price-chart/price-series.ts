@@ -1,4 +1,6 @@
 /** Price history as a step series with data gaps; the part in a window, keyboard steps, side of a label. Pure. */
+
+import { bucketCount } from '#domain/downsample.ts';
 import type { History } from '#store/api/api-types.ts';
 import { spanOf, type TimeWindow } from './time-window.ts';
 
@@ -17,6 +19,15 @@ export interface PriceSeries {
   readonly untilMs: number;
   /** Ascending; each price holds until the next step. */
   readonly steps: readonly PriceStep[];
+  /** Where not every change is known, but the lowest and the highest of each stretch. */
+  readonly sampled?: Sampling | undefined;
+}
+
+interface Sampling {
+  readonly fromMs: number;
+  /** From there on every change is known. */
+  readonly untilMs: number;
+  readonly stretchMs: number;
 }
 
 const hourMs = 3_600_000;
@@ -24,14 +35,58 @@ export const dayMs = 24 * hourMs;
 
 /** @param marketNowMs time of the last reading, until which the last price holds */
 export function toPriceSeries(
-  history: Pick<History, 'points' | 'gaps'>,
+  history: Pick<History, 'points' | 'gaps' | 'stretchMs'>,
   marketNowMs: number | null,
 ): PriceSeries {
   const points = new Map(history.points.map(({ at, floorCents }) => [Date.parse(at), floorCents]));
   const steps: PriceStep[] = [...points].map(([atMs, cents]) => ({ atMs, cents }));
   steps.sort((a, b) => a.atMs - b.atMs);
   const untilMs = Math.max(steps.at(-1)?.atMs ?? 0, marketNowMs ?? 0);
-  return { fromMs: steps[0]?.atMs ?? untilMs, untilMs, steps: withGaps(steps, history.gaps) };
+  const { stretchMs } = history;
+  const fromMs = steps[0]?.atMs ?? untilMs;
+  return {
+    fromMs,
+    untilMs,
+    steps: withGaps(steps, history.gaps),
+    ...(stretchMs !== undefined && {
+      sampled: { fromMs, untilMs: fromMs + stretchMs * stretches(fromMs, stretchMs), stretchMs },
+    }),
+  };
+
+  /** Prices that came live follow the last stretch. */
+  function stretches(sinceMs: number, lengthMs: number): number {
+    const lastMs = steps.at(-1)?.atMs ?? sinceMs;
+    return Math.min(sampledStretches, Math.ceil((lastMs - sinceMs) / lengthMs));
+  }
+}
+
+/** Of a history as the app asks for it: {@link bucketCount} of its 300 points. */
+const sampledStretches = bucketCount(300);
+
+/**
+ * The lowest and highest price at about an instant: equal where every change is known, otherwise of its stretch; null
+ * where it has none.
+ */
+export function priceRangeAt(
+  series: PriceSeries,
+  atMs: number,
+): { readonly low: number; readonly high: number } | null {
+  const { sampled, steps } = series;
+  if (sampled === undefined || atMs >= sampled.untilMs) {
+    const cents = stepAt(steps, atMs)?.cents ?? null;
+    return cents === null ? null : { low: cents, high: cents };
+  }
+  const { fromMs, stretchMs } = sampled;
+  const startOf = (ms: number) =>
+    fromMs + Math.max(0, Math.floor((ms - fromMs) / stretchMs)) * stretchMs;
+  // Hours that were rolled up belong whole to the stretch in which they begin.
+  const slackMs = stretchMs < hourMs ? 1 : hourMs;
+  const stretch = {
+    fromMs: startOf(atMs - slackMs),
+    untilMs: startOf(atMs) + stretchMs + slackMs,
+  };
+  const prices = stepsWithin(series, stretch).flatMap(({ cents }) => cents ?? []);
+  return prices.length === 0 ? null : { low: Math.min(...prices), high: Math.max(...prices) };
 }
 
 function withGaps(steps: readonly PriceStep[], gaps: History['gaps']): PriceStep[] {
