@@ -47,4 +47,17 @@ it('a late reading that says “none” of a collectible draws a gap in its char
     { id: 'a1', at: at(2), cents: 900 },
     { id: 'a2', at: at(3), cents: null },
   ]);
+  // All were late: the market says so until a price counts again.
+  const lateSince = async () =>
+    (await harness.pool.query('select distinct late_since as at from shards')).rows;
+  expect(await lateSince()).toEqual([{ at: arrivedAt }]);
+  const ticks = [['a1', 950, null, null]] as const;
+  await appendReadings(
+    harness.pool,
+    'replay',
+    [{ kind: 'changes', observedAt: at(10), ticks, arrivedAt: new Date() }],
+    4,
+  );
+  await waitUntil(async () => (await market.state()).readings === 4);
+  expect(await lateSince()).toEqual([{ at: null }]);
 });
