@@ -18,7 +18,7 @@ export interface ChannelSender {
     channel: Pick<Channel, 'id' | 'kind' | 'settings'>,
     delivery: Delivery,
     readBody?: boolean,
-  ): Promise<PostAnswer>;
+  ): Promise<PostAnswer & { readonly origin: string }>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,9 @@ export function createChannelSender(
   return {
     async send(channel, delivery, readBody) {
       const settings = readSettings(channel, config.channels.secrets);
-      return post.send(composeRequest(settings, delivery, { config, now: new Date() }), readBody);
+      const request = composeRequest(settings, delivery, { config, now: new Date() });
+      const answer = await post.send(request, readBody);
+      return { ...answer, origin: new URL(request.url).origin };
     },
     close: () => post.close(),
   };

@@ -39,12 +39,26 @@ describe('a delivery', () => {
 
   it.each([404, 410])('ends a push subscription with a %i, and no other channel', (status) => {
     expect(classify(status, { kind: 'push' })).toEqual({ kind: 'gone' });
-    for (const kind of ['ntfy', 'telegram', 'discord', 'webhook'] as const)
+    for (const kind of ['ntfy', 'discord', 'webhook'] as const)
       expect(classify(status, { kind })).toMatchObject({ kind: 'rejected' });
   });
 
-  it('is refused, with the subscription kept, by a push service’s 403', () => {
-    expect(classify(403, { kind: 'push' })).toMatchObject({ kind: 'rejected' });
+  it.each([
+    ['push', 401],
+    ['push', 403],
+    ['telegram', 401],
+    ['telegram', 404],
+  ] as const)('waits when %s refuses our key by a %i', (kind, status) => {
+    expect(classify(status, { kind })).toMatchObject({ kind: 'ours' });
+  });
+
+  it.each(['ntfy', 'discord', 'webhook'] as const)('is refused by a 401 of %s', (kind) => {
+    expect(classify(401, { kind })).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('is never asked sooner than the other side says, up to a day', () => {
+    expect(classify(429, { retryAfter: '7200' })).toMatchObject({ retryAfterMs: 7_200_000 });
+    expect(classify(429, { retryAfter: '999999' })).toMatchObject({ retryAfterMs: 86_400_000 });
   });
 
   it('is refused when its address is not public, and waits when nobody answers', () => {

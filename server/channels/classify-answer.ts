@@ -7,15 +7,29 @@ import { toSingleLine } from '../to-single-line.ts';
 export type DeliveryOutcome =
   | { readonly kind: 'sent' }
   /** Tried again later. */
-  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'later';
+      readonly reason: string;
+      readonly retryAfterMs: number | null;
+      readonly ourKey?: true;
+    }
   /** No repeat would change it: the third in a row stops the channel. */
   | { readonly kind: 'rejected'; readonly reason: string }
+  /** The service refuses our key, unless it accepts it for other channels (our-key-refusals.ts). */
+  | { readonly kind: 'ours'; readonly reason: string }
   /** It cannot be composed: parked, so that it holds back nothing. */
   | { readonly kind: 'unsendable'; readonly reason: string }
   /** The push subscription ended: the channel is removed. */
   | { readonly kind: 'gone' };
 
+/** Of services that know us by a key of ours: VAPID's, and the bot's token, which is part of Telegram's path. */
+const keyRefusals: Partial<Record<ChannelKind, ReadonlySet<number>>> = {
+  push: new Set([401, 403]),
+  telegram: new Set([401, 404]),
+};
 const temporary = new Set([408, 425, 429]);
+/** A receiver is not asked sooner than it says, up to the age at which a delivery is given up. */
+const dayMs = 24 * 3_600_000;
 const maxReasonLength = 200;
 
 /** @param nowMs wall time, for a `Retry-After` date */
@@ -31,11 +45,11 @@ export function classifyAnswer(
   if (answer.kind === 'unreachable') return { kind: 'later', reason, retryAfterMs: null };
   const { status } = answer;
   if (temporary.has(status) || status >= 500) {
-    const headerMs = parseRetryAfter(answer.retryAfter, nowMs);
+    const headerMs = parseRetryAfter(answer.retryAfter, nowMs, dayMs);
     return { kind: 'later', reason, retryAfterMs: headerMs ?? retryAfterOfBody(answer.text) };
   }
   if (kind === 'push' && (status === 404 || status === 410)) return { kind: 'gone' };
-  return { kind: 'rejected', reason };
+  return { kind: keyRefusals[kind]?.has(status) ? 'ours' : 'rejected', reason };
 }
 
 /** As a Spanish sentence, for the user: it may be their own server that answers. */
@@ -52,5 +66,5 @@ export function describeAnswer(answer: PostAnswer): string {
 /** Telegram says it in the body alone: `{"parameters":{"retry_after":5}}`. */
 function retryAfterOfBody(text: string): number | null {
   const seconds = /"retry_after":\s*(\d{1,6})\b/.exec(text)?.[1];
-  return parseRetryAfter(seconds, 0);
+  return parseRetryAfter(seconds, 0, dayMs);
 }

@@ -92,6 +92,20 @@ describe('refusals', () => {
     await waitFor(async () => expect(await states()).toEqual(['sent']));
   });
 
+  it('a push service that refuses our key stops no channel, and it goes on after the repair', async () => {
+    const id = await addChannel('push', pushSettings('/push'));
+    let count = 0;
+    backend.receiver.answer = (response) => {
+      count += 1;
+      response.statusCode = count > 5 ? 201 : 403;
+      response.end('key');
+    };
+    await fire();
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
+  });
+
   it('an acceptance in between starts the count anew', async () => {
     const id = await addWebhook();
     let count = 0;

@@ -39,6 +39,7 @@ import { type ChannelSender, createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { classifyAnswer, type DeliveryOutcome } from './classify-answer.ts';
 import { ChannelUnavailableError } from './compose-request.ts';
+import { OurKeyRefusals } from './our-key-refusals.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
 import { stopRejectedChannel } from './stop-channel.ts';
@@ -61,6 +62,8 @@ const leaseSeconds = 30;
 const drainMs = 8_000;
 /** What Telegram allows a bot, with room to spare. */
 const telegramPerSecond = 25;
+/** Our key's refusal says nothing about a channel: each is asked again within a minute, and goes on after the repair. */
+const ourKeyRetrySeconds = 60;
 /** Answers in a row that no repeat would change: then the channel is stopped. */
 const rejectionsToStop = 3;
 
@@ -84,6 +87,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   const { pool, config, log, metrics } = options;
   const sender = createChannelSender(config, options.post);
   const stop = new AbortController();
+  const ourKeys = new OurKeyRefusals();
   const telegramRate = new EvenRate(telegramPerSecond);
   /** Of deliveries that two workers died with one at a time is sent, in all lanes, until a second has passed. */
   let probe: ClaimedDelivery | 'claiming' | null = null;
@@ -117,7 +121,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   async function deliver(
     delivery: ClaimedDelivery,
     onBegin: () => void,
-  ): Promise<DeliveryOutcome | null> {
+  ): Promise<SettledOutcome | null> {
     if (delivery.kind === 'telegram') {
       await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
     }
@@ -126,12 +130,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       return null;
     }
     onBegin();
-    const outcome = await attempt(sender, delivery, log);
+    const outcome = await attempt(sender, delivery, { log, ourKeys });
     await record(delivery, outcome);
     return outcome;
   }
 
-  async function record(delivery: ClaimedDelivery, outcome: DeliveryOutcome): Promise<void> {
+  async function record(delivery: ClaimedDelivery, outcome: SettledOutcome): Promise<void> {
     const { id, kind, channelId } = delivery;
     metrics.channelDeliveries.inc({ kind, outcome: outcome.kind });
     const write = async () => {
@@ -155,13 +159,15 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
 
   async function recordFailure(
     delivery: ClaimedDelivery,
-    outcome: Extract<DeliveryOutcome, { readonly kind: 'later' | 'rejected' }>,
+    outcome: Extract<SettledOutcome, { readonly kind: 'later' | 'rejected' }>,
   ): Promise<void> {
     const { reason } = outcome;
     const rejected = outcome.kind === 'rejected';
     const retryAfterSeconds =
-      retryDelaySeconds(delivery.attempts, rejected ? null : outcome.retryAfterMs) *
-      (options.timings?.retryScale ?? 1);
+      Math.min(
+        retryDelaySeconds(delivery.attempts, rejected ? null : outcome.retryAfterMs),
+        outcome.kind === 'later' && outcome.ourKey === true ? ourKeyRetrySeconds : Infinity,
+      ) * (options.timings?.retryScale ?? 1);
     const failed = { ...delivery, reason, retryAfterSeconds, rejected };
     if (!rejected) return retryBatcher.add(failed);
     await retryDeadlocks(() =>
@@ -281,16 +287,24 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   };
 }
 
+type SettledOutcome = Exclude<DeliveryOutcome, { readonly kind: 'ours' }>;
+
 /** What a configuration lacks may come back with the next one: the delivery waits for it. */
 async function attempt(
   sender: ChannelSender,
   delivery: ClaimedDelivery,
-  log: FastifyBaseLogger,
-): Promise<DeliveryOutcome> {
+  { log, ourKeys }: { readonly log: FastifyBaseLogger; readonly ourKeys: OurKeyRefusals },
+): Promise<SettledOutcome> {
   const { channelId, kind, settings } = delivery;
   try {
     const answer = await sender.send({ id: channelId, kind, settings }, delivery);
-    return classifyAnswer(kind, answer, Date.now());
+    const outcome = classifyAnswer(kind, answer, Date.now());
+    if (outcome.kind === 'sent') ourKeys.accepted(answer.origin, channelId);
+    if (outcome.kind !== 'ours') return outcome;
+    const { reason } = outcome;
+    if (!ourKeys.isOurs(answer.origin, channelId)) return { kind: 'rejected', reason };
+    log.error({ channel: channelId, kind, service: answer.origin }, 'a service refuses our key');
+    return { kind: 'later', reason: unavailableReason[kind], retryAfterMs: null, ourKey: true };
   } catch (error) {
     if (!(error instanceof SettingsUnreadableError || error instanceof ChannelUnavailableError)) {
       log.error({ err: error, delivery: delivery.id }, 'a delivery could not be composed');
