@@ -590,6 +590,19 @@ describe('the state of the source', () => {
   });
 });
 
+it('believes of the end of sessions what the database says, and not what came over NATS', async () => {
+  const { hub } = harness();
+  const client = new FakeSubscriber('ana', null);
+  const end = vi.spyOn(client, 'end');
+  await hub.join(client, undefined);
+  const payload = JSON.stringify({ ended: ['ana'] });
+  hub.onNotification(payload, { marketOnly: true });
+  expect(end).not.toHaveBeenCalled();
+  hub.onNotification(payload);
+  expect(end).toHaveBeenCalledOnce();
+  hub.close();
+});
+
 describe('after notifications were lost', () => {
   const floor = { collectibleId: 'c1', matchId: 'm1', observedAt: at };
   const deferredHub = () => {
