@@ -19,12 +19,14 @@ import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
 import { SignedInAnnouncer } from './signed-in-announcer.tsx';
+import { tolerateForeignDom } from './tolerant-dom.ts';
 
 /**
  * @param actorEnvironment clock and inspector of every machine; {} in the product
  * @throws when the page has no #root
  */
 export function startApp(actorEnvironment: ActorEnvironment): void {
+  tolerateForeignDom(document);
   applyStoredTheme();
   // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
   // Without it the page has its fallback font.

@@ -157,9 +157,20 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
 export const capitalizeFirst = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
-/** `180` and `180,50` as integer cents; null for anything else. */
+/**
+ * Integer cents of a price as people and this app write it: `180`, `180,5`, `1.346,50 €`. Points or blanks in threes group
+ * thousands, so `1.300` is 1300 €. Null for anything else.
+ */
 export function parsePrice(text: string): number | null {
-  const match = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  if (match === null) return null;
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^(?:€|eur(?:os?)?)\s*|\s*(?:€|eur(?:os?)?|%)$/giu, '')
+    .replace(/^\d{1,3}(?:([.\s’'])\d{3})(?:\1\d{3})*(?=,\d{1,2}$|$)/u, (whole) =>
+      whole.replaceAll(/\D/g, ''),
+    );
+  const match = /^(\d{0,8})(?:[.,’'](\d{1,2}))?$/.exec(plain);
+  if (match === null || plain === '') return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }

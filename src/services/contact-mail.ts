@@ -16,11 +16,21 @@ export interface ContactMail {
 
 type Sdk = typeof import('@emailjs/browser');
 
+/** The SDK reads `localStorage` while it loads, which throws where the browser forbids storage: there it sees none. */
+async function importSdk(): Promise<Sdk> {
+  try {
+    void window.localStorage;
+  } catch {
+    Object.defineProperty(window, 'localStorage', { configurable: true, value: undefined });
+  }
+  return import('@emailjs/browser');
+}
+
 export function createContactMail({
   emailjs: account,
 }: Pick<ClientConfig, 'emailjs'>): ContactMail {
   const load = async (): Promise<Sdk> => {
-    const sdk = await import('@emailjs/browser');
+    const sdk = await importSdk();
     // Without an origin the SDK uses the hosted service.
     sdk.init({ publicKey: account.publicKey }, account.origin ?? undefined);
     return sdk;

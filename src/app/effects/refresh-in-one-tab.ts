@@ -1,5 +1,6 @@
 /** Single-flight token refresh across tabs by a Web Lock: the tab that gets the lock refreshes, the others wait for its token. */
 import { storedToken } from '../token-storage.ts';
+import { withLock } from './with-lock.ts';
 
 const lockName = 'vigia-token';
 /** How long another tab's token may take from its storage to this tab's SDK. */
@@ -15,14 +16,13 @@ interface RefreshRequest<Session> {
 
 export async function refreshInOneTab<Session>(request: RefreshRequest<Session>): Promise<Session> {
   const { heldToken, refresh, signal } = request;
-  if (!('locks' in navigator)) return refresh();
   // Aborted, the lock is released at once: the SDK may go on waiting for an answer.
   const refreshUntilAborted = () => Promise.race([refresh(), rejectOnAbort(signal)]);
-  const first = await navigator.locks.request(lockName, { ifAvailable: true }, (lock) =>
+  const first = await withLock(lockName, { ifAvailable: true }, (lock) =>
     lock === null || isRefreshedElsewhere(heldToken) ? null : refreshUntilAborted(),
   );
   if (first !== null) return first;
-  return navigator.locks.request(lockName, { signal }, async () => {
+  return withLock(lockName, { signal }, async () => {
     await Promise.race([delay(storageDelayMs), rejectOnAbort(signal)]);
     return refreshUntilAborted();
   });

@@ -25,9 +25,13 @@ export function shareTabVisibility(): () => void {
   };
 }
 
-/** Without Web Locks: whether this tab is visible. */
+/** Without Web Locks, or when the browser refuses them: whether this tab is visible. */
 export async function isAnyTabVisible(): Promise<boolean> {
   if (!('locks' in navigator)) return !document.hidden;
-  const locks = await navigator.locks.query();
-  return (locks.held ?? []).some(({ name }) => name === lockName);
+  try {
+    const locks = await navigator.locks.query();
+    return (locks.held ?? []).some(({ name }) => name === lockName);
+  } catch {
+    return !document.hidden;
+  }
 }

@@ -58,7 +58,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         <TextField
           label={signInCopy.email}
           type="email"
-          autoComplete="email"
+          autoComplete="username"
           inputMode="email"
           value={email}
           onChange={(event) => setEmail(event.target.value)}

@@ -41,14 +41,14 @@ export function RegisterScreen() {
         <form onSubmit={submit} noValidate>
           <TextField
             label={signInCopy.username}
-            autoComplete="username"
+            autoComplete="nickname"
             error={errors.username?.message}
             {...register('username')}
           />
           <TextField
             label={signInCopy.email}
             type="email"
-            autoComplete="email"
+            autoComplete="username"
             inputMode="email"
             error={errors.email?.message}
             {...register('email')}

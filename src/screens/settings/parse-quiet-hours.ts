@@ -5,7 +5,13 @@ import type { Notifications } from '#store/api/api-types.ts';
 export type QuietHours = NonNullable<Notifications['silencio']>;
 export type QuietHoursErrors = Partial<Record<keyof QuietHours, string>>;
 
-const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Madrid when the browser does not know its own (`Etc/Unknown`). */
+const browserTimeZone = (): string => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC'
+    ? zone
+    : 'Europe/Madrid';
+};
 
 /** Default: 23:00 to 08:00 in the time zone of the browser. */
 export const defaultQuietHours = (): QuietHours => ({

@@ -48,7 +48,7 @@ function NameForm({ saved }: { saved: string }) {
     <form className={styles.setform} onSubmit={submit} noValidate>
       <TextField
         label={copy.label}
-        autoComplete="username"
+        autoComplete="nickname"
         error={formState.errors.username?.message}
         {...register('username')}
       />
