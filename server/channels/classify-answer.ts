@@ -31,6 +31,13 @@ const temporary = new Set([408, 425, 429]);
 /** A receiver is not asked sooner than it says, up to the age at which a delivery is given up. */
 const dayMs = 24 * 3_600_000;
 const maxReasonLength = 200;
+/** A name that is not found is not found a moment later either. */
+const nameRetryMs = 60_000;
+const unreachableWords = {
+  timeout: 'No respondió en 10 segundos.',
+  name: 'No se encontró ese servidor: su nombre no tiene dirección, o nadie responde por él.',
+  network: 'No se pudo conectar.',
+} as const;
 
 /** @param nowMs wall time, for a `Retry-After` date */
 export function classifyAnswer(
@@ -42,7 +49,9 @@ export function classifyAnswer(
     return { kind: 'sent' };
   const reason = describeAnswer(answer);
   if (answer.kind === 'blocked') return { kind: 'rejected', reason };
-  if (answer.kind === 'unreachable') return { kind: 'later', reason, retryAfterMs: null };
+  if (answer.kind === 'unreachable') {
+    return { kind: 'later', reason, retryAfterMs: answer.reason === 'name' ? nameRetryMs : null };
+  }
   const { status } = answer;
   if (temporary.has(status) || status >= 500) {
     const headerMs = parseRetryAfter(answer.retryAfter, nowMs, dayMs);
@@ -55,8 +64,7 @@ export function classifyAnswer(
 /** As a Spanish sentence, for the user: it may be their own server that answers. */
 export function describeAnswer(answer: PostAnswer): string {
   if (answer.kind === 'blocked') return 'La dirección no es pública, y ahí no se envía nada.';
-  if (answer.kind === 'unreachable')
-    return answer.reason === 'timeout' ? 'No respondió en 10 segundos.' : 'No se pudo conectar.';
+  if (answer.kind === 'unreachable') return unreachableWords[answer.reason];
   if (answer.status >= 300 && answer.status < 400)
     return `Respondió ${answer.status}: redirige a otra dirección, y eso no se sigue.`;
   const words = toSingleLine(answer.text).slice(0, maxReasonLength).trim();

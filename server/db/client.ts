@@ -53,6 +53,8 @@ export class PrimaryClient extends pg.Client {
     // `pg.Pool` has one option for connecting and for waiting in its queue: here it is the deadline of connecting.
     super({ ...options, connectionTimeoutMillis: connectTimeoutMs });
     this.#locator = options?.locator ?? null;
+    // Of a connection that PostgreSQL ends between opening it and handing it out nobody listens yet; its queries fail anyway.
+    this.on('error', () => {});
   }
 
   override connect(): Promise<pg.Client>;

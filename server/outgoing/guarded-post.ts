@@ -3,6 +3,7 @@
  * followed; connecting, the whole exchange and the answer's size are bounded, so that no receiver holds anything.
  */
 import { Agent, request } from 'undici';
+import { createHostResolver, HostUnresolvedError } from './resolve-host.ts';
 import {
   AddressBlockedError,
   type AddressRules,
@@ -41,7 +42,7 @@ export type PostAnswer =
     }
   /** The address is none that we connect to. */
   | { readonly kind: 'blocked' }
-  | { readonly kind: 'unreachable'; readonly reason: 'timeout' | 'network' };
+  | { readonly kind: 'unreachable'; readonly reason: 'timeout' | 'name' | 'network' };
 
 export interface GuardedPost {
   /** @param readBody of an answer that succeeds, too */
@@ -71,12 +72,12 @@ export function parseTarget(
 }
 
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
-  const { allowLocal, resolve } = options;
+  const { allowLocal, resolve = createHostResolver() } = options;
   const allowedRanges = allowLocal ? loopback : [];
   const agent = new Agent({
     connect: {
       timeout: connectTimeoutMs,
-      lookup: guardedLookup({ allowedRanges, ...(resolve && { resolve }) }),
+      lookup: guardedLookup({ allowedRanges, resolve }),
     },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
@@ -91,6 +92,7 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
         return await exchange(post, { url, agent, signal, readBody });
       } catch (error) {
         if (error instanceof AddressBlockedError) return { kind: 'blocked' };
+        if (error instanceof HostUnresolvedError) return { kind: 'unreachable', reason: 'name' };
         return { kind: 'unreachable', reason: signal.aborted ? 'timeout' : 'network' };
       }
     },

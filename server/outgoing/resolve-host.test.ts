@@ -1,0 +1,94 @@
+/** Names that users gave: found, unknown and silent, asked of a name server on this machine. */
+import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createHostResolver, HostUnresolvedError } from './resolve-host.ts';
+
+const typeA = 1;
+let server: Socket;
+let asked: string[];
+let servers: string[];
+let nowMs: number;
+beforeEach(async () => {
+  asked = [];
+  nowMs = 0;
+  server = createSocket('udp4');
+  server.on('message', (query, peer) => {
+    const { name, end } = questionOf(query);
+    asked.push(name);
+    const isFound = name.startsWith('found') && query.readUInt16BE(end - 4) === typeA;
+    if (!name.startsWith('silent'))
+      server.send(answerTo(query, end, isFound), peer.port, peer.address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers = [`127.0.0.1:${server.address().port}`];
+});
+afterEach(() => void server.close());
+
+const create = () => createHostResolver({ servers, nowMs: () => nowMs });
+
+it('finds the addresses of a name, and those of this machine without asking', async () => {
+  expect(await create()('found.example')).toEqual([{ address: '93.184.216.34', family: 4 }]);
+  expect(await create()('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 });
+  expect(new Set(asked)).toEqual(new Set(['found.example']));
+});
+
+it('asks once for many at a time', async () => {
+  const resolve = create();
+  await Promise.all([resolve('found.example'), resolve('found.example')]);
+  // An A and an AAAA query.
+  expect(asked).toHaveLength(2);
+});
+
+it.each(['unknown.example', 'silent.example'])(
+  'gives %s up, and asks for it again only after half a minute',
+  async (host) => {
+    const resolve = create();
+    const failing = () => expect(resolve(host)).rejects.toBeInstanceOf(HostUnresolvedError);
+    await failing();
+    const queries = asked.length;
+    nowMs = 29_999;
+    await failing();
+    expect(asked).toHaveLength(queries);
+    nowMs = 30_000;
+    await failing();
+    expect(asked.length).toBeGreaterThan(queries);
+  },
+);
+
+it('holds no thread of the process: other names are found while many are silent', async () => {
+  const resolve = create();
+  let hasEnded = false;
+  const silent = Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => resolve(`silent-${index}.example`)),
+  ).then(() => {
+    hasEnded = true;
+  });
+  await lookup('localhost');
+  expect(hasEnded).toBe(false);
+  await silent;
+});
+
+/** Of the one question of a query (RFC 1035, 4.1). */
+function questionOf(query: Buffer): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 5 };
+}
+
+/** With one A record, or the code of a name that does not exist. */
+function answerTo(query: Buffer, end: number, isFound: boolean): Buffer {
+  const header = Buffer.alloc(12);
+  query.copy(header, 0, 0, 2);
+  header.writeUInt16BE(isFound ? 0x8180 : 0x8183, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(isFound ? 1 : 0, 6);
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 216, 34]);
+  return Buffer.concat([header, query.subarray(12, end), ...(isFound ? [record] : [])]);
+}
