@@ -1,4 +1,5 @@
 /** Downsamples a chart: of each time bucket the lowest, the highest, a gap and the last point are kept. */
+import { bucketCount } from './bucket-count.ts';
 
 export interface ChartPoint {
   readonly at: Date;
@@ -6,13 +7,6 @@ export interface ChartPoint {
   readonly floorCents: number | null;
   readonly late: boolean;
 }
-
-/** Maximum points per bucket. */
-const perBucket = 4;
-
-/** Buckets of time for so many points; the first point, the value in force at the start, is kept apart. */
-export const bucketCount = (maxPoints: number): number =>
-  Math.max(1, Math.floor((maxPoints - 1) / perBucket));
 
 /**
  * @param points ascending by time

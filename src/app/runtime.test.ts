@@ -39,11 +39,10 @@ listenAtOrigin(server);
 function createLocks() {
   let held: Promise<unknown> = Promise.resolve();
   return {
-    request(_name: string, ...rest: unknown[]) {
-      const use = rest.at(-1) as () => unknown;
+    request(_name: string, { mode }: LockOptions, use: () => unknown) {
       const granted = held.then(use);
       // Those who wait in turn hold it for a moment only.
-      if (rest.length === 1) held = granted;
+      if (mode !== 'shared') held = granted;
       return granted;
     },
   };

@@ -1,6 +1,7 @@
 /** Price history queries: charts, sparklines, 24 h and 30 d figures, and the changes for previews. */
 import type { History, HistoryRange } from '#contract/monitoring.ts';
-import { bucketCount, type ChartPoint } from '#domain/downsample.ts';
+import { bucketCount } from '#domain/bucket-count.ts';
+import type { ChartPoint } from '#domain/downsample.ts';
 import type { Target } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { listSales } from './asks-and-sales.ts';

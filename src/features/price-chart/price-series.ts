@@ -1,6 +1,6 @@
 /** Price history as a step series with data gaps; the part in a window, keyboard steps, side of a label. Pure. */
 
-import { bucketCount } from '#domain/downsample.ts';
+import { bucketCount } from '#domain/bucket-count.ts';
 import type { History } from '#store/api/api-types.ts';
 import { spanOf, type TimeWindow } from './time-window.ts';
 
