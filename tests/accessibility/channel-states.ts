@@ -61,14 +61,27 @@ const keys: ApiKeyList = {
 /** Three channels beside mail: active, paused and stopped. */
 export async function mockChannels(page: Page): Promise<void> {
   await page.route('**/api/users/channels', (route) => route.fulfill({ json: list }));
-  // The account’s plan is Básico; here it includes what is added below.
-  await page.route('**/api/users/profile', async (route) => {
+  await mockConfirmed(page);
+}
+
+/** The account’s address is unconfirmed and its plan Básico: here what is added below may be. */
+const mockConfirmed = (page: Page) =>
+  page.route('**/api/users/profile', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
       json: { ...(await answer.json()), plan: 'elite', emailConfirmed: true },
     });
   });
+
+/** The account has no keys; one is created. */
+async function mockKeys(page: Page, created: object = {}): Promise<void> {
+  await mockConfirmed(page);
+  await page.route('**/api/users/keys', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { ...key({}), ...created } })
+      : route.fulfill({ json: { items: [], maximo: 10 } }),
+  );
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
@@ -178,6 +191,7 @@ export const channelStates: readonly ScreenState[] = [
     ownPage: true,
     async mock(page) {
       await denyNotifications(page);
+      await mockConfirmed(page);
       await page.route('**/api/users/channels', (route) =>
         route.fulfill({
           json: { ...list, clavePush: 'clave', tipos: [{ tipo: 'push', plan: 'basico' }] },
@@ -226,14 +240,7 @@ export const channelStates: readonly ScreenState[] = [
     name: 'settings, a new key shown once',
     path,
     mock: (page) =>
-      page.route('**/api/users/keys', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              status: 201,
-              json: { ...key({}), clave: `vigia_${'abcdefghij-KLMNOPQ_'.repeat(3).slice(0, 43)}` },
-            })
-          : route.fulfill({ json: { items: [], maximo: 10 } }),
-      ),
+      mockKeys(page, { clave: `vigia_${'abcdefghij-KLMNOPQ_'.repeat(3).slice(0, 43)}` }),
     async reach(page) {
       await press(page, 'Crear clave');
       const dialog = page.getByRole('dialog');
@@ -245,8 +252,7 @@ export const channelStates: readonly ScreenState[] = [
   {
     name: 'settings, creating a key without a name',
     path,
-    mock: (page) =>
-      page.route('**/api/users/keys', (route) => route.fulfill({ json: { items: [], maximo: 1 } })),
+    mock: (page) => mockKeys(page),
     async reach(page) {
       await press(page, 'Crear clave');
       await page.getByRole('dialog').getByRole('button', { name: 'Crear clave' }).click();

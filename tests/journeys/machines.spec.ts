@@ -62,6 +62,7 @@ test('adding a channel', async ({ page }) => {
   await register(page, vigia.origin, email);
   // The account is stored with its first request.
   await openSettings(page, vigia.origin);
+  await confirmAddress(page, vigia.origin, email);
   await grantPlan(vigia, email, 'elite');
   await runPaths(channelSetupDriver(page, vigia.origin));
 });

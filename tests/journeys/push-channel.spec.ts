@@ -4,6 +4,7 @@
  */
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { confirmAddress } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import {
   push,
@@ -39,7 +40,9 @@ test('this browser is added, gets its test, and is removed with its subscription
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: vigia.origin });
-  await register(page, vigia.origin, 'por-avisos@correo.example');
+  const email = 'por-avisos@correo.example';
+  await register(page, vigia.origin, email);
+  await confirmAddress(page, vigia.origin, email);
   await page.addInitScript(subscribeAtDouble);
   await openSettings(page, vigia.origin);
   await page.getByRole('button', { name: 'Añadir este navegador' }).click();
