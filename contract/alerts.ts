@@ -17,7 +17,7 @@ import {
 
 const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
 /**
- * `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). `none`: its threshold chose other channels. The
+ * `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). `none`: other channels carry it. The
  * others are states of the outbox.
  */
 export const delivery = z.strictObject({
@@ -80,6 +80,8 @@ export const alertItem = z.strictObject({
   delivery,
   /** By the other channels it was given to; absent from a process of the release before. */
   channels: z.optional(z.array(channelDelivery)),
+  /** No way is left that has not refused it: it goes out once another one works. */
+  unreachable: z.optional(z.literal(true)),
 });
 export type AlertItem = z.infer<typeof alertItem>;
 

@@ -117,10 +117,13 @@ export const channelTest = z.strictObject({
 });
 export type ChannelTest = z.infer<typeof channelTest>;
 
-const sentAlert = z.extend(z.omit(alertItem, { read: true, delivery: true, channels: true }), {
-  /** The chart; `collectibleUrl` is the marketplace's page. */
-  url: z.string(),
-});
+const sentAlert = z.extend(
+  z.omit(alertItem, { read: true, delivery: true, channels: true, unreachable: true }),
+  {
+    /** The chart; `collectibleUrl` is the marketplace's page. */
+    url: z.string(),
+  },
+);
 export type SentAlert = z.infer<typeof sentAlert>;
 
 /** What a webhook receives. `id` is also the header `webhook-id`: a repeat carries the same one. */

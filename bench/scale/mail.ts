@@ -23,7 +23,7 @@ const [port] = await once(relay, 'message');
 const api = await openScaleApi();
 // One mail each: a user's alerts are sent one after the other.
 await api.pool.query(
-  `insert into users (uid, email, username) select 'u' || i, i || '@example.test', 'u' from generate_series(1, 2000) i`,
+  `insert into users (uid, email, username, email_confirmed_at) select 'u' || i, i || '@example.test', 'u', now() from generate_series(1, 2000) i`,
 );
 const few = await mailsPerSecond({ mails: 200 });
 const many = await mailsPerSecond({ mails: 2_000, connections });

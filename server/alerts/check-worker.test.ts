@@ -128,6 +128,20 @@ describe('a check', () => {
     await pool.query('delete from outbox');
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
     expect(await idsAfterCheck()).toEqual(first);
+    // A restored database counts episodes again: what crosses then at another moment, or another price, is another alert.
+    for (const other of [
+      `observed_at = observed_at + interval '1 second'`,
+      'value_cents = value_cents - 1',
+    ]) {
+      await pool.query(`delete from outbox; update alerts set ${other}`);
+      await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
+      expect(await idsAfterCheck()).not.toEqual(first);
+    }
+    await pool.query(
+      `delete from outbox; update alerts set observed_at = observed_at - interval '1 second', value_cents = value_cents + 1`,
+    );
+    await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
+    expect(await idsAfterCheck()).toEqual(first);
     await fire('uno', { episode: 2 });
     expect((await idsAfterCheck()).length).toBe(2);
   });

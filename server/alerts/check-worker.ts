@@ -1,5 +1,6 @@
 /** Background worker of periodic checks (docs/alerts.md, rule 8): gives each user's unsent alerts to mail and channels. */
 import type pg from 'pg';
+import { mailChannelId } from '#contract/channels.ts';
 import {
   claimDueChecks,
   deleteChecks,
@@ -7,7 +8,8 @@ import {
   type PostponedCheck,
   postponeChecks,
 } from '../db/alerts/pending-checks.ts';
-import { lockUnsentAlerts, markChannelsNotified } from '../db/alerts/unsent-alerts.ts';
+import { reopenMailedAlerts } from '../db/alerts/reopen-alerts.ts';
+import { type LockedAlert, lockUnsentAlerts, markRouted } from '../db/alerts/unsent-alerts.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import type { Database } from '../db/pool.ts';
@@ -154,37 +156,37 @@ async function processChecks(
     reachable.map(({ uid }) => uid),
     mailable.map(({ uid }) => uid),
   );
-  const pending = unsent.filter(({ isChannelPending }) => isChannelPending);
-  const excludedFromMail = await enqueueChannelDeliveries(client, options.config.appOrigin, {
+  const routes = await enqueueChannelDeliveries(client, options.config.appOrigin, {
     users: reachable,
-    pending,
+    pending: unsent.filter(({ isChannelPending, isCarried }) => isChannelPending && !isCarried),
     mailableUids: new Set(mailable.map(({ uid }) => uid)),
   });
-  const unsentByUid = Map.groupBy(
-    unsent.filter(({ id, isMailed }) => !isMailed && !excludedFromMail.has(id)),
-    ({ uid }) => uid,
-  );
+  const isToMail = ({ id, isMailed }: LockedAlert) =>
+    routes.get(id)?.channels.has(mailChannelId) ?? !isMailed;
+  const unsentByUid = Map.groupBy(unsent.filter(isToMail), ({ uid }) => uid);
   const userAlerts = mailable.flatMap((user) => {
     const alerts = unsentByUid.get(user.uid);
     return alerts === undefined ? [] : { user, unsent: alerts };
   });
-  const unrenderableAlerts = await enqueueAlertMails(client, options, userAlerts, now);
+  const parkedMails = await enqueueAlertMails(client, options, userAlerts, now);
   // Those just mailed are marked with their mail.
-  const mailedUids = new Set(userAlerts.map(({ user }) => user.uid));
-  await markChannelsNotified(
-    client,
-    pending.flatMap(({ id, uid, isMailed }) =>
-      isMailed || excludedFromMail.has(id) || !mailedUids.has(uid) ? [id] : [],
-    ),
-    [...excludedFromMail],
+  const mailedIds = new Set(userAlerts.flatMap(({ unsent: mailed }) => mailed.map(({ id }) => id)));
+  const routed = unsent.flatMap(({ id, isChannelPending }) =>
+    isChannelPending && !mailedIds.has(id) ? [id] : [],
   );
+  await markRouted(client, routed, {
+    excludedFromMail: routed.filter((id) => routes.get(id)?.leavesMailOut),
+    stranded: routed.filter((id) => routes.get(id)?.channels.size === 0),
+  });
   const postponedUids = new Set(postponed.map(({ uid }) => uid));
   await postponeChecks(client, postponed);
   await deleteChecks(
     client,
     uids.filter((uid) => !postponedUids.has(uid)),
   );
-  return { mailedUsers: userAlerts.length, unrenderableAlerts };
+  // After the deletion: they have another check, which gives them to what is left.
+  await reopenMailedAlerts(client, parkedMails);
+  return { mailedUsers: userAlerts.length, unrenderableAlerts: parkedMails.length };
 }
 
 const nowOf = async ({ clock }: Pick<CheckOptions, 'clock'>, db: Database): Promise<Date> =>

@@ -41,18 +41,18 @@ export interface UserAlerts {
  * Inserts one mail per user and assigns their alerts to it. An alert that cannot be rendered is parked as a failed mail
  * of its own; should all the newest of a user fail, the next ones are tried.
  * @param now wall time
- * @returns how many alerts were parked
+ * @returns the mails of the alerts that were parked
  */
 export async function enqueueAlertMails(
   client: pg.PoolClient,
   options: AlertMailOptions,
   userAlerts: readonly UserAlerts[],
   now: Date,
-): Promise<number> {
-  if (userAlerts.length === 0) return 0;
+): Promise<string[]> {
+  if (userAlerts.length === 0) return [];
   const marketNow = await findMarketNow(client);
   const dayAgo = await findDayAgo(client, marketNow);
-  let unrenderableCount = 0;
+  const parkedMails: string[] = [];
   for (let remaining = userAlerts; remaining.length > 0; ) {
     const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
     const ids = newest.map(({ id }) => id);
@@ -64,7 +64,7 @@ export async function enqueueAlertMails(
     const mails = drafts.flatMap(({ mail }) => mail ?? []);
     await insertMails(client, mails);
     const parked = await storeUnrenderable(client, options, drafts);
-    unrenderableCount += parked.length;
+    parkedMails.push(...parked.map(({ mailId }) => mailId));
     await assignAlertsToMails(client, [
       ...drafts.flatMap(({ assignments }) => assignments),
       ...parked,
@@ -73,7 +73,7 @@ export async function enqueueAlertMails(
       unassigned.length > 0 ? { user, unsent: unassigned } : [],
     );
   }
-  return unrenderableCount;
+  return parkedMails;
 }
 
 async function storeUnrenderable(
@@ -136,19 +136,24 @@ function draftMail(
       'X-Vigia-Alerts': identitiesOf(alerts),
     },
   };
-  const mail = prepareMail(content, alerts.map(uniqueIdentityOf));
+  const mail = prepareMail(content, [user.email, ...alerts.map(uniqueIdentityOf)]);
   const assignments = alerts.map(({ id }) => ({ alertId: id, mailId: mail.id }));
   return { user, mail, assignments, unrenderable, unassigned: [] };
 }
 
-/** With the threshold's key: a deleted threshold's id may be used again, and starts again at version 1, episode 1. */
+/**
+ * With the threshold's key: a deleted threshold's id may be used again, and starts again at version 1, episode 1. With what was
+ * observed: a restored database counts keys, versions and episodes again, and another crossing must not look like a repeat.
+ */
 export const uniqueIdentityOf = ({
   thresholdKey,
   thresholdId,
   version,
   episode,
-}: Pick<UnsentAlert, 'thresholdKey' | 'thresholdId' | 'version' | 'episode'>): string =>
-  `${thresholdKey}/${thresholdId}/${version}/${episode}`;
+  observedAt,
+  valueCents,
+}: UnsentAlert): string =>
+  `${thresholdKey}/${thresholdId}/${version}/${episode}/${observedAt.toISOString()}/${valueCents}`;
 
 /** `threshold/version/episode` of each alert; cut off with `...` at the header's maximum length. */
 function identitiesOf(alerts: readonly UnsentAlert[]): string {

@@ -1,15 +1,15 @@
 /** Stores what each of the users' channels is sent at a check, in the check's transaction. */
 import type pg from 'pg';
 import { mailChannelId, type SentAlert } from '#contract/channels.ts';
-import { plans } from '#domain/plans.ts';
 import { listAlertsByIds } from '../db/alerts/alerts.ts';
 import { insertDeliveries, type NewDelivery } from '../db/alerts/channel-deliveries.ts';
 import { type ActiveChannel, lockActiveChannels } from '../db/alerts/channels.ts';
 import type { LockedAlert } from '../db/alerts/unsent-alerts.ts';
 import type { User } from '../db/users/users.ts';
 import { nameBasedUuid } from '../mail/name-based-uuid.ts';
+import { includesKind } from '../users/channels/channel-plans.ts';
 import { uniqueIdentityOf } from './enqueue-alert-mails.ts';
-import { routeAlert } from './route-alert.ts';
+import { type Route, routeAlert } from './route-alert.ts';
 
 /** One delivery carries at most so many: a webhook's body stays below 200 kB. */
 const maxAlertsPerDelivery = 200;
@@ -17,37 +17,33 @@ const maxAlertsPerDelivery = 200;
 interface PendingAlerts {
   /** Locked, and neither suspended nor in their quiet hours. */
   readonly users: readonly User[];
-  /** Oldest first, locked by this transaction. */
+  /** Oldest first, locked by this transaction, and carried by nothing. */
   readonly pending: readonly LockedAlert[];
   /** Users of these whose mail can go out. */
   readonly mailableUids: ReadonlySet<string>;
 }
 
 /**
- * One delivery per active channel of a user, with the pending alerts whose thresholds chose it; more of them only for hundreds
- * of alerts.
- * @returns the alerts whose thresholds chose channels without mail
+ * One delivery per active channel of a user, with the pending alerts that go to it; more of them only for hundreds of alerts.
+ * @returns which ways each pending alert goes, by its id
  */
 export async function enqueueChannelDeliveries(
   client: pg.PoolClient,
   appOrigin: string,
   { users, pending, mailableUids }: PendingAlerts,
-): Promise<ReadonlySet<number>> {
-  // Most owners have none, and a check's throughput is its round trips.
-  const pendingByUid = Map.groupBy(
-    pending.filter(({ hasActiveChannel }) => hasActiveChannel),
-    ({ uid }) => uid,
+): Promise<ReadonlyMap<number, Route>> {
+  const channels = await lockUsableChannels(client, users, pending);
+  const usable = Map.groupBy(channels, ({ uid }) => uid);
+  const routes = new Map(
+    pending.map(({ id, uid, chosenChannels: chosen, refusedBy, isMailExcluded }) => {
+      const mail = mailableUids.has(uid) ? [mailChannelId] : [];
+      const ways = new Set([...mail, ...(usable.get(uid) ?? []).map((channel) => channel.id)]);
+      const isAgain = isMailExcluded || refusedBy.length > 0;
+      return [id, routeAlert({ chosen, refusedBy, isAgain }, ways)] as const;
+    }),
   );
-  const owners = new Map(
-    users.flatMap((user) => (pendingByUid.has(user.uid) ? [[user.uid, user] as const] : [])),
-  );
-  if (owners.size === 0) return new Set();
-  const channels = (await lockActiveChannels(client, [...owners.keys()])).filter(({ uid, kind }) =>
-    plans[owners.get(uid)?.plan ?? 'basico'].channelKinds.some((included) => included === kind),
-  );
-  if (channels.length === 0) return new Set();
-  const uids = new Set(channels.map(({ uid }) => uid));
-  const ids = pending.filter(({ uid }) => uids.has(uid));
+  if (channels.length === 0) return routes;
+  const ids = pending.filter(({ uid }) => usable.has(uid));
   const items = await listAlertsByIds(
     client,
     ids.map(({ id, uid }) => ({ id: String(id), uid })),
@@ -55,18 +51,11 @@ export async function enqueueChannelDeliveries(
   const sentById = new Map(
     items.map(
       ({
-        item: { read: _read, delivery: _delivery, channels: _channels, ...facts },
+        item: { read: _read, delivery: _delivery, channels: _channels, unreachable: _, ...facts },
       }): [string, SentAlert] => [facts.id, { ...facts, url: chartUrl(appOrigin, facts) }],
     ),
   );
-  const usable = Map.groupBy(channels, ({ uid }) => uid);
-  const routes = new Map(
-    ids.map(({ id, uid, chosenChannels }) => {
-      const usableIds = (usable.get(uid) ?? []).map((channel) => channel.id);
-      const mail = mailableUids.has(uid) ? [mailChannelId] : [];
-      return [id, routeAlert(chosenChannels, new Set([...mail, ...usableIds]))] as const;
-    }),
-  );
+  const pendingByUid = Map.groupBy(ids, ({ uid }) => uid);
   const alertsOf = ({ id: channelId, uid }: ActiveChannel) =>
     (pendingByUid.get(uid) ?? []).filter(({ id }) => routes.get(id)?.channels.has(channelId));
   const deliveries = channels.flatMap((channel) =>
@@ -82,11 +71,21 @@ export async function enqueueChannelDeliveries(
     ),
   );
   await insertDeliveries(client, deliveries);
-  return new Set(
-    ids.flatMap(({ id, chosenChannels }) =>
-      routes.get(id)?.isChoice && !chosenChannels?.includes(mailChannelId) ? [id] : [],
-    ),
-  );
+  return routes;
+}
+
+/** Of the owners of pending alerts, in their plan. */
+async function lockUsableChannels(
+  client: pg.PoolClient,
+  users: readonly User[],
+  pending: readonly LockedAlert[],
+): Promise<ActiveChannel[]> {
+  // Most owners have none, and a check's throughput is its round trips.
+  const uids = new Set(pending.flatMap((alert) => (alert.hasActiveChannel ? [alert.uid] : [])));
+  if (uids.size === 0) return [];
+  const planOf = new Map(users.map(({ uid, plan }) => [uid, plan]));
+  const channels = await lockActiveChannels(client, [...uids]);
+  return channels.filter(({ uid, kind }) => includesKind(planOf.get(uid) ?? 'basico', kind));
 }
 
 const chartUrl = (

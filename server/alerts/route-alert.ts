@@ -1,15 +1,38 @@
-/** Which channels an alert goes to: those its threshold chose, or all. Pure. */
+/** Which ways an alert goes: the channels its threshold chose, or all; after they have failed, what is left. Pure. */
+import { mailChannelId } from '#contract/channels.ts';
+
+export interface RoutedAlert {
+  /** Ids; null = all. */
+  readonly chosen: readonly string[] | null;
+  /** Ways it has been given to that ended without acceptance. */
+  readonly refusedBy: readonly string[];
+  /** Channels had it before, and none accepted it. */
+  readonly isAgain: boolean;
+}
+
+export interface Route {
+  /** Empty: there is no way. */
+  readonly channels: ReadonlySet<string>;
+  /** Mail does not carry it, even once it can be sent. */
+  readonly leavesMailOut: boolean;
+}
 
 /**
  * Where none of the chosen can be sent to (removed, paused, stopped, not in the plan, mail unsubscribed), it goes to all: an
- * alert too many is better than one that nobody receives.
- * @param chosen ids; null = all
+ * alert too many is better than one that nobody receives. Again, it goes to those of the chosen that are left, then to the other channels,
+ * by mail last of all, and never to one that has refused it.
  * @param usable ids of the user's channels that can be sent to now, mail among them
  */
 export function routeAlert(
-  chosen: readonly string[] | null,
+  { chosen, refusedBy, isAgain }: RoutedAlert,
   usable: ReadonlySet<string>,
-): { readonly channels: ReadonlySet<string>; readonly isChoice: boolean } {
-  const channels = new Set(chosen?.filter((id) => usable.has(id)));
-  return channels.size > 0 ? { channels, isChoice: true } : { channels: usable, isChoice: false };
+): Route {
+  const left = new Set([...usable].filter((id) => !refusedBy.includes(id)));
+  const wanted = new Set(chosen?.filter((id) => left.has(id)));
+  if (wanted.size > 0)
+    return { channels: wanted, leavesMailOut: chosen?.includes(mailChannelId) === false };
+  const besideMail = new Set([...left].filter((id) => id !== mailChannelId));
+  return isAgain && besideMail.size > 0
+    ? { channels: besideMail, leavesMailOut: true }
+    : { channels: left, leavesMailOut: false };
 }

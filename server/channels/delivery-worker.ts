@@ -13,14 +13,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import { quietHoursEnd } from '../alerts/quiet-hours.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  deleteEndedChannel,
   type FailedAttempt,
   failDelivery,
+  holdDelivery,
   type Lane,
   markDelivered,
+  recallDelivery,
   releaseDelivery,
   retryDeliveries,
   secondsUntilDeliveryDue,
@@ -28,6 +30,7 @@ import {
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import { EvenRate } from '../mail/even-rate.ts';
 import type { Metrics } from '../metrics.ts';
@@ -42,7 +45,7 @@ import { ChannelUnavailableError } from './compose-request.ts';
 import { OurKeyRefusals } from './our-key-refusals.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
-import { stopRejectedChannel } from './stop-channel.ts';
+import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
 
 /** Slots of a lane, each for one request… */
 const concurrency = { accepting: 16, others: 4 } as const;
@@ -140,7 +143,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     metrics.channelDeliveries.inc({ kind, outcome: outcome.kind });
     const write = async () => {
       if (outcome.kind === 'sent') return deliveredBatcher.add(delivery);
-      if (outcome.kind === 'unsendable') return failDelivery(pool, delivery, outcome.reason);
+      if (outcome.kind === 'unsendable')
+        return inTransaction(pool, (client) => failDelivery(client, delivery, outcome.reason));
       if (outcome.kind === 'gone') return endChannel(delivery);
       return recordFailure(delivery, outcome);
     };
@@ -154,7 +158,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
 
   /** Sent at once to the address that took the place of the ended one, if there is one. */
   async function endChannel(delivery: ClaimedDelivery): Promise<void> {
-    if (!(await deleteEndedChannel(pool, delivery))) await releaseDelivery(pool, delivery);
+    const ended = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => endPushChannel(client, config, delivery)),
+    );
+    if (!ended) await releaseDelivery(pool, delivery);
   }
 
   async function recordFailure(
@@ -172,10 +179,23 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     if (!rejected) return retryBatcher.add(failed);
     await retryDeadlocks(() =>
       inTransaction(pool, async (client) => {
+        // Before its channel, and no check gives that one anything meanwhile.
+        await lockUser(client, delivery.uid);
         const rejections = (await retryDeliveries(client, [failed])).get(delivery.channelId) ?? 0;
         if (rejections >= rejectionsToStop) await stopRejectedChannel(client, config, failed);
       }),
     );
+  }
+
+  /** What its owner has said meanwhile holds for what waited, too. @returns whether it may be sent */
+  async function mayLeave(delivery: ClaimedDelivery): Promise<boolean> {
+    const { owner, claimedAt } = delivery;
+    const quietEnd = quietHoursEnd(owner.silencio, claimedAt);
+    if (owner.estado !== 'activo')
+      await retryDeadlocks(() => inTransaction(pool, (client) => recallDelivery(client, delivery)));
+    else if (quietEnd !== null) await holdDelivery(pool, delivery, quietEnd);
+    else return true;
+    return false;
   }
 
   async function claim(lane: Lane, limit: number): Promise<readonly ClaimedDelivery[]> {
@@ -257,7 +277,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       const limit = slots - (inFlight.size - waiting.size);
       if (limit <= 0) return pollEveryMs;
       const deliveries = await claim(lane, limit);
-      for (const delivery of deliveries) start(delivery);
+      for (const delivery of deliveries) {
+        if (await mayLeave(delivery)) start(delivery);
+        else endProbe(delivery);
+      }
       return deliveries.length === 0 ? nextWaitMs() : 0;
     }
 

@@ -1,12 +1,16 @@
-/** Stops a channel whose address refused three times in a row, and says so in one mail. */
+/** Ends a channel whose address refused three times in a row, or whose subscription is over, and says so in one mail that names what it held. */
 import type pg from 'pg';
+import type { SentAlert } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
-import { stopChannel } from '../db/alerts/channel-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  deleteEndedChannel,
+  listHeldAlerts,
+  stopChannel,
+} from '../db/alerts/channel-deliveries.ts';
 import { findChannel } from '../db/alerts/channels.ts';
-import { findUser } from '../db/users/users.ts';
-import { html } from '../html.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { link, mailLayout, plainBody } from '../mail/mail-layout.ts';
+import { findUser, lockUser } from '../db/users/users.ts';
+import { enqueueAccountNotice } from '../mail/account-notice.ts';
 
 export interface RejectedChannel {
   readonly channelId: string;
@@ -24,40 +28,66 @@ export const kindNames: Readonly<Record<ChannelKind, string>> = {
   webhook: 'el webhook',
 };
 
-/** In the transaction that records the refusal. Once: a channel that is stopped is not stopped again. */
+/** A mail names so many alerts, and counts the others. */
+const maxNamed = 5;
+
+/** In the transaction that records the refusal and has locked the owner. Once: a channel that is stopped is not stopped again. */
 export async function stopRejectedChannel(
   client: pg.PoolClient,
-  { appOrigin }: { readonly appOrigin: string },
+  config: { readonly appOrigin: string },
   { channelId, uid, kind, reason }: RejectedChannel,
 ): Promise<void> {
-  if (!(await stopChannel(client, channelId, reason))) return;
+  const held = await listHeldAlerts(client, channelId);
+  if (!(await stopChannel(client, { id: channelId, uid }, reason))) return;
   const user = await findUser(client, uid);
   const channel = await findChannel(client, uid, channelId);
-  // Only to a confirmed address, like every other mail; the screen says it in any case.
-  if (user === null || channel === null || user.emailConfirmedAt === null) return;
-  const title = 'Un canal se ha detenido';
-  const what = `«${channel.name}» (${kindNames[kind]}) ha rechazado tres envíos seguidos, y ya no le enviamos alertas.`;
-  const next =
-    'Tus demás canales siguen igual. En Configuración puedes corregirlo, probarlo y activarlo otra vez.';
-  const url = `${appOrigin}/dashboard/configuracion`;
-  await enqueueMail(client, {
-    uid,
-    kind: 'account',
-    to: user.email,
-    subject: `${title}: ${channel.name}`,
-    text: `${what}\n\n${reason}\n\n${next}\n\nAbrir Configuración:\n${url}\n`,
-    html: mailLayout({
-      title,
-      preheader: what,
-      corner: '',
-      rows: [
-        plainBody(
-          title,
-          html`<p style="margin:0 0 18px">${what}</p><p style="margin:0 0 18px">${reason}</p><p style="margin:0 0 18px">${next}</p>${link(url, 'Abrir Configuración')}`,
-        ),
-      ],
-      foot: html`Recibes este correo porque añadiste ese canal.`,
-    }),
-    headers: {},
+  if (user === null || channel === null) return;
+  await enqueueAccountNotice(client, config, user, {
+    title: `Un canal se ha detenido: ${channel.name}`,
+    paragraphs: [
+      `«${channel.name}» (${kindNames[kind]}) ha rechazado tres envíos seguidos, y ya no le enviamos alertas.`,
+      reason,
+      ...heldSentence(held),
+      'Tus demás canales siguen igual. En Configuración puedes corregirlo, probarlo y activarlo otra vez.',
+    ],
+    reason: 'Recibes este correo porque añadiste ese canal.',
   });
 }
+
+/** @returns false when the browser has renewed the subscription meanwhile */
+export async function endPushChannel(
+  client: pg.PoolClient,
+  config: { readonly appOrigin: string },
+  delivery: Pick<ClaimedDelivery, 'channelId' | 'uid' | 'settings'>,
+): Promise<boolean> {
+  const { channelId, uid } = delivery;
+  const user = await lockUser(client, uid);
+  const channel = await findChannel(client, uid, channelId);
+  const held = await listHeldAlerts(client, channelId);
+  if (!(await deleteEndedChannel(client, delivery))) return false;
+  if (user === null || channel === null) return true;
+  await enqueueAccountNotice(client, config, user, {
+    title: `Un canal ha terminado: ${channel.name}`,
+    paragraphs: [
+      `El navegador de «${channel.name}» ha dado de baja su suscripción, y hemos quitado ese canal.`,
+      ...heldSentence(held),
+      'Para recibir alertas ahí otra vez, añádelo desde ese navegador en Configuración.',
+    ],
+    reason: 'Recibes este correo porque añadiste ese canal.',
+  });
+  return true;
+}
+
+function heldSentence(held: readonly SentAlert[]): string[] {
+  if (held.length === 0) return [];
+  const named = held.slice(0, maxNamed).map(nameOf);
+  const more = held.length - named.length;
+  const names = listFormat.format(more > 0 ? [...named, `${more} más`] : named);
+  return [
+    `No ha llegado a entregar: ${names}. Lo que no te haya llegado de otro modo sale en tu próxima comprobación por lo que tengas activo.`,
+  ];
+}
+const listFormat = new Intl.ListFormat('es-ES', { type: 'conjunction' });
+
+const nameOf = ({ matchName, category, collectibleName }: SentAlert): string =>
+  `«${matchName}, ${collectibleName || category}»`;

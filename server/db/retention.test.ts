@@ -76,18 +76,22 @@ it('expired keys are listed for thirty days, and others stay', async () => {
   ]);
 });
 
-it('a delivery waits a day for its paused channel, and is listed for thirty days', async () => {
+it('a delivery waits a day, none for a channel that is not active, and is listed for thirty days', async () => {
   await pool.query(`
+    insert into channels (id, uid, kind, name, state, settings)
+      values ('00000000-0000-4000-8000-000000000002', 'u', 'ntfy', 'n', 'activo', '');
     insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, created_at, ended_at)
-      select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'u', age, '[]', state,
+      select gen_random_uuid(), ('00000000-0000-4000-8000-00000000000' || channel)::uuid, 'u', age, '[]', state,
              now() - age::interval, case when state = 'sent' then now() - age::interval end
-        from (values ('23 hours', 'pending'), ('25 hours', 'pending'), ('29 days', 'sent'), ('31 days', 'sent')) d (age, state)`);
+        from (values ('1 hour', 'pending', 1), ('23 hours', 'pending', 2), ('25 hours', 'pending', 2), ('29 days', 'sent', 2),
+                     ('31 days', 'sent', 2)) d (age, state, channel)`);
   await run();
   expect(
     await column(
       `select kind || ' ' || state as value from channel_deliveries order by created_at desc`,
     ),
-  ).toEqual(['23 hours pending', '25 hours failed', '29 days sent']);
+  ).toEqual(['1 hour failed', '23 hours pending', '25 hours failed', '29 days sent']);
+  await pool.query(`delete from channels where state = 'activo'`);
 });
 
 it('deleted thresholds go, except where an alert or a command to stop refers to them', async () => {

@@ -41,17 +41,20 @@ const pages = {
       select id from api_keys where expires_at < now() - interval '30 days'
        order by expires_at limit ${pageSize} for update skip locked)
     delete from api_keys k using old where k.id = old.id`,
-  /** Nothing attempts them: their channel is paused or stopped. */
+  /** Nothing attempts them: their time is over, or a process that died, or the release before, left them with a channel that is not active. */
   waitingDeliveries: `
     with old as (
-      select id from channel_deliveries
+      select id from channel_deliveries d
        where state in ('pending', 'sending')
-         and created_at < now() - make_interval(hours => ${deliveryLifetimeHours})
+         and (created_at < now() - make_interval(hours => ${deliveryLifetimeHours})
+              or exists (select from channels c where c.id = d.channel_id and c.state <> 'activo'))
          and not (state = 'sending' and next_attempt_at > now())
-       order by created_at limit ${pageSize} for update skip locked)
-    update channel_deliveries d set state = 'failed', ended_at = now(),
-       last_error = coalesce(d.last_error, 'the channel was paused or stopped')
-      from old where d.id = old.id`,
+       order by created_at limit ${pageSize} for update skip locked),
+    ended as (
+      update channel_deliveries d set state = 'failed', ended_at = now(),
+         last_error = coalesce(d.last_error, 'the channel was paused or stopped')
+        from old where d.id = old.id returning d.id, d.uid)
+    select reopen_alerts(array[id], '{}') from ended order by uid`,
   sales: `
     with old as (
       select collectible_id, sold_at, sale_id from sales where sold_at < now() - interval '7 days'

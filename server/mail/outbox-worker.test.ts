@@ -4,11 +4,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { acquireLock } from '#tests/support/db-locks.ts';
+import { quietNow } from '#tests/support/quiet-now.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { claimMails } from '../db/alerts/outbox.ts';
 import { createPool } from '../db/pool.ts';
+import { updateEmail, updateNotifications } from '../db/users/users.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts';
@@ -24,7 +26,7 @@ beforeEach(async () => {
   pool = createPool(database.url);
   relay = await startRelay();
   await pool.query(
-    `insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana')`,
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
   );
 });
 afterEach(async () => {
@@ -138,10 +140,10 @@ describe('the outbox worker', () => {
   it('sends the alerts of one person in their order, however many processes send', async () => {
     const people = ['ana', 'berta', 'carla'];
     for (const uid of people.slice(1))
-      await pool.query(`insert into users (uid, email, username) values ($1, $2, $1)`, [
-        uid,
-        `${uid}@example.test`,
-      ]);
+      await pool.query(
+        `insert into users (uid, email, username, email_confirmed_at) values ($1, $2, $1, now())`,
+        [uid, `${uid}@example.test`],
+      );
     const total = 45;
     for (let nth = 0; nth < total; nth += 1) {
       const uid = people[nth % people.length] ?? '';
@@ -275,6 +277,47 @@ describe('the outbox worker', () => {
     latch.release();
     start();
     await Promise.all(ids.map((id) => untilState(id, 'sent')));
+  });
+});
+
+describe('an alert that waited obeys what is true when it leaves', () => {
+  it.each([
+    ['unsubscribed', `update users set correo = 'baja'`],
+    ['suspended', `update users set estado = 'suspendido'`],
+    ['an address not confirmed', 'update users set email_confirmed_at = null'],
+  ])('%s: it is taken back, and other mails go out', async (_what, change) => {
+    await enqueue();
+    const account = await enqueue({ kind: 'account' });
+    await pool.query(change);
+    start();
+    await untilState(account, 'sent');
+    await waitFor(async () =>
+      expect((await pool.query(`select from outbox where kind = 'alert'`)).rowCount).toBe(0),
+    );
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it('quiet hours hold it, uncounted, until they end or are changed', async () => {
+    const id = await enqueue();
+    await pool.query('update users set silencio = $1', [JSON.stringify(quietNow())]);
+    start();
+    await waitFor(async () =>
+      expect(await row(id)).toEqual({ state: 'pending', attempts: 0, last_error: 'quiet hours' }),
+    );
+    const notifications = { silencio: null, correo: 'activo', navegador: false } as const;
+    await updateNotifications(pool, 'ana', notifications);
+    await untilState(id, 'sent');
+  });
+
+  it('an address that has changed gets it, and what was written to the former one alone does not follow', async () => {
+    const ids = [await enqueue(), await enqueue({ kind: 'account' })];
+    await updateEmail(pool, 'ana', 'nueva@example.test', { confirmed: true });
+    start();
+    for (const id of ids) await untilState(id, 'sent');
+    expect(relay.received.flatMap(({ to }) => to).toSorted()).toEqual([
+      'ana@example.test',
+      'nueva@example.test',
+    ]);
   });
 });
 

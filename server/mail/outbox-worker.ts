@@ -11,11 +11,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
+import { quietHoursEnd } from '../alerts/quiet-hours.ts';
 import {
   type ClaimedMail,
   claimMails,
   failMail,
+  holdMail,
   markSent,
+  recallMail,
   releaseMails,
   renewLease,
   retryMail,
@@ -23,6 +26,7 @@ import {
 } from '../db/alerts/outbox.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Metrics } from '../metrics.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
@@ -170,7 +174,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     } else if (state === 'failed') {
       metrics.mailsFailed.inc({ kind });
       log.error({ mail: id, ...loggableCause(error), reason }, 'a mail was given up');
-      await failMail(pool, mail, words);
+      await inTransaction(pool, (client) => failMail(client, mail, words));
     } else if (event.type === 'RELAY.REFUSED') {
       await releaseMails(pool, [mail], words);
     } else if (retryAfterSeconds !== null) {
@@ -206,8 +210,31 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
     return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
   }
 
-  /** Of mails that a worker died with, one at a time; @param limit of the others */
+  /** As {@link claimDue}, of mails that their owners may be sent now. */
   async function claim(limit: number, except: readonly string[] = []): Promise<ClaimedMail[]> {
+    for (;;) {
+      const due = await claimDue(limit, except);
+      const mails: ClaimedMail[] = [];
+      for (const mail of due) if (await mayLeave(mail)) mails.push(mail);
+      if (mails.length > 0 || due.length === 0) return mails;
+    }
+  }
+
+  /** What its owner has said meanwhile holds for an alert that waited, too. */
+  async function mayLeave(mail: ClaimedMail): Promise<boolean> {
+    if (mail.kind !== 'alert') return true;
+    const { estado, correo, confirmed, silencio } = mail.owner;
+    const quietEnd = quietHoursEnd(silencio, mail.claimedAt);
+    if (estado !== 'activo' || correo !== 'activo' || !confirmed)
+      await retryDeadlocks(() => inTransaction(pool, (client) => recallMail(client, mail)));
+    else if (quietEnd !== null) await holdMail(pool, mail, quietEnd);
+    else return true;
+    interrupted.delete(mail);
+    return false;
+  }
+
+  /** Of mails that a worker died with, one at a time; @param limit of the others */
+  async function claimDue(limit: number, except: readonly string[]): Promise<ClaimedMail[]> {
     const { mails, parked } = await claimMails(pool, {
       limit,
       interrupted: interrupted.size === 0 ? 1 : 0,

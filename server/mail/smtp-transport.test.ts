@@ -49,6 +49,8 @@ const mail: ClaimedMail = {
   attempts: 1,
   expiredClaims: 0,
   createdAt: new Date(),
+  claimedAt: new Date(),
+  owner: { estado: 'activo', correo: 'activo', silencio: null, confirmed: true },
 };
 
 const open = (config: Partial<MailConfig>, maxConnections = 1) =>

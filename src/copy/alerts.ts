@@ -129,8 +129,11 @@ const deliveryTexts = {
   sending: 'Enviando el correo',
   sent: 'Correo enviado',
   failed: 'El correo no ha llegado',
-  none: 'Sin correo: su umbral avisa por otros canales',
+  none: 'Sin correo: va por otros canales',
 } as const;
+
+/** Of an alert that no way is left for. */
+export const unreachableSentence = 'Espera: saldrá en cuanto un canal o tu correo funcione';
 
 const channelTexts = {
   pending: 'en cola',

@@ -38,7 +38,7 @@ export const questions: readonly Question[] = [
   {
     id: 'tiempo-real',
     question: '¿Los precios son en tiempo real?',
-    answer: `Cada lectura del mercado llega a tu pantalla en cuanto se guarda, y su hora está siempre a la vista. Cada lectura se compara con tus umbrales; lo que los cruza sale por correo en tu siguiente comprobación: ${fastest(basico)} en ${basico.label}, hasta ${fastest(premium)} en ${premium.label} y hasta ${fastest(elite)} en ${elite.label}.`,
+    answer: `Cada lectura del mercado llega a tu pantalla en cuanto se guarda, y su hora está siempre a la vista. Cada lectura se compara con tus umbrales; lo que los cruza sale por correo o por tus otros canales en tu siguiente comprobación: ${fastest(basico)} en ${basico.label}, hasta ${fastest(premium)} en ${premium.label} y hasta ${fastest(elite)} en ${elite.label}.`,
   },
   {
     id: 'no-puedo-entrar',

@@ -23,7 +23,7 @@ export const settingsCopy = {
 
   quietTitle: 'Horas de silencio',
   quiet: 'No avisarme a estas horas, ni por correo ni por otros canales',
-  quietNote: 'Los avisos esperan y salen juntos al acabar. No se pierde ninguno.',
+  quietNote: 'Los avisos esperan y salen al acabar.',
   from: 'Desde',
   to: 'Hasta',
   zone: 'Zona horaria',

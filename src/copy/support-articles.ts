@@ -93,7 +93,7 @@ const categories = [
         title: 'Pausar, silenciar y horas de silencio',
         paragraphs: [
           'Pausar un umbral lo detiene hasta que lo reanudas. Silenciarlo lo detiene 24 horas; puedes hacerlo desde el propio correo. Mientras tanto no se compara con ningún precio, y al volver empieza de nuevo.',
-          'Las horas de silencio son otra cosa: los precios se siguen comparando, y el correo de lo que cruce sale cuando terminan. No se pierde ningún aviso.',
+          'Las horas de silencio son otra cosa: los precios se siguen comparando, y el aviso de lo que cruce sale cuando terminan, también si ya estaba en camino.',
           'Si además quieres un repaso cada lunes, con los mínimos y máximos de lo que vigilas y lo que ha saltado, actívalo en «Tu semana». La semana en que no hay nada que contar, no sale.',
         ],
         place: settings,

@@ -40,7 +40,7 @@ const service: LegalSection = {
       'Los precios se leen de forma continua. La frecuencia de comprobación que eliges en Configuración decide cada cuánto reunimos en un solo correo lo que ha cruzado. Las alertas salen a la dirección de tu cuenta cuando la has confirmado; hasta entonces se ven solo en la aplicación.',
     ),
     paragraph(
-      'Cada alerta se envía al menos una vez. Trabajamos para que no se repita, pero si un servidor de correo falla a mitad de un envío preferimos escribirte dos veces a no escribirte: puede que en algún caso recibas el mismo correo duplicado.',
+      'Cada alerta se envía hasta que la acepta uno de los canales que tengas activos o tu servidor de correo. Si ninguno funciona, espera: la ves en la aplicación y sale cuando alguno vuelve a funcionar, por otros canales durante treinta días. Que un servicio ajeno acepte un aviso no nos deja saber si te lo ha mostrado. Trabajamos para que no se repita, pero si un servidor falla a mitad de un envío preferimos escribirte dos veces a no escribirte: puede que en algún caso recibas el mismo aviso duplicado.',
     ),
     paragraph(
       'Vigía no vende coleccionables, no los compra por ti y no interviene en las operaciones que hagas en otros mercados, que se rigen por las condiciones de cada uno.',

@@ -6,6 +6,8 @@ import * as deliveries from '#server/db/alerts/channel-deliveries.ts';
 import * as channels from '#server/db/alerts/channels.ts';
 import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
+import * as quietHold from '#server/db/alerts/quiet-hold.ts';
+import * as reopenAlerts from '#server/db/alerts/reopen-alerts.ts';
 import * as requeueDeliveries from '#server/db/alerts/requeue-deliveries.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
 import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
@@ -132,7 +134,17 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
   assignAlertsToMails: (db) =>
     unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
-  markChannelsNotified: (db) => unsentAlerts.markChannelsNotified(db, [alertIds[0]], [alertIds[0]]),
+  markRouted: (db) =>
+    unsentAlerts.markRouted(db, [alertIds[0]], {
+      excludedFromMail: [alertIds[0]],
+      stranded: [alertIds[0]],
+    }),
+  reopenMailedAlerts: (db) => reopenAlerts.reopenMailedAlerts(db, [...mailIds]),
+  reopenDeliveredAlerts: (db) => reopenAlerts.reopenDeliveredAlerts(db, [...ana.deliveryIds]),
+  reopenAlertsOfChannel: (db) => reopenAlerts.reopenAlertsOfChannel(db, channelIds[0]),
+  endDeliveriesOfInactiveChannels: (db) => reopenAlerts.endDeliveriesOfInactiveChannels(db, uid),
+  retryStrandedAlerts: (db) => reopenAlerts.retryStrandedAlerts(db, uid),
+  endQuietHold: (db) => quietHold.endQuietHold(db, uid),
   findSampleAlert: (db) => sampleAlert.findSampleAlert(db, uid),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
@@ -163,6 +175,9 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markSent: (db) => outbox.markSent(db, [mailIds[1]]),
   retryMail: (db) => outbox.retryMail(db, sending, { afterSeconds: 3_000_000, error: 'no' }),
   failMail: (db) => outbox.failMail(db, sending, 'no'),
+  redirectMails: (db) => outbox.redirectMails(db, uid, 'new@correo.test'),
+  holdMail: (db) => outbox.holdMail(db, sending, later),
+  recallMail: (db) => outbox.recallMail(db, sending),
   releaseMails: (db) => outbox.releaseMails(db, [sending], 'no'),
   requeueFailedMails: (db) => requeueMails.requeueFailedMails(db, [uid]),
   // thresholds
@@ -307,9 +322,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
       { ...attempt, reason: 'x', retryAfterSeconds: 1, rejected: true },
     ]),
   failDelivery: (db) => deliveries.failDelivery(db, attempt, 'x'),
+  holdDelivery: (db) => deliveries.holdDelivery(db, attempt, later),
+  recallDelivery: (db) => deliveries.recallDelivery(db, attempt),
+  listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
   releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
-  stopChannel: (db) => deliveries.stopChannel(db, channelIds[0], 'x'),
+  stopChannel: (db) => deliveries.stopChannel(db, { id: channelIds[0], uid }, 'x'),
   deleteEndedChannel: (db) =>
     deliveries.deleteEndedChannel(db, { channelId: channelIds[0], settings: Buffer.alloc(0) }),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),

@@ -104,7 +104,7 @@ test('prices whose notification was lost are sent at the second poll after their
 
 test('an alert whose notification was lost is sent at the next poll, once', async () => {
   await api.pool.query(
-    `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
   );
   await api.pool.query(
     `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
@@ -123,7 +123,7 @@ test('an alert whose notification was lost is sent at the next poll, once', asyn
 
 test('a worker finds accounts erased whose notification was lost', async () => {
   await api.pool.query(
-    `insert into users (uid, email, username) select uid, uid || '@correo.example', uid
+    `insert into users (uid, email, username, email_confirmed_at) select uid, uid || '@correo.example', uid, now()
        from unnest(array['ana', 'bruno', 'clara']) uid`,
   );
   const erased = new ErasedUsers();

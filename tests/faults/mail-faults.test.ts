@@ -36,7 +36,7 @@ beforeEach(async () => {
   logged = [];
   relay = await startRelay();
   await pool.query(
-    `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
   );
 });
 afterEach(async () => {
@@ -62,7 +62,7 @@ function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url
 async function enqueue(count: number, to = 'ana@correo.example'): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await pool.query(
-    `insert into users (uid, email, username) select id, $2, 'ana' from unnest($1::text[]) as id`,
+    `insert into users (uid, email, username, email_confirmed_at) select id, $2, 'ana', now() from unnest($1::text[]) as id`,
     [ids, to],
   );
   await pool.query(

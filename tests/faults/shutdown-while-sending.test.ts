@@ -23,7 +23,7 @@ beforeEach(async () => {
     env: { DATABASE_URL: database.url, SMTP_URL: relay.url, MARKET_PAUSED: '1' },
   });
   await pool.query(
-    `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
   );
 });
 afterEach(async () => {

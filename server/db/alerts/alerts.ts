@@ -36,6 +36,8 @@ interface Row {
   mail_attempts: number | null;
   mail_sent_at: Date | null;
   mail_excluded: boolean;
+  channel_pending: boolean;
+  stranded: boolean;
   channels: readonly ChannelDelivery[];
 }
 
@@ -65,7 +67,7 @@ const toItem = (row: Row): AlertItem => ({
   read: row.read_at !== null,
   ...(row.note !== null && { note: row.note }),
   delivery: {
-    state: row.mail_state ?? (row.mail_excluded ? 'none' : 'waiting'),
+    state: row.mail_state ?? (row.mail_excluded && !isUndecided(row) ? 'none' : 'waiting'),
     attempts: row.mail_attempts ?? 0,
     sentAt: row.mail_sent_at?.toISOString() ?? null,
   },
@@ -73,7 +75,17 @@ const toItem = (row: Row): AlertItem => ({
     ...channel,
     sentAt: channel.sentAt && new Date(channel.sentAt).toISOString(),
   })),
+  ...(isUnreachable(row) && { unreachable: true }),
 });
+
+/** Its next check decides whether mail carries it. */
+const isUndecided = ({ channel_pending, stranded }: Row) => channel_pending || stranded;
+
+/** An operator may have had a mail or a delivery sent again. */
+const isUnreachable = ({ stranded, mail_state, channels }: Row) =>
+  stranded &&
+  (mail_state === null || mail_state === 'failed') &&
+  channels.every(({ state }) => state === 'failed');
 
 /** Of `alerts a`, as JSON. */
 const channelDeliveries = `(
@@ -89,7 +101,7 @@ const selectAlerts = `
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
          p.url as collectible_url, a.match_id, m.name as match_name, m.home, m.away, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at, t.note,
-         a.mail_excluded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
+         a.mail_excluded, a.channel_pending, a.stranded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id

@@ -3,10 +3,18 @@
  * order, one at a time; the first of them that failed holds back the others of the same channel alone.
  */
 import type { SentAlert } from '#contract/channels.ts';
+import type { Notifications } from '#contract/users.ts';
 import type { ChannelKind } from '#domain/channels.ts';
+import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
 import { deliveryLifetimeHours } from '../retention.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { heldForQuietHours } from './quiet-hold.ts';
+import {
+  endDeliveriesOfInactiveChannels,
+  reopenAlertsOfChannel,
+  reopenDeliveredAlerts,
+} from './reopen-alerts.ts';
 
 export interface NewDelivery {
   /** Derived from the channel and the alerts. */
@@ -18,7 +26,7 @@ export interface NewDelivery {
   readonly alerts: readonly SentAlert[];
 }
 
-/** A delivery behind others that wait is due with them. */
+/** A delivery behind others that wait is due with them; one that had ended unsent begins anew, under its id. */
 export async function insertDeliveries(
   db: Database,
   deliveries: readonly NewDelivery[],
@@ -31,7 +39,9 @@ export async function insertDeliveries(
                        where waiting.channel_id = n.channel_id and waiting.state = 'pending'), now())
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) with ordinality
               as n (id, channel_id, uid, kind, alerts, nth)
-     on conflict (id) do nothing`,
+     on conflict (id) do update set state = 'pending', attempts = 0, expired_claims = 0, ended_at = null, last_error = null,
+       created_at = excluded.created_at, next_attempt_at = excluded.next_attempt_at
+      where channel_deliveries.state = 'failed'`,
     [
       deliveries.map(({ id }) => id),
       deliveries.map(({ channelId }) => channelId),
@@ -63,6 +73,15 @@ export interface ClaimedDelivery {
   /** Workers that died while sending it, in a row. */
   readonly expiredClaims: number;
   readonly createdAt: Date;
+  /** By the database's clock. */
+  readonly claimedAt: Date;
+  readonly owner: DeliveryOwner;
+}
+
+/** What its owner has said until it is claimed. */
+export interface DeliveryOwner {
+  readonly estado: AccountState;
+  readonly silencio: Notifications['silencio'];
 }
 
 /**
@@ -110,7 +129,9 @@ export async function claimDeliveries(
   { kind, accepting }: Lane,
   { limit, suspects, leaseSeconds }: DeliveryClaimLimits,
 ): Promise<DeliveryClaims> {
-  const { rows } = await db.query<ClaimedDelivery & { state: 'sending' | 'failed' }>(
+  const { rows } = await db.query<
+    ClaimedDelivery & { state: 'sending' | 'failed'; reopened: string | null }
+  >(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
        select d.id from channel_deliveries d join channels c on c.id = d.channel_id
@@ -134,15 +155,20 @@ export async function claimDeliveries(
          next_attempt_at = now() + make_interval(secs => $4 * 2 ^ greatest(0, expired - 1))
          from chosen where d.id = chosen.id returning d.*)
      select d.id, d.channel_id as "channelId", d.uid, d.kind, d.alerts, c.settings, d.attempts,
-            d.expired_claims as "expiredClaims", d.created_at as "createdAt", d.state
-       from claimed d join channels c on c.id = d.channel_id order by d.created_at, d.id`,
+            d.expired_claims as "expiredClaims", d.created_at as "createdAt", d.state, now() as "claimedAt",
+            jsonb_build_object('estado', u.estado, 'silencio', u.silencio) as owner,
+            case when d.state = 'failed' then reopen_alerts(array[d.id], '{}') end as reopened
+       from claimed d join channels c on c.id = d.channel_id join users u on u.uid = d.uid
+      order by d.created_at, d.id`,
     [kind, accepting, limit, leaseSeconds, suspects, maxExpiredClaims],
   );
+  const parked = rows.filter(({ state }) => state === 'failed');
+  if (parked.length > 0) wakeUp(db, 'vigia_checks');
   return {
     deliveries: rows
       .filter(({ state }) => state === 'sending')
-      .map(({ state: _, ...delivery }) => delivery),
-    parked: rows.filter(({ state }) => state === 'failed'),
+      .map(({ state: _state, reopened: _reopened, ...delivery }) => delivery),
+    parked,
   };
 }
 
@@ -152,6 +178,29 @@ export async function releaseDelivery(db: Database, { id, attempts }: Attempt): 
     `update channel_deliveries set state = 'pending', attempts = attempts - 1, expired_claims = 0,
        next_attempt_at = now()
       where id = $1 and attempts = $2 and state = 'sending'`,
+    [id, attempts],
+  );
+}
+
+/** Puts off what was claimed in quiet hours to their end; no attempt is counted. Fenced like {@link retryDelivery}. */
+export async function holdDelivery(
+  db: Database,
+  { id, attempts }: Attempt,
+  until: Date,
+): Promise<void> {
+  await db.query(
+    `update channel_deliveries set state = 'pending', attempts = attempts - 1, expired_claims = 0,
+       last_error = '${heldForQuietHours}', next_attempt_at = $3
+      where id = $1 and attempts = $2 and state = 'sending'`,
+    [id, attempts, until],
+  );
+}
+
+/** Takes back what its owner may not be sent now: its alerts wait as if no check had given them to the channel. */
+export async function recallDelivery(db: Database, { id, attempts }: Attempt): Promise<void> {
+  await reopenDeliveredAlerts(db, [id]);
+  await db.query(
+    `delete from channel_deliveries where id = $1 and attempts = $2 and state = 'sending'`,
     [id, attempts],
   );
 }
@@ -209,7 +258,11 @@ export async function retryDeliveries(
   db: Database,
   attempts: readonly FailedAttempt[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ channelId: string; rejections: number }>(
+  const { rows } = await db.query<{
+    channelId: string;
+    rejections: number;
+    reopened: string | null;
+  }>(
     `with attempt as materialized (
        select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::boolean[])
          as a (id, channel_id, attempts, reason, retry_after, rejected)),
@@ -220,17 +273,21 @@ export async function retryDeliveries(
          rejections = case when a.rejected then rejections + 1 else rejections end
          from locked, attempt a join channel_deliveries d on d.id = a.id and d.attempts = a.attempts and d.state = 'sending'
         where c.id = locked.id and c.id = a.channel_id
-        returning c.id, c.rejections, a.id as delivery_id, a.attempts, a.reason, now() + make_interval(secs => a.retry_after) as retry_at),
+        returning c.id, c.state as channel_state, c.rejections, a.id as delivery_id, a.attempts, a.reason, now() + make_interval(secs => a.retry_after) as retry_at),
      failed as (
-       update channel_deliveries d set
-         state = case when d.created_at < now() - make_interval(hours => $7) then 'failed' else 'pending' end,
-         ended_at = case when d.created_at < now() - make_interval(hours => $7) then now() end,
+       update channel_deliveries d set state = case when given_up then 'failed' else 'pending' end,
+         ended_at = case when given_up then now() end,
          expired_claims = 0, last_error = failing.reason, next_attempt_at = retry_at
-         from failing where d.id = delivery_id and d.attempts = failing.attempts and d.state = 'sending'),
+         from failing join channel_deliveries old on old.id = delivery_id,
+              lateral (select old.created_at < now() - make_interval(hours => $7) or channel_state <> 'activo' as given_up) as life
+        where d.id = delivery_id and d.attempts = failing.attempts and d.state = 'sending'
+        returning d.id, d.state),
      behind as (
        update channel_deliveries d set next_attempt_at = retry_at
          from failing where d.channel_id = failing.id and d.state = 'pending' and d.id <> delivery_id)
-     select id as "channelId", rejections from failing`,
+     select failing.id as "channelId", failing.rejections,
+            case when failed.state = 'failed' then reopen_alerts(array[failed.id], '{}') end as reopened
+       from failing left join failed on failed.id = failing.delivery_id`,
     [
       attempts.map(({ id }) => id),
       attempts.map(({ channelId }) => channelId),
@@ -241,43 +298,64 @@ export async function retryDeliveries(
       deliveryLifetimeHours,
     ],
   );
+  if (rows.some(({ reopened }) => reopened !== null)) wakeUp(db, 'vigia_checks');
   return new Map(rows.map(({ channelId, rejections }) => [channelId, rejections]));
 }
 
-/** Given up at once, and nothing held against its channel. Fenced like {@link retryDelivery}. */
+/** In a transaction. Given up at once, and nothing held against its channel. Fenced like {@link retryDelivery}. */
 export async function failDelivery(
   db: Database,
   { id, channelId, attempts }: Attempt,
   reason: string,
 ): Promise<void> {
-  await db.query(
+  const { rowCount } = await db.query(
     `update channel_deliveries set state = 'failed', ended_at = now(), last_error = $3
       where id = $1 and attempts = $2 and state = 'sending'`,
     [id, attempts, reason.slice(0, 500)],
   );
+  if (rowCount === 1) await reopenDeliveredAlerts(db, [id]);
   await db.query(
     `update channel_deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
     [channelId],
   );
 }
 
-/** @returns false when it was not active any more: paused, stopped or deleted meanwhile */
-export async function stopChannel(db: Database, id: string, reason: string): Promise<boolean> {
+/**
+ * In a transaction that has locked its owner: a check gives it nothing meanwhile.
+ * @returns false when it was not active any more: paused, stopped or deleted meanwhile
+ */
+export async function stopChannel(
+  db: Database,
+  { id, uid }: { readonly id: string; readonly uid: string },
+  reason: string,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `update channels set state = 'detenido', stop_reason = $2 where id = $1 and state = 'activo'`,
     [id, reason.slice(0, 200)],
   );
+  await endDeliveriesOfInactiveChannels(db, uid);
   return rowCount === 1;
 }
 
+/** What waits for a channel, oldest first. */
+export async function listHeldAlerts(db: Database, channelId: string): Promise<SentAlert[]> {
+  const { rows } = await db.query<{ alerts: SentAlert[] }>(
+    `select alerts from channel_deliveries where channel_id = $1 and state in ('pending', 'sending')
+      order by created_at, id`,
+    [channelId],
+  );
+  return rows.flatMap(({ alerts }) => alerts);
+}
+
 /**
- * A push subscription that ended: the channel and what waits for it.
+ * In a transaction that has locked its owner. A push subscription that ended: the channel; what waited for it is due again.
  * @returns false when the browser has renewed it meanwhile
  */
 export async function deleteEndedChannel(
   db: Database,
   { channelId, settings }: Pick<ClaimedDelivery, 'channelId' | 'settings'>,
 ): Promise<boolean> {
+  await reopenAlertsOfChannel(db, channelId);
   const { rowCount } = await db.query('delete from channels where id = $1 and settings = $2', [
     channelId,
     settings,

@@ -3,6 +3,11 @@ import { type ChannelState, mailChannelId } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
+import {
+  endDeliveriesOfInactiveChannels,
+  reopenAlertsOfChannel,
+  retryStrandedAlerts,
+} from './reopen-alerts.ts';
 
 /** `correo`: the account's address was confirmed or changed after the channel was added. */
 export type PauseReason = 'usuario' | 'plan' | 'enlace' | 'correo';
@@ -83,6 +88,7 @@ export async function insertChannel(
              case when $6::bytea is not null then 'enlace' end, $6, $7)`,
     [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.expiresAt ?? null],
   );
+  if (linkCode === null) await retryStrandedAlerts(db, uid);
 }
 
 /** By an unexpired code, `for update`. */
@@ -95,15 +101,16 @@ export async function lockChannelToLink(db: Database, codeHash: Buffer): Promise
   return rows[0] ?? null;
 }
 
-/** Ends the code, and starts the channel unless something else pauses it. */
+/** In a transaction. Ends the code, and starts the channel unless something else pauses it. */
 export async function linkChannel(db: Database, id: string, settings: Buffer): Promise<void> {
-  await db.query(
-    `update channels set settings = $2, link_code_hash = null, link_code_expires_at = null,
+  const { rows } = await db.query<{ uid: string }>(
+    `update channels set settings = $2, link_code_hash = null, link_code_expires_at = null, activated_at = now(),
        state = case when pause_reason = 'enlace' then 'activo' else state end,
        pause_reason = case when pause_reason <> 'enlace' then pause_reason end
-     where id = $1`,
+     where id = $1 returning uid`,
     [id, settings],
   );
+  for (const { uid } of rows) await retryStrandedAlerts(db, uid);
 }
 
 /** `for update`. */
@@ -121,10 +128,10 @@ export async function renewChannelSettings(
   id: string,
   settings: Buffer,
 ): Promise<void> {
-  await db.query('update channels set settings = $2, failures = 0, rejections = 0 where id = $1', [
-    id,
-    settings,
-  ]);
+  await db.query(
+    `update channels set settings = $2, failures = 0, rejections = 0, activated_at = now() where id = $1`,
+    [id, settings],
+  );
   await db.query(
     `update channel_deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
     [id],
@@ -140,12 +147,14 @@ export async function renameChannel(
   await db.query('update channels set name = $3 where uid = $1 and id = $2', [uid, id, name]);
 }
 
+/** In a transaction that has locked its owner: a check gives it nothing meanwhile. */
 export async function pauseChannel(db: Database, uid: string, id: string): Promise<void> {
   await db.query(
     `update channels set state = 'pausado', pause_reason = 'usuario', stop_reason = null
       where uid = $1 and id = $2 and state <> 'pausado'`,
     [uid, id],
   );
+  await endDeliveriesOfInactiveChannels(db, uid);
 }
 
 /** All of a user's; a link that waits for its chat ends. */
@@ -156,12 +165,14 @@ export async function pauseChannelsForAddress(db: Database, uid: string): Promis
       where uid = $1`,
     [uid],
   );
+  await endDeliveriesOfInactiveChannels(db, uid);
 }
 
-/** Also ends a stop; what waited for it is due at once. */
+/** Also ends a stop; what it still holds is due at once, and what had no way left at the next check. */
 export async function resumeChannel(db: Database, uid: string, id: string): Promise<void> {
   await db.query(
-    `update channels set state = 'activo', pause_reason = null, stop_reason = null, failures = 0, rejections = 0
+    `update channels set state = 'activo', pause_reason = null, stop_reason = null, failures = 0, rejections = 0,
+       activated_at = case when state = 'activo' then activated_at else now() end
       where uid = $1 and id = $2`,
     [uid, id],
   );
@@ -170,11 +181,14 @@ export async function resumeChannel(db: Database, uid: string, id: string): Prom
       where uid = $1 and channel_id = $2 and state = 'pending'`,
     [uid, id],
   );
+  await retryStrandedAlerts(db, uid);
   wakeUp(db, 'vigia_channels');
 }
 
-/** @returns false when the user has no such channel */
+/** In a transaction that has locked its owner; what waited for it is due again. @returns false when the user has no such channel */
 export async function deleteChannel(db: Database, uid: string, id: string): Promise<boolean> {
+  const channel = await findChannel(db, uid, id);
+  if (channel !== null) await reopenAlertsOfChannel(db, channel.id);
   const { rowCount } = await db.query('delete from channels where uid = $1 and id::text = $2', [
     uid,
     id,
@@ -191,10 +205,13 @@ export async function fitChannelsToKinds(
   await db.query(
     `update channels set
        state = case when kind = any($2) then 'activo' else 'pausado' end,
-       pause_reason = case when kind <> all($2) then 'plan' end
+       pause_reason = case when kind <> all($2) then 'plan' end,
+       activated_at = case when kind = any($2) then now() else activated_at end
      where uid = $1 and (state = 'activo' and kind <> all($2) or pause_reason = 'plan' and kind = any($2))`,
     [uid, kinds],
   );
+  await endDeliveriesOfInactiveChannels(db, uid);
+  await retryStrandedAlerts(db, uid);
 }
 
 /** @returns when the relay last accepted an alert's mail */

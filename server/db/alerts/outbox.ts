@@ -1,6 +1,10 @@
 /** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. Requeueing: `requeue-mails.ts`. */
+import type { Notifications } from '#contract/users.ts';
+import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { heldForQuietHours } from './quiet-hold.ts';
+import { reopenMailedAlerts } from './reopen-alerts.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing' | 'summary';
 
@@ -21,6 +25,20 @@ export interface ClaimedMail extends NewMail {
   /** Workers that died while sending it, in a row. */
   readonly expiredClaims: number;
   readonly createdAt: Date;
+  /** By the database's clock. */
+  readonly claimedAt: Date;
+  readonly owner: MailOwner;
+}
+
+/** Of a claimed mail; fences a late worker's write. */
+type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>;
+
+/** What its owner has said until it is claimed. */
+export interface MailOwner {
+  readonly estado: AccountState;
+  readonly correo: Notifications['correo'];
+  readonly silencio: Notifications['silencio'];
+  readonly confirmed: boolean;
 }
 
 /** In their order: of one transaction, too, the first leaves first. @returns the ids stored; an id that exists already is left as it is */
@@ -75,6 +93,15 @@ export async function insertFailedMail(
   );
 }
 
+/** What is still to be sent goes to the account's new address; other mails were written to the one they were for. */
+export async function redirectMails(db: Database, uid: string, to: string): Promise<void> {
+  await db.query(
+    `update outbox set to_address = $2
+      where uid = $1 and kind in ('alert', 'summary') and state in ('pending', 'sending')`,
+    [uid, to],
+  );
+}
+
 /** @returns the age in seconds of the newest mail of this kind to this address; null without one */
 export async function secondsSinceMail(
   db: Database,
@@ -126,36 +153,45 @@ export async function claimMails(
   { limit, interrupted, leaseSeconds, except = [] }: ClaimLimits,
 ): Promise<Claims> {
   // SQL not null: uid; every mail is enqueued for a user.
-  const { rows } = await db.query<ClaimedMail & { state: 'sending' | 'failed' }>(
+  const { rows } = await db.query<
+    ClaimedMail & { state: 'sending' | 'failed'; reopened: string | null }
+  >(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
-       select id from outbox o
+       select id, uid from outbox o
         where state = 'pending' and next_attempt_at <= now() and to_address <> all($5)
           and not (${waitsForEarlier})
         order by next_attempt_at, created_at limit $1 for update skip locked),
      interrupted as materialized (
-       select id, expired_claims + 1 >= $4 as parked from outbox
+       select id, uid, expired_claims + 1 >= $4 as parked from outbox
         where state = 'sending' and next_attempt_at <= now()
         order by next_attempt_at, created_at limit $2 for update skip locked),
      chosen as (
-       select id, false as expired, false as parked from due
-       union all select id, true, parked from interrupted),
+       select id, uid, false as expired, false as parked from due
+       union all select id, uid, true, parked from interrupted),
      claimed as (
        update outbox o set state = case when parked then 'failed' else 'sending' end,
          attempts = attempts + (not parked)::integer,
          expired_claims = expired_claims + expired::integer,
          last_error = case when parked then 'worker after worker died while sending it' else last_error end,
          next_attempt_at = now() + make_interval(secs => $3)
-        from chosen where o.id = chosen.id
-       returning o.*)
+        from chosen join users u on u.uid = chosen.uid
+       where o.id = chosen.id
+       returning o.*, u.estado, u.correo, u.silencio, u.email_confirmed_at is not null as confirmed)
      select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers,
-       attempts, expired_claims as "expiredClaims", created_at as "createdAt", state
+       attempts, expired_claims as "expiredClaims", created_at as "createdAt", state, now() as "claimedAt",
+       jsonb_build_object('estado', estado, 'correo', correo, 'silencio', silencio, 'confirmed', confirmed) as owner,
+       case when state = 'failed' then reopen_alerts('{}', array[id]) end as reopened
       from claimed order by created_at, id`,
     [limit, interrupted, leaseSeconds, maxExpiredClaims, except],
   );
+  const parked = rows.filter(({ state }) => state === 'failed');
+  if (parked.length > 0) wakeUp(db, 'vigia_checks');
   return {
-    mails: rows.filter(({ state }) => state === 'sending').map(({ state: _, ...mail }) => mail),
-    parked: rows.filter(({ state }) => state === 'failed'),
+    mails: rows
+      .filter(({ state }) => state === 'sending')
+      .map(({ state: _state, reopened: _reopened, ...mail }) => mail),
+    parked,
   };
 }
 
@@ -171,7 +207,7 @@ export async function secondsUntilDue(db: Database): Promise<number | null> {
 /** Extends the leases of mails in flight; a row another worker has claimed since has another attempt number. */
 export async function renewLease(
   db: Database,
-  mails: readonly Pick<ClaimedMail, 'id' | 'attempts'>[],
+  mails: readonly Attempt[],
   leaseSeconds: number,
 ): Promise<void> {
   await db.query(
@@ -194,7 +230,7 @@ export async function markSent(db: Database, ids: readonly string[]): Promise<vo
 /** Fenced by the attempt number: a worker whose lease passed to another changes nothing. */
 export async function retryMail(
   db: Database,
-  { id, attempts }: ClaimedMail,
+  { id, attempts }: Attempt,
   { afterSeconds, error }: { readonly afterSeconds: number; readonly error: string },
 ): Promise<void> {
   await db.query(
@@ -205,17 +241,41 @@ export async function retryMail(
   );
 }
 
-/** Fenced like {@link retryMail}. */
+/** In a transaction. Its alerts go by another way, if there is one. Fenced like {@link retryMail}. */
 export async function failMail(
   db: Database,
-  { id, attempts }: ClaimedMail,
+  { id, attempts }: Attempt,
   error: string,
 ): Promise<void> {
-  await db.query(
+  const { rowCount } = await db.query(
     `update outbox set state = 'failed', last_error = $3
      where id = $1 and attempts = $2 and state = 'sending'`,
     [id, attempts, error.slice(0, 500)],
   );
+  if (rowCount === 1) await reopenMailedAlerts(db, [id]);
+}
+
+/** Puts off a mail that was claimed in quiet hours to their end; no attempt is counted. Fenced like {@link retryMail}. */
+export async function holdMail(
+  db: Database,
+  { id, attempts }: Attempt,
+  until: Date,
+): Promise<void> {
+  await db.query(
+    `update outbox set state = 'pending', attempts = attempts - 1, expired_claims = 0,
+       last_error = '${heldForQuietHours}', next_attempt_at = $3
+     where id = $1 and attempts = $2 and state = 'sending'`,
+    [id, attempts, until],
+  );
+}
+
+/** In a transaction. Takes back a mail that its owner may not be sent now: its alerts wait as before it. Fenced like {@link retryMail}. */
+export async function recallMail(db: Database, { id, attempts }: Attempt): Promise<void> {
+  await reopenMailedAlerts(db, [id]);
+  await db.query(`delete from outbox where id = $1 and attempts = $2 and state = 'sending'`, [
+    id,
+    attempts,
+  ]);
 }
 
 /**
@@ -225,7 +285,7 @@ export async function failMail(
  */
 export async function releaseMails(
   db: Database,
-  mails: readonly Pick<ClaimedMail, 'id' | 'attempts'>[],
+  mails: readonly Attempt[],
   error: string | null,
 ): Promise<void> {
   await db.query(

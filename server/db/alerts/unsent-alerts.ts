@@ -1,4 +1,5 @@
 /** Queries of alerts not mailed yet, for the check worker (docs/alerts.md, rule 8). */
+import { mailChannelId } from '#contract/channels.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import { chosenChannels } from '../users/threshold-channels.ts';
@@ -11,6 +12,8 @@ export interface UnsentAlert {
   readonly thresholdKey: number;
   readonly version: number;
   readonly episode: number;
+  readonly observedAt: Date;
+  readonly valueCents: number;
   readonly matchName: string;
   /** The collectible, or the category of a match; null for the cheapest of a whole match. */
   readonly part: string | null;
@@ -20,7 +23,14 @@ export interface UnsentAlert {
 export interface LockedAlert extends UnsentAlert {
   /** Or no mail will. */
   readonly isMailed: boolean;
+  /** A check has to look at whom it goes to: it is new, or a way that carried it ended without acceptance. */
   readonly isChannelPending: boolean;
+  /** A receiver accepted it, or it is on its way to one. Asked of pending ones alone. */
+  readonly isCarried: boolean;
+  /** Ways that ended without acceptance, and that its owner has not activated since; `correo` = mail. Asked of pending ones alone. */
+  readonly refusedBy: readonly string[];
+  /** Mail was left out because channels carried it. */
+  readonly isMailExcluded: boolean;
   /** Channels that its threshold chose; null = all. */
   readonly chosenChannels: readonly string[] | null;
   /** Of its owner, beside mail. */
@@ -35,11 +45,9 @@ export interface AlertMailData extends UnsentAlert {
   readonly condition: Condition;
   readonly ruleValue: number;
   readonly bandBp: number;
-  readonly valueCents: number;
   readonly previousCents: number | null;
   readonly currency: string;
   readonly already: boolean;
-  readonly observedAt: Date;
   readonly matchId: string;
   readonly stage: string | null;
   readonly venue: string | null;
@@ -70,14 +78,25 @@ export async function lockUnsentAlerts(
   mailableUids: readonly string[] = uids,
 ): Promise<LockedAlert[]> {
   const { rows } = await db.query<LockedAlert>(
-    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode, m.name as "matchName", ${part} as part,
+    `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode,
+            a.observed_at as "observedAt", a.value_cents as "valueCents", m.name as "matchName", ${part} as part,
             a.outbox_id is not null or a.mail_excluded as "isMailed",
-            a.channel_pending as "isChannelPending", ${chosenChannels} as "chosenChannels",
+            a.channel_pending as "isChannelPending", a.mail_excluded as "isMailExcluded", ${chosenChannels} as "chosenChannels",
+            a.channel_pending and (a.told or coalesce(o.state <> 'failed', false) or exists (
+              select from alert_deliveries l join channel_deliveries d on d.id = l.delivery_id
+               where l.alert_id = a.id and d.state <> 'failed')) as "isCarried",
+            case when a.channel_pending then array(
+              select d.channel_id::text from alert_deliveries l
+                join channel_deliveries d on d.id = l.delivery_id join channels ch on ch.id = d.channel_id
+               where l.alert_id = a.id and d.state = 'failed' and d.ended_at >= ch.activated_at
+               union select '${mailChannelId}' where o.state = 'failed' and o.to_address = u.email) else '{}' end as "refusedBy",
             exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'activo') as "hasActiveChannel"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
+       join users u on u.uid = a.uid
+       left join outbox o on o.id = a.outbox_id
       where a.uid = any($1) and (a.channel_pending or a.outbox_id is null and not a.mail_excluded)
         and (a.channel_pending or a.uid = any($2))
       order by a.id
@@ -136,23 +155,27 @@ export async function assignAlertsToMails(
   assignments: readonly MailAssignment[],
 ): Promise<void> {
   await db.query(
-    `update alerts a set outbox_id = n.mail_id, channel_pending = false
+    `update alerts a set outbox_id = n.mail_id, channel_pending = false, mail_excluded = false, stranded = false
        from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
     [assignments.map(({ alertId }) => alertId), assignments.map(({ mailId }) => mailId)],
   );
 }
 
-/** Alerts that the users' channels carry now, or that have no channel to carry them. @param excludedFromMail of these */
-export async function markChannelsNotified(
+/**
+ * Alerts that a check has looked at.
+ * @param excludedFromMail of these: channels carry them, and mail only if those fail
+ * @param stranded of these: no way is left
+ */
+export async function markRouted(
   db: Database,
   ids: readonly number[],
-  excludedFromMail: readonly number[],
+  { excludedFromMail, stranded }: Record<'excludedFromMail' | 'stranded', readonly number[]>,
 ): Promise<void> {
   if (ids.length === 0) return;
   await db.query(
-    `update alerts set channel_pending = false, mail_excluded = mail_excluded or id = any($2::bigint[])
+    `update alerts set channel_pending = false, mail_excluded = mail_excluded or id = any($2::bigint[]), stranded = id = any($3::bigint[])
       where id = any($1::bigint[])`,
-    [ids, excludedFromMail],
+    [ids, excludedFromMail, stranded],
   );
 }
 

@@ -28,7 +28,7 @@ export async function cancelPendingMails(db: Database, uid: string): Promise<voi
 /** Whether the user has alerts that mail or channels have still to carry. */
 export async function hasUnsentAlerts(db: Database, uid: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select 1 from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending) limit 1',
+    'select 1 from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending or stranded) limit 1',
     [uid],
   );
   return (rowCount ?? 0) > 0;
@@ -42,9 +42,9 @@ export async function assignUnsentAlerts(
   await db.query(
     // Locked in id order, like every other writer: the user may be marking them as read.
     `with locked as (
-       select id from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending)
+       select id from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending or stranded)
         order by id for no key update)
-     update alerts a set outbox_id = coalesce(a.outbox_id, $2), channel_pending = false from locked where a.id = locked.id`,
+     update alerts a set outbox_id = coalesce(a.outbox_id, $2), channel_pending = false, stranded = false from locked where a.id = locked.id`,
     [uid, outboxId],
   );
 }

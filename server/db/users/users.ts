@@ -2,6 +2,9 @@
 import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
+import { redirectMails } from '../alerts/outbox.ts';
+import { endQuietHold } from '../alerts/quiet-hold.ts';
+import { retryStrandedAlerts } from '../alerts/reopen-alerts.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
 
@@ -143,6 +146,7 @@ export async function updateEmail(
     `update users set email = $2, email_confirmed_at = case when $3 then now() end where uid = $1`,
     [uid, email, confirmed],
   );
+  await redirectMails(db, uid, email);
 }
 
 /** Also releases alerts that waited for a confirmed address. */
@@ -164,6 +168,7 @@ async function scheduleCheck(db: Database, uid: string, when: 'now' | 'next chec
      on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
     [uid, when === 'now'],
   );
+  await retryStrandedAlerts(db, uid);
   wakeUp(db, 'vigia_checks');
 }
 
@@ -206,6 +211,7 @@ export async function updateNotifications(
     correo,
     navegador,
   ]);
+  await endQuietHold(db, uid);
   await scheduleCheck(db, uid, 'next check');
 }
 

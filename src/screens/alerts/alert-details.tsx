@@ -8,6 +8,7 @@ import {
   deliverySentence,
   type MailReachability,
   rearmSentence,
+  unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
 import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
@@ -91,8 +92,10 @@ function Fact(props: { name: string; children: ReactNode }) {
   );
 }
 
-function mailFact({ delivery }: AlertItem, reachability: MailReachability): string {
+function mailFact({ delivery, unreachable }: AlertItem, reachability: MailReachability): string {
   const { attempts, sentAt } = delivery;
-  const what = sentAt === null ? deliverySentence(delivery, reachability) : mediumDateTime(sentAt);
+  const unsent = deliverySentence(delivery, reachability);
+  const what = sentAt === null ? unsent : mediumDateTime(sentAt);
+  if (unreachable) return `${what}. ${unreachableSentence}`;
   return attempts === 0 ? what : `${what} · ${attemptsText(attempts)}`;
 }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
+import { unreachableSentence } from '#src/copy/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   mockBackend,
@@ -98,7 +99,7 @@ it.each<[Partial<AlertItem['delivery']>, string, string]>([
   [{ state: 'sent' }, 'Correo enviado', 'deliv deliv--enviado'],
   [{ state: 'failed', attempts: 9 }, 'El correo no ha llegado9 intentos', 'deliv deliv--fallido'],
   [{ state: 'failed' }, 'El correo no ha llegado', 'deliv deliv--fallido'],
-  [{ state: 'none' }, 'Sin correo: su umbral avisa por otros canales', 'deliv'],
+  [{ state: 'none' }, 'Sin correo: va por otros canales', 'deliv'],
   [{ state: 'waiting' }, 'Espera tu próxima comprobación', 'deliv'],
   [{ state: 'pending', attempts: 1 }, 'Reintentando el correo1 intento', 'deliv'],
   [{ state: 'sending' }, 'Enviando el correo', 'deliv'],
@@ -108,6 +109,13 @@ it.each<[Partial<AlertItem['delivery']>, string, string]>([
   expect(plainText(cell)).toBe(words);
   expect(cell?.firstElementChild?.className).toBe(className);
   expect(cell?.querySelector(':empty:not(path)')).toBeNull();
+});
+
+it('says that one without any way left waits for one, beside what became of each', () => {
+  show([{ ...delivered({ state: 'failed' }), unreachable: true }]);
+  expect(plainText(row().querySelector('.al__d'))).toBe(
+    `El correo no ha llegado${unreachableSentence}`,
+  );
 });
 
 it('marks a mail that arrived, one that did not, one not wanted and one on its way each in its way', () => {

@@ -11,6 +11,7 @@ import {
   alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
+  unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
@@ -80,6 +81,12 @@ function Delivery({ alert }: { alert: AlertItem }) {
   return (
     <>
       <MailDelivery delivery={alert.delivery} />
+      {alert.unreachable && (
+        <span className={`${styles.deliv} ${styles['deliv--fallido']}`}>
+          <Icon name="warning" />
+          {unreachableSentence}
+        </span>
+      )}
       {given !== null && <span className="meta">{given}</span>}
       {failed !== null && (
         <span className={`${styles.deliv} ${styles['deliv--fallido']}`}>

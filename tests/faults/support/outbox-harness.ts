@@ -44,7 +44,7 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
   const logged: OutboxHarness['logged'] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
   await pool.query(
-    `insert into users (uid, email, username) values ('ana', 'ana@correo.example', 'ana')`,
+    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
   );
   return {
     pool,
@@ -69,7 +69,7 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
     async enqueue(total, to = 'ana@correo.example') {
       const ids = Array.from({ length: total }, () => randomUUID());
       await pool.query(
-        `insert into users (uid, email, username) select id, $2, 'ana' from unnest($1::text[]) as id`,
+        `insert into users (uid, email, username, email_confirmed_at) select id, $2, 'ana', now() from unnest($1::text[]) as id`,
         [ids, to],
       );
       await pool.query(

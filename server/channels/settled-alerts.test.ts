@@ -1,0 +1,311 @@
+/** An alert is settled once a receiver accepted it: whatever ends the way it went, it goes by what is left, or waits for one. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChannelKind } from '#domain/channels.ts';
+import { setupDeliveries } from '#tests/support/delivery-backend.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { listAlerts } from '../db/alerts/alerts.ts';
+import {
+  claimDeliveries,
+  failDelivery,
+  maxExpiredClaims,
+} from '../db/alerts/channel-deliveries.ts';
+import {
+  deleteChannel,
+  fitChannelsToKinds,
+  pauseChannel,
+  pauseChannelsForAddress,
+  resumeChannel,
+} from '../db/alerts/channels.ts';
+import { claimMails, failMail, markSent } from '../db/alerts/outbox.ts';
+import { deleteExpiredPage } from '../db/retention.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { setThresholdChannels } from '../db/users/threshold-channels.ts';
+import { updateEmail, updateNotifications } from '../db/users/users.ts';
+
+const backend = setupDeliveries();
+const { fire, check, addChannel, addWebhook, pushSettings, start, channel } = backend;
+
+/** The receiver of the chosen channel refuses with this; the other one accepts. */
+let status: number;
+beforeEach(() => {
+  status = 500;
+  backend.receiver.answer = (response, { path }) => {
+    response.statusCode = path === '/chosen' ? status : 200;
+    response.end();
+  };
+});
+
+const query = (sql: string) => backend.pool.query(sql);
+const choose = (...channels: string[]) =>
+  setThresholdChannels(backend.pool, 'ana', [{ id: 'uno', channels }]);
+const untilAnswered = () =>
+  waitFor(async () =>
+    expect(
+      (await query('select from channel_deliveries where last_error is not null')).rowCount,
+    ).toBe(1),
+  );
+/** Its worker's last lease is over. */
+const expireClaims = () =>
+  query(`update channel_deliveries set state = 'sending', expired_claims = ${maxExpiredClaims - 1},
+           attempts = 1, next_attempt_at = now() - interval '1 second'`);
+
+/** Something is done while the receiver is away. */
+const outage = (act: (id: string) => Promise<unknown>) => async (id: string) => {
+  start();
+  await untilAnswered();
+  await act(id);
+};
+/** The receiver answers so until its channel ends. */
+const answer = (code: number) => async (id: string) => {
+  status = code;
+  start({ timings: { retryScale: 0.001 } });
+  await waitFor(async () => expect((await channel(id))?.state).not.toBe('activo'));
+};
+
+/** It ends every channel. */
+const forAnotherAddress = 'it was paused for another address';
+/** Each ends the delivery of the chosen channel without acceptance. */
+const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][] = [
+  ['its subscription ended', 'push', answer(410)],
+  ['it refused three times', 'webhook', answer(404)],
+  ['it was removed', 'webhook', outage((id) => deleteChannel(backend.pool, 'ana', id))],
+  ['it was paused', 'webhook', outage((id) => pauseChannel(backend.pool, 'ana', id))],
+  [forAnotherAddress, 'webhook', outage(() => pauseChannelsForAddress(backend.pool, 'ana'))],
+  [
+    'the plan has it no more',
+    'webhook',
+    outage(() => fitChannelsToKinds(backend.pool, 'ana', ['ntfy'])),
+  ],
+  [
+    'it was unreachable for a day',
+    'webhook',
+    async () => {
+      await query(`update channel_deliveries set created_at = now() - interval '25 hours'`);
+      start();
+      await waitFor(async () =>
+        expect(
+          (await query(`select from channel_deliveries where state = 'failed'`)).rowCount,
+        ).toBe(1),
+      );
+    },
+  ],
+  [
+    'it could not be composed',
+    'webhook',
+    async (channelId) => {
+      await query(`update channel_deliveries set state = 'sending', attempts = 1`);
+      const { rows } = await backend.pool.query<{ id: string }>(
+        'select id from channel_deliveries',
+      );
+      const attempt = { id: rows[0]?.id ?? '', channelId, attempts: 1 };
+      await inTransaction(backend.pool, (client) => failDelivery(client, attempt, 'no'));
+    },
+  ],
+  [
+    'it killed its workers',
+    'webhook',
+    async () => {
+      await expireClaims();
+      const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
+      await claimDeliveries(backend.pool, { kind: 'webhook', accepting: false }, limits);
+    },
+  ],
+  [
+    'a process that died left it with a stopped channel',
+    'webhook',
+    async () => {
+      await query(`update channels set state = 'detenido' where kind = 'webhook'`);
+      await deleteExpiredPage(backend.pool, 'waitingDeliveries');
+    },
+  ],
+];
+
+/** Kinds of channels that accepted the alert, and mails that carry it. */
+async function toldBy(): Promise<string[]> {
+  const { rows } = await query(
+    `select c.kind from channel_deliveries d join channels c on c.id = d.channel_id where d.state = 'sent'
+      union all select 'correo' from alerts a join outbox o on o.id = a.outbox_id where o.state <> 'failed'`,
+  );
+  return rows.map(({ kind }) => kind).toSorted();
+}
+async function shown() {
+  const [alert] = await listAlerts(
+    backend.pool,
+    'ana',
+    {},
+    { limit: 1, beforeId: null, visibleDays: null },
+  );
+  return alert && { mail: alert.delivery.state, unreachable: alert.unreachable };
+}
+const addChosen = (kind: ChannelKind) =>
+  kind === 'push' ? addChannel('push', pushSettings('/chosen')) : addWebhook('/chosen');
+const addOther = () => addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+const isCheckDue = async () => (await query('select from pending_checks')).rowCount === 1;
+
+describe.each(endings)('%s', (how, kind, end) => {
+  const endsAll = how === forAnotherAddress;
+
+  async function chosenEnds(): Promise<string> {
+    const id = await addChosen(kind);
+    await choose(id);
+    await fire();
+    expect(await toldBy()).toEqual([]);
+    await end(id);
+    expect(await isCheckDue()).toBe(true);
+    return id;
+  }
+
+  it('mail carries its alert, once', async () => {
+    await chosenEnds();
+    await check();
+    expect(await toldBy()).toEqual(['correo']);
+    await check();
+    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
+  });
+
+  it('another channel carries it before mail does', async () => {
+    await addOther();
+    await chosenEnds();
+    await check();
+    start();
+    await waitFor(async () => expect(await toldBy()).toEqual([endsAll ? 'correo' : 'ntfy']));
+    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(endsAll ? 1 : 0);
+  });
+
+  it('without any it waits, says so, and goes out by the first that works', async () => {
+    await query(`update users set correo = 'baja'`);
+    await chosenEnds();
+    await check();
+    expect(await toldBy()).toEqual([]);
+    expect(await shown()).toEqual({ mail: 'waiting', unreachable: true });
+    await addOther();
+    expect(await isCheckDue()).toBe(true);
+    await check();
+    start();
+    await waitFor(async () => expect(await toldBy()).toEqual(['ntfy']));
+    expect((await shown())?.unreachable).toBeUndefined();
+  });
+});
+
+describe('what had no way left', () => {
+  const strand = async () => {
+    await query(`update users set correo = 'baja'`);
+    const id = await addWebhook('/chosen');
+    await fire();
+    await answer(404)(id);
+    await check();
+    expect((await shown())?.unreachable).toBe(true);
+    status = 200;
+    return id;
+  };
+
+  it.each<[string, (id: string) => Promise<unknown>, string]>([
+    ['its channel is started again', (id) => resumeChannel(backend.pool, 'ana', id), 'webhook'],
+    [
+      'mail is switched on',
+      () =>
+        updateNotifications(backend.pool, 'ana', {
+          silencio: null,
+          correo: 'activo',
+          navegador: false,
+        }),
+      'correo',
+    ],
+  ])('goes out once when %s', async (_what, act, by) => {
+    await act(await strand());
+    await check();
+    await waitFor(async () => expect(await toldBy()).toEqual([by]));
+    await check();
+    expect(await toldBy()).toEqual([by]);
+  });
+});
+
+it('a control: what one channel accepted is neither mailed nor sent again, though that channel is removed', async () => {
+  const id = await addWebhook('/other');
+  await choose(id);
+  await fire();
+  start();
+  await waitFor(async () => expect(await toldBy()).toEqual(['webhook']));
+  await addOther();
+  await deleteChannel(backend.pool, 'ana', id);
+  await check();
+  expect(await toldBy()).toEqual([]);
+  expect((await query('select from channel_deliveries')).rowCount).toBe(0);
+});
+
+describe('a mail that is refused for good', () => {
+  const refuse = async () => {
+    const { mails } = await claimMails(backend.pool, {
+      limit: 1,
+      interrupted: 0,
+      leaseSeconds: 30,
+    });
+    for (const mail of mails)
+      await inTransaction(backend.pool, (client) => failMail(client, mail, '550 5.1.1'));
+  };
+
+  it('lets its alert go by another channel, though mail alone was chosen', async () => {
+    await addOther();
+    await choose('correo');
+    await fire();
+    await refuse();
+    await check();
+    start();
+    await waitFor(async () => expect(await toldBy()).toEqual(['ntfy']));
+    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
+  });
+
+  it('waits where mail was the only way, and is mailed again to another address alone', async () => {
+    await fire();
+    await refuse();
+    await check();
+    expect(await shown()).toEqual({ mail: 'failed', unreachable: true });
+    await updateEmail(backend.pool, 'ana', 'nueva@example.test', { confirmed: true });
+    await updateNotifications(backend.pool, 'ana', {
+      silencio: null,
+      correo: 'activo',
+      navegador: false,
+    });
+    await check();
+    expect(await toldBy()).toEqual(['correo']);
+    await markSent(
+      backend.pool,
+      (await query(`select id from outbox where state = 'pending'`)).rows.map(({ id }) => id),
+    );
+    expect(await shown()).toEqual({ mail: 'sent', unreachable: undefined });
+  });
+});
+
+it('ends: two ways that fail are each asked once', async () => {
+  backend.receiver.answer = (response) => {
+    response.statusCode = 404;
+    response.end();
+  };
+  await query(`update users set correo = 'baja'`);
+  const [first, second] = [await addWebhook('/first'), await addWebhook('/second')];
+  await choose(first);
+  await fire();
+  start({ timings: { retryScale: 0.001 } });
+  for (const id of [first, second]) {
+    await waitFor(async () => expect((await channel(id))?.state).toBe('detenido'));
+    await check();
+  }
+  await check();
+  expect(backend.receiver.received.map(({ path }) => path)).toEqual([
+    '/first',
+    '/first',
+    '/first',
+    '/second',
+    '/second',
+    '/second',
+  ]);
+});
+
+it('a channel that ends is said in a mail that names what it held', async () => {
+  const id = await addChosen('push');
+  await fire();
+  await answer(410)(id);
+  const { rows } = await query(`select subject, body_text from outbox where kind = 'account'`);
+  expect(rows.map(({ subject }) => subject)).toEqual(['Un canal ha terminado: push']);
+  expect(rows[0]?.body_text).toContain('España – Uruguay, Categoría 2');
+});

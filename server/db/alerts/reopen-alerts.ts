@@ -1,0 +1,83 @@
+/**
+ * An alert is settled once a receiver accepted it (docs/alerts.md, rule 12). Whatever ends a mail or a delivery otherwise calls one of
+ * these; the owner's next check then decides by which way it goes.
+ */
+import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
+
+/** Alerts of mails that ended without acceptance. */
+export async function reopenMailedAlerts(db: Database, mailIds: readonly string[]): Promise<void> {
+  if (mailIds.length === 0) return;
+  await db.query(`select reopen_alerts('{}', $1::uuid[])`, [mailIds]);
+  wakeUp(db, 'vigia_checks');
+}
+
+/** Alerts of deliveries that ended without acceptance. */
+export async function reopenDeliveredAlerts(
+  db: Database,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await db.query(`select reopen_alerts($1::uuid[], '{}')`, [deliveryIds]);
+  wakeUp(db, 'vigia_checks');
+}
+
+/**
+ * Ends what waits for a user's channels that are not active any more; a request under way ends by itself.
+ * @param db after the channels have changed
+ */
+export async function endDeliveriesOfInactiveChannels(db: Database, uid: string): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `update channel_deliveries d set state = 'failed', ended_at = now(),
+       last_error = coalesce(d.last_error, 'the channel was paused or stopped')
+       from channels c
+      where c.id = d.channel_id and c.uid = $1 and c.state <> 'activo' and d.state = 'pending'
+      returning d.id`,
+    [uid],
+  );
+  await reopenDeliveredAlerts(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Before a channel is removed: its records go with it. */
+export async function reopenAlertsOfChannel(db: Database, channelId: string): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from channel_deliveries where channel_id = $1 and state in ('pending', 'sending')`,
+    [channelId],
+  );
+  await reopenDeliveredAlerts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  await db.query(
+    `with locked as materialized (
+       select a.id from alerts a
+        where a.id in (select l.alert_id from alert_deliveries l
+                         join channel_deliveries d on d.id = l.delivery_id
+                        where d.channel_id = $1 and d.state = 'sent')
+        order by a.id for no key update)
+     update alerts a set told = true from locked where a.id = locked.id`,
+    [channelId],
+  );
+}
+
+/** A way works again, or there is a new one: what had none is looked at again. Checks are locked before alerts. */
+export async function retryStrandedAlerts(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `insert into pending_checks (uid, due_at)
+     select uid, now() + make_interval(secs => frecuencia) from users
+      where uid = $1 and exists (select from alerts where uid = $1 and stranded)
+         on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid],
+  );
+  await db.query(
+    `with locked as materialized (
+       select id from alerts where uid = $1 and stranded and created_at > now() - interval '30 days'
+        order by id for no key update)
+     update alerts a set channel_pending = true, stranded = false from locked where a.id = locked.id`,
+    [uid],
+  );
+  wakeUp(db, 'vigia_checks');
+}
