@@ -16,13 +16,13 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
+import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import type { Metrics } from '../metrics.ts';
 import { pauseUntilDueMs } from '../pause-until-due.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { enqueueChannelDeliveries } from './enqueue-channel-deliveries.ts';
-import { quietHoursEnd } from './quiet-hours.ts';
 
 /** New checks wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;

@@ -23,11 +23,11 @@ import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/actio
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { describeRule, mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
+import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
 import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
 import type { Metrics } from '../metrics.ts';
-import { quietHoursEnd } from './quiet-hours.ts';
 
 const maxMatches = 10;
 const maxLines = 5;

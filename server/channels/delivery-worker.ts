@@ -13,7 +13,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
-import { quietHoursEnd } from '../alerts/quiet-hours.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -33,6 +32,7 @@ import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import { EvenRate } from '../mail/even-rate.ts';
+import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import type { Metrics } from '../metrics.ts';
 import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';

@@ -121,7 +121,7 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
 ];
 
 /** Kinds of channels that accepted the alert, and mails that carry it. */
-async function toldBy(): Promise<string[]> {
+async function acceptedBy(): Promise<string[]> {
   const { rows } = await query(
     `select c.kind from channel_deliveries d join channels c on c.id = d.channel_id where d.state = 'sent'
       union all select 'correo' from alerts a join outbox o on o.id = a.outbox_id where o.state <> 'failed'`,
@@ -149,7 +149,7 @@ describe.each(endings)('%s', (how, kind, end) => {
     const id = await addChosen(kind);
     await choose(id);
     await fire();
-    expect(await toldBy()).toEqual([]);
+    expect(await acceptedBy()).toEqual([]);
     await end(id);
     expect(await isCheckDue()).toBe(true);
     return id;
@@ -158,7 +158,7 @@ describe.each(endings)('%s', (how, kind, end) => {
   it('mail carries its alert, once', async () => {
     await chosenEnds();
     await check();
-    expect(await toldBy()).toEqual(['correo']);
+    expect(await acceptedBy()).toEqual(['correo']);
     await check();
     expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
   });
@@ -168,7 +168,7 @@ describe.each(endings)('%s', (how, kind, end) => {
     await chosenEnds();
     await check();
     start();
-    await waitFor(async () => expect(await toldBy()).toEqual([endsAll ? 'correo' : 'ntfy']));
+    await waitFor(async () => expect(await acceptedBy()).toEqual([endsAll ? 'correo' : 'ntfy']));
     expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(endsAll ? 1 : 0);
   });
 
@@ -176,13 +176,13 @@ describe.each(endings)('%s', (how, kind, end) => {
     await query(`update users set correo = 'baja'`);
     await chosenEnds();
     await check();
-    expect(await toldBy()).toEqual([]);
+    expect(await acceptedBy()).toEqual([]);
     expect(await shown()).toEqual({ mail: 'waiting', unreachable: true });
     await addOther();
     expect(await isCheckDue()).toBe(true);
     await check();
     start();
-    await waitFor(async () => expect(await toldBy()).toEqual(['ntfy']));
+    await waitFor(async () => expect(await acceptedBy()).toEqual(['ntfy']));
     expect((await shown())?.unreachable).toBeUndefined();
   });
 });
@@ -214,9 +214,9 @@ describe('what had no way left', () => {
   ])('goes out once when %s', async (_what, act, by) => {
     await act(await strand());
     await check();
-    await waitFor(async () => expect(await toldBy()).toEqual([by]));
+    await waitFor(async () => expect(await acceptedBy()).toEqual([by]));
     await check();
-    expect(await toldBy()).toEqual([by]);
+    expect(await acceptedBy()).toEqual([by]);
   });
 });
 
@@ -225,11 +225,11 @@ it('a control: what one channel accepted is neither mailed nor sent again, thoug
   await choose(id);
   await fire();
   start();
-  await waitFor(async () => expect(await toldBy()).toEqual(['webhook']));
+  await waitFor(async () => expect(await acceptedBy()).toEqual(['webhook']));
   await addOther();
   await deleteChannel(backend.pool, 'ana', id);
   await check();
-  expect(await toldBy()).toEqual([]);
+  expect(await acceptedBy()).toEqual([]);
   expect((await query('select from channel_deliveries')).rowCount).toBe(0);
 });
 
@@ -251,7 +251,7 @@ describe('a mail that is refused for good', () => {
     await refuse();
     await check();
     start();
-    await waitFor(async () => expect(await toldBy()).toEqual(['ntfy']));
+    await waitFor(async () => expect(await acceptedBy()).toEqual(['ntfy']));
     expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
   });
 
@@ -261,13 +261,8 @@ describe('a mail that is refused for good', () => {
     await check();
     expect(await shown()).toEqual({ mail: 'failed', unreachable: true });
     await updateEmail(backend.pool, 'ana', 'nueva@example.test', { confirmed: true });
-    await updateNotifications(backend.pool, 'ana', {
-      silencio: null,
-      correo: 'activo',
-      navegador: false,
-    });
     await check();
-    expect(await toldBy()).toEqual(['correo']);
+    expect(await acceptedBy()).toEqual(['correo']);
     await markSent(
       backend.pool,
       (await query(`select id from outbox where state = 'pending'`)).rows.map(({ id }) => id),

@@ -11,7 +11,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
 import { type MailDeliveryEvent, maxAttempts } from '#machines/mail-delivery.machine.ts';
-import { quietHoursEnd } from '../alerts/quiet-hours.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -35,6 +34,7 @@ import { WakeSignal } from '../wake-signal.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import { EvenRate } from './even-rate.ts';
 import { defaultConnections, type MailConfig } from './mail-config.ts';
+import { quietHoursEnd } from './quiet-hours.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';
 import { RelayStatus } from './relay-status.ts';
 import { createSmtpTransport } from './smtp-transport.ts';

@@ -6,7 +6,6 @@ import * as deliveries from '#server/db/alerts/channel-deliveries.ts';
 import * as channels from '#server/db/alerts/channels.ts';
 import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
-import * as quietHold from '#server/db/alerts/quiet-hold.ts';
 import * as reopenAlerts from '#server/db/alerts/reopen-alerts.ts';
 import * as requeueDeliveries from '#server/db/alerts/requeue-deliveries.ts';
 import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
@@ -35,6 +34,7 @@ import * as thresholds from '#server/db/users/thresholds.ts';
 import * as userExport from '#server/db/users/user-export.ts';
 import * as exportPages from '#server/db/users/user-export-pages.ts';
 import * as users from '#server/db/users/users.ts';
+import * as waitingAlerts from '#server/db/users/waiting-alerts.ts';
 import { collect } from '#tests/support/collect.ts';
 import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
 
@@ -143,8 +143,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   reopenDeliveredAlerts: (db) => reopenAlerts.reopenDeliveredAlerts(db, [...ana.deliveryIds]),
   reopenAlertsOfChannel: (db) => reopenAlerts.reopenAlertsOfChannel(db, channelIds[0]),
   endDeliveriesOfInactiveChannels: (db) => reopenAlerts.endDeliveriesOfInactiveChannels(db, uid),
-  retryStrandedAlerts: (db) => reopenAlerts.retryStrandedAlerts(db, uid),
-  endQuietHold: (db) => quietHold.endQuietHold(db, uid),
+  retryStrandedAlerts: (db) => waitingAlerts.retryStrandedAlerts(db, uid),
+  endQuietHold: (db) => waitingAlerts.endQuietHold(db, uid),
   findSampleAlert: (db) => sampleAlert.findSampleAlert(db, uid),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
@@ -175,7 +175,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markSent: (db) => outbox.markSent(db, [mailIds[1]]),
   retryMail: (db) => outbox.retryMail(db, sending, { afterSeconds: 3_000_000, error: 'no' }),
   failMail: (db) => outbox.failMail(db, sending, 'no'),
-  redirectMails: (db) => outbox.redirectMails(db, uid, 'new@correo.test'),
+  redirectMails: (db) => waitingAlerts.redirectMails(db, uid, 'new@correo.test'),
   holdMail: (db) => outbox.holdMail(db, sending, later),
   recallMail: (db) => outbox.recallMail(db, sending),
   releaseMails: (db) => outbox.releaseMails(db, [sending], 'no'),

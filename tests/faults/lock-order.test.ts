@@ -5,6 +5,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { markAlertsRead } from '#server/db/alerts/alerts.ts';
 import { markDelivered, retryDeliveries } from '#server/db/alerts/channel-deliveries.ts';
+import { reopenDeliveredAlerts } from '#server/db/alerts/reopen-alerts.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
 import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
@@ -15,6 +16,7 @@ import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lif
 import { enqueueProjections, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
 import { lockUser } from '#server/db/users/users.ts';
+import { retryStrandedAlerts } from '#server/db/users/waiting-alerts.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
@@ -51,7 +53,9 @@ beforeEach(async () => {
     insert into channels (id, uid, kind, name, state, settings)
       select ('${uuidStart}' || n)::uuid, '${uid}', 'ntfy', n::text, 'activo', '' from unnest('{2,1}'::integer[]) n;
     insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts)
-      select id, id, uid, kind, '[]', 'sending', 1 from channels`);
+      select id, id, uid, kind, '[]', 'sending', 1 from channels;
+    insert into alert_deliveries select a.id, d.id from alerts a, channel_deliveries d;
+    update alerts set stranded = true`);
 });
 
 const thresholdRow = (key: number) => `select from thresholds where key = ${key} for update`;
@@ -70,6 +74,7 @@ const deliveries = [2, 1].map((n) => ({
   retryAfterSeconds: 1,
   rejected: false,
 }));
+const deliveryIds = deliveries.map(({ id }) => id);
 const event = (id: string) =>
   `insert into billing_processed_events (id, type) values ('${id}', 'x')`;
 const states = [2, 1].map((key) => ({
@@ -104,6 +109,10 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['a fenced write', (db) => lockShards(db, 'test', shards), shardRow(1), shardRow(2)],
   ['deliveries', (db) => markDelivered(db, deliveries), channelRow(1), channelRow(2)],
   ['failed deliveries', (db) => retryDeliveries(db, deliveries), channelRow(1), channelRow(2)],
+  ['an ending', (db) => reopenDeliveredAlerts(db, deliveryIds), checkRow(uid), alertRow(1)],
+  ['an ending, alerts', (db) => reopenDeliveredAlerts(db, deliveryIds), alertRow(1), alertRow(2)],
+  ['a new way', (db) => retryStrandedAlerts(db, uid), checkRow(uid), alertRow(1)],
+  ['a new way, alerts', (db) => retryStrandedAlerts(db, uid), alertRow(1), alertRow(2)],
   ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],
 ];
 

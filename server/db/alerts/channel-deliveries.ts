@@ -8,8 +8,8 @@ import type { ChannelKind } from '#domain/channels.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
 import { deliveryLifetimeHours } from '../retention.ts';
+import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
-import { heldForQuietHours } from './quiet-hold.ts';
 import {
   endDeliveriesOfInactiveChannels,
   reopenAlertsOfChannel,

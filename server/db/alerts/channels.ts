@@ -2,12 +2,9 @@
 import { type ChannelState, mailChannelId } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import type { Database } from '../pool.ts';
+import { retryStrandedAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
-import {
-  endDeliveriesOfInactiveChannels,
-  reopenAlertsOfChannel,
-  retryStrandedAlerts,
-} from './reopen-alerts.ts';
+import { endDeliveriesOfInactiveChannels, reopenAlertsOfChannel } from './reopen-alerts.ts';
 
 /** `correo`: the account's address was confirmed or changed after the channel was added. */
 export type PauseReason = 'usuario' | 'plan' | 'enlace' | 'correo';

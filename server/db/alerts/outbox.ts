@@ -2,8 +2,8 @@
 import type { Notifications } from '#contract/users.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
+import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
-import { heldForQuietHours } from './quiet-hold.ts';
 import { reopenMailedAlerts } from './reopen-alerts.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing' | 'summary';
@@ -90,15 +90,6 @@ export async function insertFailedMail(
     `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, last_error)
      values ($1, $2, 'alert', $3, '', '', '', 'failed', $4)`,
     [id, uid, to, error.slice(0, 500)],
-  );
-}
-
-/** What is still to be sent goes to the account's new address; other mails were written to the one they were for. */
-export async function redirectMails(db: Database, uid: string, to: string): Promise<void> {
-  await db.query(
-    `update outbox set to_address = $2
-      where uid = $1 and kind in ('alert', 'summary') and state in ('pending', 'sending')`,
-    [uid, to],
   );
 }
 

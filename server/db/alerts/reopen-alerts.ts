@@ -62,22 +62,3 @@ export async function reopenAlertsOfChannel(db: Database, channelId: string): Pr
     [channelId],
   );
 }
-
-/** A way works again, or there is a new one: what had none is looked at again. Checks are locked before alerts. */
-export async function retryStrandedAlerts(db: Database, uid: string): Promise<void> {
-  await db.query(
-    `insert into pending_checks (uid, due_at)
-     select uid, now() + make_interval(secs => frecuencia) from users
-      where uid = $1 and exists (select from alerts where uid = $1 and stranded)
-         on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
-    [uid],
-  );
-  await db.query(
-    `with locked as materialized (
-       select id from alerts where uid = $1 and stranded and created_at > now() - interval '30 days'
-        order by id for no key update)
-     update alerts a set channel_pending = true, stranded = false from locked where a.id = locked.id`,
-    [uid],
-  );
-  wakeUp(db, 'vigia_checks');
-}

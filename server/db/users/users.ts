@@ -2,11 +2,9 @@
 import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
-import { redirectMails } from '../alerts/outbox.ts';
-import { endQuietHold } from '../alerts/quiet-hold.ts';
-import { retryStrandedAlerts } from '../alerts/reopen-alerts.ts';
 import type { Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { endQuietHold, redirectMails, retryStrandedAlerts } from './waiting-alerts.ts';
 
 export interface User {
   readonly uid: string;
@@ -147,6 +145,7 @@ export async function updateEmail(
     [uid, email, confirmed],
   );
   await redirectMails(db, uid, email);
+  if (confirmed) await retryStrandedAlerts(db, uid);
 }
 
 /** Also releases alerts that waited for a confirmed address. */

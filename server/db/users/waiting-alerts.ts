@@ -1,0 +1,50 @@
+/** Alerts that wait for something their owner may change: for a way, for the end of quiet hours, for an address. */
+import type { Database } from '../pool.ts';
+import { wakeUp } from '../wake-ups.ts';
+
+/** `last_error` of what is held for nothing else. */
+export const heldForQuietHours = 'quiet hours';
+
+/** Their owner has changed them: what they held is looked at again. */
+export async function endQuietHold(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `update outbox set next_attempt_at = now()
+      where uid = $1 and kind = 'alert' and state = 'pending' and last_error = '${heldForQuietHours}'`,
+    [uid],
+  );
+  await db.query(
+    `update channel_deliveries set next_attempt_at = now()
+      where uid = $1 and state = 'pending' and last_error = '${heldForQuietHours}'`,
+    [uid],
+  );
+  wakeUp(db, 'vigia_outbox');
+  wakeUp(db, 'vigia_channels');
+}
+
+/** A way works again, or there is a new one: what had none is looked at again. Checks are locked before alerts. */
+export async function retryStrandedAlerts(db: Database, uid: string): Promise<void> {
+  await db.query(
+    `insert into pending_checks (uid, due_at)
+     select uid, now() + make_interval(secs => frecuencia) from users
+      where uid = $1 and exists (select from alerts where uid = $1 and stranded)
+         on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+    [uid],
+  );
+  await db.query(
+    `with locked as materialized (
+       select id from alerts where uid = $1 and stranded and created_at > now() - interval '30 days'
+        order by id for no key update)
+     update alerts a set channel_pending = true, stranded = false from locked where a.id = locked.id`,
+    [uid],
+  );
+  wakeUp(db, 'vigia_checks');
+}
+
+/** What is still to be sent goes to the account's new address; other mails were written to the one they were for. */
+export async function redirectMails(db: Database, uid: string, to: string): Promise<void> {
+  await db.query(
+    `update outbox set to_address = $2
+      where uid = $1 and kind in ('alert', 'summary') and state in ('pending', 'sending')`,
+    [uid, to],
+  );
+}
