@@ -149,6 +149,7 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
     'ftp://mercado.example/{id}',
   ],
   MARKET_PAGE_HOSTS: ['mercado.example/ruta', 'ftp://mercado.example', 'a b'],
+  PUSH_SERVICES: ['mercado.example/ruta', 'ftp://mercado.example', 'a b'],
   REPLAY_PRICES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
   REPLAY_COLLECTIBLES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
   MARKET_URL: [

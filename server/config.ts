@@ -173,6 +173,7 @@ function channelsOf(values: Values): ChannelsConfig | null {
     vapid: vapidOf(values),
     telegram: telegramOf(values),
     allowLocal: values.NODE_ENV !== 'production',
+    pushServices: values.PUSH_SERVICES,
   };
 }
 

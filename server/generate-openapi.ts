@@ -89,7 +89,10 @@ export async function generateOpenApi(): Promise<OpenApi> {
       confirmationRoutes({ pool, config }),
       mailActionRoutes({ pool, config }),
       webhookRoute(billing),
-      pushRenewalRoute({ pool, config: { secrets: ['none'], allowLocal: false } }),
+      pushRenewalRoute({
+        pool,
+        config: { secrets: ['none'], allowLocal: false, pushServices: [] },
+      }),
       telegramWebhookRoute({
         pool,
         secrets: ['none'],

@@ -114,6 +114,7 @@ const config = {
     vapid: { publicKey, privateKey, subject: 'mailto:ayuda@vigia.test' },
     telegram: null,
     allowLocal: true,
+    pushServices: [],
   },
 };
 const options = {

@@ -8,6 +8,7 @@ import {
 import { readSettings } from './channel-settings.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { composeRequest, type Delivery } from './compose-request.ts';
+import { parsePushEndpoint } from './push-subscription.ts';
 
 export interface ChannelSender {
   /**
@@ -31,7 +32,9 @@ export function createChannelSender(
     async send(channel, delivery, readBody) {
       const settings = readSettings(channel, config.channels.secrets);
       const request = composeRequest(settings, delivery, { config, now: new Date() });
-      const answer = await post.send(request, readBody);
+      const isRefused =
+        channel.kind === 'push' && parsePushEndpoint(request.url, config.channels) === null;
+      const answer = isRefused ? { kind: 'blocked' as const } : await post.send(request, readBody);
       return { ...answer, origin: new URL(request.url).origin };
     },
     close: () => post.close(),

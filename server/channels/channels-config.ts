@@ -28,6 +28,8 @@ export interface ChannelsConfig {
   readonly telegram: TelegramBot | null;
   /** Outside production: plain http and loopback too. */
   readonly allowLocal: boolean;
+  /** Origins of push services beside those of the usual browsers. */
+  readonly pushServices: readonly string[];
 }
 
 /** What a message needs besides the channel. */

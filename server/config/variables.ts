@@ -79,6 +79,7 @@ export const variables = {
   VAPID_PRIVATE_KEY: optional(
     type.matchingText('debe ser la clave privada de «npm run admin -- vapid»', /^[\w-]{43}$/),
   ),
+  PUSH_SERVICES: hosts,
   TELEGRAM_BOT_TOKEN: optional(
     type.matchingText(
       'debe ser el token que da @BotFather: «123456:ABC…»',

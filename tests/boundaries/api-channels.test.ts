@@ -1,4 +1,5 @@
 /** /api/users/channels: what may be added, what is shown once and never again, plans, tests, and Telegram's link. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -8,6 +9,7 @@ import { findChannel } from '#server/db/alerts/channels.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
+import { pushKeys } from '#tests/support/push-keys.ts';
 import { openTestApi } from './api.harness.ts';
 
 const api = await openTestApi();
@@ -216,14 +218,13 @@ describe('plans', () => {
 });
 
 describe('a push subscription that its browser replaced', () => {
-  const keys = (initial: string) => ({ p256dh: 'B'.repeat(87), auth: initial.repeat(22) });
   const subscription = (initial: string) => ({
     endpoint: `${receiver.origin}/push/${initial}`,
-    keys: keys(initial),
+    keys: pushKeys(initial),
   });
   const proof = (initial: string) => ({
     endpoint: subscription(initial).endpoint,
-    auth: keys(initial).auth,
+    auth: pushKeys(initial).auth,
   });
   const add = () => create({ tipo: 'push', nombre: 'Móvil', ajustes: subscription('a') });
   const renew = (payload: object) =>

@@ -1,6 +1,8 @@
 /** A valid request for every route with a session, naming another user's objects wherever the route takes ids. */
+
 import type { InjectOptions } from 'fastify';
 import type { KeyScope } from '#contract/api-keys.ts';
+import { pushKeys } from '#tests/support/push-keys.ts';
 
 /** Ids of another user's objects. */
 export interface OwnedIds {
@@ -183,7 +185,7 @@ export const samples: Readonly<Record<string, Sample>> = {
         nombre: 'Este móvil',
         ajustes: {
           endpoint: 'http://127.0.0.1:9/push',
-          keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+          keys: pushKeys(),
         },
       },
     }),

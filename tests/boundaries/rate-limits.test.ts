@@ -1,5 +1,7 @@
 /** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pushKeys } from '#tests/support/push-keys.ts';
 import { type Claims, openTestApi, seedMarket } from './api.harness.ts';
 
 const requestsPerMinute = 1_200;
@@ -94,7 +96,6 @@ describe('what costs a write or a call to others', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  const pushKeys = { p256dh: 'x'.repeat(87), auth: 'a'.repeat(22) };
   const endpoint = 'https://push.example.com/';
   it.each([
     ['changes of channels', 60, 'PATCH', '/api/users/channels/correo', { estado: 'activo' }],
@@ -116,8 +117,8 @@ describe('what costs a write or a call to others', () => {
       '/api/push/renewal',
       {
         canal: crypto.randomUUID(),
-        anterior: { endpoint, auth: pushKeys.auth },
-        nueva: { endpoint, keys: pushKeys },
+        anterior: { endpoint, auth: pushKeys().auth },
+        nueva: { endpoint, keys: pushKeys() },
       },
     ],
   ] as const)(

@@ -2,6 +2,7 @@
  * Two users in the same state at every way out and in: no response, mail or profile document of Ana's holds anything of
  * Bruno's, and nothing she requests moves his rows.
  */
+
 import type { HTTPMethods } from 'fastify';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +17,7 @@ import type { OpenApi } from '#server/openapi/build-document.ts';
 import { startProjectionWorker } from '#server/users/profile/profile-projection-worker.ts';
 import { cards, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
+import { pushKeys } from '#tests/support/push-keys.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { linkSecret, seedAlert } from './api.harness.ts';
 import { type OwnedIds, samples } from './authorisation-samples.ts';
@@ -183,7 +185,7 @@ const publicRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
         anterior: { endpoint: 'http://127.0.0.1:9/push', auth: 'a'.repeat(22) },
         nueva: {
           endpoint: 'http://127.0.0.1:9/push/2',
-          keys: { p256dh: 'B'.repeat(87), auth: 'b'.repeat(22) },
+          keys: pushKeys('b'),
         },
       },
     }),

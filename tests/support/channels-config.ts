@@ -15,4 +15,5 @@ export const testChannels = (servicesOrigin: string) => ({
     linkOrigin: `${servicesOrigin}/t.me`,
   },
   allowLocal: true,
+  pushServices: [],
 });

@@ -4,9 +4,16 @@ import type { ChannelCreated, ChannelCreation } from '#contract/channels.ts';
 import type { ChannelSettings } from '../../channels/channel-settings.ts';
 import type { ChannelsConfig } from '../../channels/channels-config.ts';
 import { hashLinkCode } from '../../channels/link-code.ts';
+import {
+  areKeysUsable,
+  type PushRules,
+  parsePushEndpoint,
+} from '../../channels/push-subscription.ts';
 import type { NewChannel } from '../../db/alerts/channels.ts';
 import { AppError } from '../../errors.ts';
 import { parseTarget } from '../../outgoing/guarded-post.ts';
+
+type PushSettings = Extract<ChannelSettings, { kind: 'push' }>['settings'];
 
 export interface DraftSettings {
   readonly settings: ChannelSettings['settings'];
@@ -26,8 +33,7 @@ export function draftSettings(creation: ChannelCreation, config: ChannelsConfig)
   const plain = { linkCode: null, shownOnce: {} };
   switch (creation.tipo) {
     case 'push':
-      assertTarget(creation.ajustes.endpoint, 'ajustes/endpoint', config);
-      return { ...plain, settings: creation.ajustes };
+      return { ...plain, settings: pushSettingsOf(creation.ajustes, config) };
     case 'ntfy': {
       const { pathname, search } = assertTarget(
         creation.ajustes.servidor,
@@ -62,6 +68,19 @@ export function draftSettings(creation: ChannelCreation, config: ChannelsConfig)
       };
     }
   }
+}
+
+/** @throws AppError `validation_failed` */
+export function pushSettingsOf(settings: PushSettings, rules: PushRules): PushSettings {
+  const endpoint = parsePushEndpoint(settings.endpoint, rules);
+  if (endpoint === null)
+    throw invalid(
+      'ajustes/endpoint',
+      'No es de un servicio de avisos de navegador que conozcamos.',
+    );
+  if (!areKeysUsable(settings.keys))
+    throw invalid('ajustes/keys', 'No son las claves de una suscripción.');
+  return { ...settings, endpoint: endpoint.href };
 }
 
 function assertTarget(text: string, path: string, config: ChannelsConfig): URL {

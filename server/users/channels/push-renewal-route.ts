@@ -19,7 +19,7 @@ import { sealSettings } from '../../channels/secret-box.ts';
 import { lockPushChannel, renewChannelSettings } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { parseTarget } from '../../outgoing/guarded-post.ts';
+import { pushSettingsOf } from './draft-settings.ts';
 
 /** Many people may share an address; a browser renews once in months. */
 const renewalsPerMinute = 30;
@@ -27,7 +27,7 @@ const bodyLimit = 16_384;
 
 export interface PushRenewalOptions {
   readonly pool: pg.Pool;
-  readonly config: Pick<ChannelsConfig, 'secrets' | 'allowLocal'>;
+  readonly config: Pick<ChannelsConfig, 'secrets' | 'allowLocal' | 'pushServices'>;
 }
 
 export const pushRenewalRoute =
@@ -48,9 +48,8 @@ export const pushRenewalRoute =
       async (request, reply) => {
         await enforceRateLimit(limit, request);
         reply.header('cache-control', 'no-store');
-        if (parseTarget(request.body.nueva.endpoint, config) === null)
-          throw new AppError('validation_failed', 'Debe ser una dirección https:// pública.');
-        await renew(request.body);
+        const nueva = pushSettingsOf(request.body.nueva, config);
+        await renew({ ...request.body, nueva });
         return { renovado: true } as const;
       },
     );
