@@ -1,6 +1,6 @@
 /** Renders a screen with a real store and an MSW backend, with locators for what it shows. */
 import { setImmediate } from 'node:timers/promises';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
@@ -160,7 +160,12 @@ export const button = (name: string | RegExp) => screen.findByRole('button', { n
 export const noButton = (name: string | RegExp) =>
   expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
 export const text = (words: RegExp) => screen.findByText(words);
-export const press = async (name: string | RegExp) => userEvent.click(await button(name));
+/** Presses it once it can be: disabled until its last answer is shown, it would swallow the press. */
+export const press = async (name: string | RegExp) => {
+  const target = await button(name);
+  await waitFor(() => expect(target).toBeEnabled());
+  await userEvent.click(target);
+};
 
 /** What an element says, with plain spaces. */
 export const plainText = (element: Element | null | undefined) =>
