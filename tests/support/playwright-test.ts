@@ -1,6 +1,5 @@
 /** Playwright's `test` with our browser, one Vigía per worker, and a page whose console and page errors fail the test. */
 import { test as base, type Page } from '@playwright/test';
-import { collectCoverage } from '#tests/coverage/collect-coverage.ts';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { type RunningVigia, startVigia } from './local-app.ts';
 import { slowDownRequests } from './slow-network.ts';
@@ -48,7 +47,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ],
       });
       slowDownRequests(browser);
-      collectCoverage(browser);
       await use(browser);
       await browser.close();
     },
