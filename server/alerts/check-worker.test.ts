@@ -88,7 +88,7 @@ describe('a check', () => {
     expect(mail?.subject).toBe('172\u00a0€ · España – Uruguay, Categoría 2 ha cruzado tu línea');
     const [first, second] = mail?.body_text.split('\n') ?? [];
     expect(first).toBe(
-      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180\u00a0€: 172,00\u00a0€, el 21 nov 2026, 18:40 (Madrid).',
+      'España – Uruguay, Categoría 2 ha quedado por debajo de 180\u00a0€: 172,00\u00a0€, el 21 nov 2026, 18:40 (Madrid).',
     );
     expect(second).toBe('Precio mínimo ahora: 175,00\u00a0€.');
     for (const body of [mail?.body_text, mail?.body_html]) {

@@ -139,7 +139,7 @@ describe('a weekly summary', () => {
     expect(text).toMatch(/sube de 300 €/);
     expect(text).not.toMatch(/174|baja de 180/);
     expect(text).toContain(
-      'mar 17, 12:20: España – Uruguay, Grada alta. Ha bajado de tu umbral de 180 €: 165,00 €',
+      'mar 17, 12:20: España – Uruguay, Grada alta. Ha quedado por debajo de 180 €: 165,00 €',
     );
     expect(text.match(/\?c=c1/g)).toHaveLength(1);
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
@@ -248,7 +248,7 @@ describe('a weekly summary', () => {
     await pool.query(`update thresholds set armed = false; update users set partidos = '{}'`);
     await runAt(monday);
     expect((await mails())[0]?.body_text.replaceAll('\u00a0', ' ')).toContain(
-      'Ha bajado de tu umbral de 180 €',
+      'Ha quedado por debajo de 180 €',
     );
     expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
   });
@@ -323,7 +323,7 @@ describe('a weekly summary', () => {
     expect(text.match(/^Partido \d+$/gm)).toHaveLength(10);
     expect(text.match(/, a un /g)).toHaveLength(5);
     expect(text).toContain('Estas son las 10 últimas de 12.');
-    expect(text.match(/Ha bajado de tu umbral/g)).toHaveLength(10);
+    expect(text.match(/Ha quedado por debajo de/g)).toHaveLength(10);
   });
 
   it('escapes names that come from the market', async () => {

@@ -54,7 +54,7 @@ describe('what each kind of channel gets', () => {
       {
         topic: 'precios',
         title: 'España – Uruguay: 172,00\u00a0€',
-        message: 'Categoría 2 ha bajado de tu umbral de 180\u00a0€.',
+        message: 'Categoría 2 ha quedado por debajo de 180\u00a0€.',
         priority: 4,
         click: 'https://vigia.example/dashboard/partidos/m1?c=c1',
         sequence_id: (await deliveries())[0]?.id,
@@ -84,7 +84,7 @@ describe('what each kind of channel gets', () => {
       parse_mode: 'HTML',
       reply_markup: { inline_keyboard: [[{ url: expect.stringContaining('/m1?c=c1') }]] },
     });
-    expect(telegram.text).toContain('&#60;b&#62;@everyone &#38; co&#60;/b&#62; ha bajado');
+    expect(telegram.text).toContain('&#60;b&#62;@everyone &#38; co&#60;/b&#62; ha quedado');
   });
 
   it('push: a payload that only the browser’s keys open, signed by our key', async () => {

@@ -30,7 +30,7 @@ describe('a single alert', () => {
     const text = toMessageText([alert({ note: 'para el sábado', collectibleUrl })], origin);
     expect(plain(text.title)).toBe('España – Uruguay: 172,00 €');
     expect(text.lines.map(plain)).toEqual([
-      'Categoría 2 ha bajado de tu umbral de 180 €.',
+      'Categoría 2 ha quedado por debajo de 180 €.',
       'Tu nota: para el sábado',
     ]);
     expect(text).toMatchObject({
@@ -47,9 +47,9 @@ describe('a single alert', () => {
   });
 
   it.each<[SentAlert['target'], string]>([
-    [{ kind: 'match', id: 'm1', category: null }, 'Lo más barato ha bajado de'],
-    [{ kind: 'match', id: 'm1', category: '2' }, 'Lo más barato de 2 ha bajado de'],
-    [{ kind: 'collectible', id: 'm1-cat2' }, 'Categoría 2 ha bajado de'],
+    [{ kind: 'match', id: 'm1', category: null }, 'Lo más barato ha quedado por debajo de'],
+    [{ kind: 'match', id: 'm1', category: '2' }, 'Lo más barato de 2 ha quedado por debajo de'],
+    [{ kind: 'collectible', id: 'm1-cat2' }, 'Categoría 2 ha quedado por debajo de'],
   ])('of %j begins: %s', (target, words) => {
     expect(linesOf([alert({ target })])[0]?.startsWith(words)).toBe(true);
   });
@@ -64,8 +64,8 @@ describe('several alerts', () => {
       marketUrl: null,
     });
     expect(text.lines.map(plain)).toEqual([
-      'Otro, Categoría 2: 172,00 €; ha bajado de tu umbral de 180 €. Tu nota: dos',
-      'España – Uruguay, Categoría 2: 172,00 €; ha bajado de tu umbral de 180 €.',
+      'Otro, Categoría 2: 172,00 €; ha quedado por debajo de 180 €. Tu nota: dos',
+      'España – Uruguay, Categoría 2: 172,00 €; ha quedado por debajo de 180 €.',
     ]);
   });
 

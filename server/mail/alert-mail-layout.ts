@@ -21,7 +21,7 @@ export function singleAlertBody(
   const subtitle = [what.join(' · '), where.join(' · ')].filter((line) => line !== '');
   return [
     headerBlock({
-      above: testNote ?? `${capitalised(section.reason)} a las ${section.observedClock}`,
+      above: testNote ?? `A las ${section.observedClock} ${section.reason}`,
       title: alert.matchName,
       below: html`${subtitle.map((line, i) => html`${i > 0 ? html`<br>` : null}${line}`)}`,
     }),

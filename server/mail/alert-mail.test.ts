@@ -80,7 +80,7 @@ describe('the subject', () => {
     [
       'one that had crossed before it was watched',
       [{ already: true }],
-      '172 € · España – Uruguay, Categoría 2 ya está al otro lado de tu línea',
+      '172 € · España – Uruguay, Categoría 2 ya estaba por debajo de 180 € cuando creaste el umbral',
     ],
     [
       'one threshold several times: its last price',
@@ -100,7 +100,7 @@ describe('the subject', () => {
     [
       'two that had all crossed before',
       [{ already: true }, { already: true, thresholdId: 'dos' }],
-      '2 precios ya están al otro lado de tu línea · España – Uruguay, Categoría 2',
+      '2 precios ya estaban al otro lado de tu línea · España – Uruguay, Categoría 2',
     ],
     [
       'two of which one had crossed before',
@@ -129,7 +129,7 @@ describe('the plain text', () => {
   it('of one alert has all that is known, and what can be done', () => {
     const collectibleUrl = 'https://mercado.example/1';
     expect(mailOf([{ note: 'para el sábado', collectibleUrl }]).text.split('\n')).toEqual([
-      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
+      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
       'Precio mínimo ahora: 170,00 €.',
       'Umbral: Baja de 180 €',
       'Tu nota: para el sábado',
@@ -169,7 +169,7 @@ describe('the plain text', () => {
 
   it('of several has its subject, each of them, and no word of one alone', () => {
     const { text, subject } = mailOf([{}, { thresholdId: 'dos', collectibleId: 'c2' }]);
-    expect(text.startsWith(`${subject}\n\nEspaña – Uruguay, Categoría 2 ha bajado`)).toBe(true);
+    expect(text.startsWith(`${subject}\n\nEspaña – Uruguay, Categoría 2 ha quedado`)).toBe(true);
     expect(text).toContain('chart/c1');
     expect(text).toContain('chart/c2');
     expect(text).toContain('\nEl precio puede haber cambiado desde que te escribimos.\n');
@@ -205,12 +205,12 @@ describe('the HTML of one alert', () => {
     const collectibleUrl = 'https://mercado.example/1';
     const text = bodyOf({ note: 'para el sábado', collectibleUrl });
     expect(text.slice(0, 3)).toEqual([
-      'España – Uruguay, Categoría 2 ha bajado de tu umbral de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Precio mínimo ahora: 170,00 €.',
+      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Precio mínimo ahora: 170,00 €.',
       'Vigía',
       'Sábado, 21 nov 2026, 19:00 (Madrid)',
     ]);
     expect(text.slice(3, -3)).toEqual([
-      'Ha bajado de tu umbral de 180 € a las 18:40',
+      'A las 18:40 ha quedado por debajo de 180 €',
       'España – Uruguay',
       'Categoría 2 · Fase de grupos',
       'Martes, 24 de noviembre, 21:00 · Nuevo Arenal, Bilbao',
@@ -332,13 +332,13 @@ describe('the HTML of several alerts', () => {
       '2 precios han cruzado tu línea',
       'España – Uruguay, Categoría 2 y 1 más',
       'España – Uruguay, Categoría 2',
-      'Ha bajado de tu umbral de 180 €',
+      'Ha quedado por debajo de 180 €',
       'Tu nota: para el sábado',
       ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],
       ...['Ahora', '170,00 €', 'En venta: 46'],
       ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],
       'España – Uruguay, Palco',
-      'Ha bajado de tu umbral de 180 €',
+      'Ha quedado por debajo de 180 €',
       ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],
       ...['Ahora', 'Nada en venta', 'En venta: 0'],
       ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],

@@ -148,14 +148,14 @@ function subjectOf({ sections, more }: AlertMailContent): string {
     const rest = others === 0 ? '' : ` y ${others} más`;
     const verb =
       more.length === 0 && sections.every(({ alert }) => alert.already)
-        ? 'ya están al otro lado de'
+        ? 'ya estaban al otro lado de'
         : 'han cruzado';
     return `${thresholds.size} precios ${verb} tu línea · ${first.label}${rest}`;
   }
   const last = sections.at(-1) ?? first;
   const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;
   if (alerts.length === 1 && last.alert.already)
-    return `${last.shortValue} · ${last.label} ya está al otro lado de tu línea`;
+    return `${last.shortValue} · ${last.label} ${last.reason}`;
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 

@@ -6,7 +6,7 @@ import type { DayChange } from './format.ts';
 export interface AlertSection {
   readonly alert: AlertMailData;
   readonly label: string;
-  /** “ha bajado de tu umbral de 180 €” */
+  /** “ha quedado por debajo de 180 €” */
   readonly reason: string;
   readonly rule: string;
   /** “Tu nota: …”; null without one. */

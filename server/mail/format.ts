@@ -1,6 +1,6 @@
 /** Formats money, instants, rules and reasons for mails, in Spanish. */
 import type { Notifications } from '#contract/users.ts';
-import type { Condition } from '#domain/threshold.ts';
+import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
 import { dateFormat, numberFormat } from './intl-cache.ts';
 
 const nbsp = '\u00a0';
@@ -81,42 +81,13 @@ export const formatKickoff = (at: Date, timeZone: string): string =>
 export const formatDay = (at: Date, timeZone: string): string =>
   dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
 
-export interface Crossing {
-  readonly condition: Condition;
-  /** Cents, basis points or days. */
-  readonly ruleValue: number;
+export interface Crossing extends CrossingToSay {
   readonly bandBp: number;
-  readonly valueCents: number;
-  readonly currency: string;
-  readonly already: boolean;
 }
 
-/** Why the alert fired, to follow the target's name: “ha bajado de tu umbral de 180 €”. */
-export function describeCrossing({
-  condition,
-  ruleValue,
-  valueCents,
-  currency,
-  already,
-}: Crossing): string {
-  const exactly = valueCents === ruleValue;
-  switch (condition) {
-    case 'below':
-    case 'above': {
-      const limit = `tu umbral de ${formatThreshold(ruleValue, currency)}`;
-      const side = condition === 'below' ? 'por debajo de' : 'por encima de';
-      if (already) return `ya estaba ${exactly ? 'en' : side} ${limit} cuando lo creaste`;
-      if (condition === 'below') return `ha bajado ${exactly ? 'hasta' : 'de'} ${limit}`;
-      return `ha subido ${exactly ? 'hasta' : 'de'} ${limit}`;
-    }
-    case 'change':
-      return `ha variado un ${formatPercent(ruleValue)} o más`;
-    case 'low': {
-      const lowest = `su precio más bajo en ${ruleValue === 1 ? 'un día' : `${ruleValue} días`}`;
-      return already ? `marcaba ${lowest} cuando creaste el umbral` : `marca ${lowest}`;
-    }
-  }
-}
+/** Why the alert fired, to follow the target's name: “ha quedado por debajo de 180 €”. */
+export const describeCrossing = (crossing: CrossingToSay): string =>
+  `${crossingWords(crossing, { price: formatThreshold, percent: formatPercent })}${crossing.already ? ' cuando creaste el umbral' : ''}`;
 
 /** The rule in a few words, for a table. */
 export function describeRule({ condition, ruleValue, currency }: Crossing): string {

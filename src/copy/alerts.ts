@@ -1,6 +1,6 @@
 /** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
-import type { Condition } from '#domain/threshold.ts';
+import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
 import {
   capitalizeFirst,
   clockTime,
@@ -12,7 +12,7 @@ import {
   weekdayDate,
 } from './format.ts';
 import { inWords } from './number-words.ts';
-import { collectibleName, type RuleToFormat, ruleSentence, ruleValue } from './thresholds.ts';
+import { collectibleName, type RuleToFormat, ruleSentence } from './thresholds.ts';
 
 export const alertsCopy = {
   title: 'Alertas',
@@ -88,15 +88,11 @@ export const alertDetailsCopy = {
   expired: 'El umbral ha caducado. En Umbrales puedes darle otra fecha.',
 } as const;
 
-const crossingVerbs: Record<Condition, string> = {
-  below: 'Ha bajado de',
-  above: 'Ha subido de',
-  change: 'Ha cambiado un',
-  low: 'Es el mínimo de',
-};
+const saidCrossing = (crossing: CrossingToSay): string =>
+  crossingWords(crossing, { price: thresholdMoney, percent: shortPercent });
 
-export const crossingSentence = (rule: RuleToFormat): string =>
-  `${crossingVerbs[rule.condition]} ${ruleValue(rule)}`;
+export const crossingSentence = (crossing: CrossingToSay): string =>
+  capitalizeFirst(saidCrossing(crossing));
 
 /** What re-arms a threshold after this alert (docs/alerts.md, Conditions). */
 export function rearmSentence(
@@ -169,38 +165,21 @@ export function deliverySentence(
 }
 export const attemptsText = (attempts: number): string => counted(attempts, 'intento', 'intentos');
 
-interface ArrivedAlert {
+interface ArrivedAlert extends CrossingToSay {
   readonly matchName: string;
   readonly category: string;
   readonly collectibleName: string;
-  readonly condition: Condition;
-  readonly ruleValue: number;
-  readonly valueCents: number;
-  readonly currency: string;
-  /** The condition already held when the threshold was created: nothing has crossed. */
-  readonly already: boolean;
 }
 
-/** Announcement of new alerts: “España – Uruguay, Categoría 2 ha bajado de 180 €: 172,00 €”. */
+/** Announcement of new alerts: “España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €”. */
 export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
   const [first] = alerts;
   if (first === undefined) return '';
   if (alerts.length === 1)
-    return `${first.matchName}, ${collectibleName(first.category, first.collectibleName)} ${arrivedText(first)}: ${money(first.valueCents, first.currency)}`;
+    return `${first.matchName}, ${collectibleName(first.category, first.collectibleName)} ${saidCrossing(first)}: ${money(first.valueCents, first.currency)}`;
   const names = [...new Set(alerts.map(({ matchName }) => matchName))];
   return `${alerts.length} precios han cruzado tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
 }
-
-const arrivedText = ({ condition, ruleValue, currency, already }: ArrivedAlert): string => {
-  const limit = () => thresholdMoney(ruleValue, currency);
-  if (condition === 'below')
-    return already ? `ya estaba por debajo de ${limit()}` : `ha bajado de ${limit()}`;
-  if (condition === 'above')
-    return already ? `ya estaba por encima de ${limit()}` : `ha subido de ${limit()}`;
-  return condition === 'low'
-    ? `${already ? 'ya estaba' : 'está'} en su mínimo de ${counted(ruleValue, 'día', 'días')}`
-    : `${already ? 'ya había' : 'ha'} cambiado un ${shortPercent(ruleValue)}`;
-};
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */
 export function dayTitle(instant: string, now: Date = new Date()): string {

@@ -7,7 +7,7 @@ const origin = 'https://vigia.example';
 const message = {
   id: 'uno',
   titulo: 'Brasil – Chile: 90,00 €',
-  cuerpo: 'Categoría 2 ha bajado de 100 €.',
+  cuerpo: 'Categoría 2 ha quedado por debajo de 100 €.',
   url: `${origin}/dashboard/alertas`,
   silenciar: `${origin}/api/alerts/actions?token=a`,
   mercado: 'https://mercado.example/c1',

@@ -6,7 +6,7 @@ import { readPushMessage } from './push-notification.ts';
 const message = {
   id: 'uno',
   titulo: 'Brasil – Chile: 90,00 €',
-  cuerpo: 'Categoría 2 ha bajado de 100 €.',
+  cuerpo: 'Categoría 2 ha quedado por debajo de 100 €.',
   url: 'https://vigia.example/dashboard/alertas',
   silenciar: null,
 };

@@ -170,7 +170,11 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
     await expect
       .poll(() => shownNotifications(page))
       .toEqual([
-        { title: 'Brasil – Chile: 90,00 €', body: 'Categoría 2 ha bajado de 100 €.', actions: [] },
+        {
+          title: 'Brasil – Chile: 90,00 €',
+          body: 'Categoría 2 ha quedado por debajo de 100 €.',
+          actions: [],
+        },
       ]);
     // It is mostly chosen long after: a worker that was started for it does the same.
     await stopWorker(page);
@@ -277,7 +281,7 @@ const message = (part: Partial<PushMessage> = {}) =>
   JSON.stringify({
     id: 'uno',
     titulo: 'Brasil – Chile: 90,00 €',
-    cuerpo: 'Categoría 2 ha bajado de 100 €.',
+    cuerpo: 'Categoría 2 ha quedado por debajo de 100 €.',
     url: '/dashboard/alertas',
     silenciar: null,
     ...part,

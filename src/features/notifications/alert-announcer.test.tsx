@@ -77,7 +77,9 @@ describe('an alert that arrives while Vigía is open', () => {
     browser('granted', true);
     await receiveAlerts(true, alert);
     const region = screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
-    expect(region).toHaveTextContent(/España – Uruguay, Categoría 2 ha bajado de 180.€: 172,00.€/);
+    expect(region).toHaveTextContent(
+      /España – Uruguay, Categoría 2 ha quedado por debajo de 180.€: 172,00.€/,
+    );
     expect(showToast).toHaveBeenCalledOnce();
     expect(shown).toHaveBeenCalledExactlyOnceWith(
       'Vigía',

@@ -54,7 +54,7 @@ it('puts those of a day under its name, in their order', () => {
 it('says what crossed, at which price, and leads to its chart', () => {
   show([alertSample()]);
   expect(plainText(row())).toMatch(
-    /España – Uruguay, sin leerCategoría 2Ha bajado de 180 €172,00 €Correo enviado¿Por qué me llegó\?$/,
+    /España – Uruguay, sin leerCategoría 2Ha quedado por debajo de 180 €172,00 €Correo enviado¿Por qué me llegó\?$/,
   );
   expect(screen.getByRole('link')).toHaveAttribute('href', '/dashboard/partidos/m1?c=m1-cat2');
 });

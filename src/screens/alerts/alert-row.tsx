@@ -28,7 +28,6 @@ export function AlertRow(props: {
   const { alert, open } = props;
   const id = useId();
   const target = collectibleName(alert.category, alert.collectibleName);
-  const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const classes = [styles.al, !alert.read && styles['is-new'], open && styles['is-open']];
   return (
     <li className={classes.filter(Boolean).join(' ')}>
@@ -50,7 +49,7 @@ export function AlertRow(props: {
             <span className="meta">{target}</span>
           </div>
         </div>
-        <p className={styles.al__say}>{crossingSentence(rule)}</p>
+        <p className={styles.al__say}>{crossingSentence(alert)}</p>
         <div className={`num ${styles.al__p}`}>
           <Price {...priceParts(alert.valueCents, alert.currency)} />
         </div>
