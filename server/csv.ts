@@ -5,7 +5,11 @@ type Cell = string | number | boolean | null | undefined;
 
 /** @param rows each as long as the header */
 export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  stringify([header, ...rows], {
+  toCsvLines([header, ...rows]);
+
+/** The same without a header, for files that are sent in pieces. */
+export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
+  stringify([...rows], {
     record_delimiter: 'windows',
     // Otherwise only the two together would be quoted.
     quoted_match: /[\r\n]/,

@@ -1,9 +1,11 @@
 /** GET and PATCH /api/users/alerts: the history, newest first, its unread count, and marking as read. */
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
+import { enforceRateLimit } from '../auth/rate-limit.ts';
 import {
   countOwnedAlerts,
   countUnreadAlerts,
@@ -13,13 +15,20 @@ import {
 import { AppError } from '../errors.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
-const exportRows = 20_000;
+/** Each reads up to twenty thousand alerts. */
+const exportsPerMinute = 10;
 /** An alert's id: a PostgreSQL bigint below 2^53. */
 const alertId = /^[1-9]\d{0,14}$/;
 
 export const alertRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
   async (app) => {
+    const exportLimit = app.createRateLimit({
+      max: exportsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => sessionOf(request).user.uid,
+    });
+
     app.get(
       '/api/users/alerts',
       { config: { keyScope: 'lectura' }, schema: { querystring: alertsQuery } },
@@ -34,11 +43,16 @@ export const alertRoutes =
             throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
               requiredPlan: 'premium',
             });
-          const window = { limit: exportRows, beforeId: null, visibleDays };
+          await enforceRateLimit(exportLimit, request);
+          const pages = alertsToCsv((page) =>
+            listAlerts(pool, user.uid, filter, { ...page, visibleDays }),
+          );
+          // Before anything is sent, so that a database that is away answers as such; later the stream breaks.
+          const { value: first = '' } = await pages.next();
           return reply
             .type('text/csv; charset=utf-8')
             .header('content-disposition', 'attachment; filename="alertas.csv"')
-            .send(alertsToCsv(await listAlerts(pool, user.uid, filter, window)));
+            .send(Readable.from(prepend(first, pages)));
         }
         // One more than requested, to know whether another page follows.
         const alerts = await listAlerts(pool, user.uid, filter, {
@@ -84,4 +98,9 @@ function idFromCursor(cursor: string): number {
   if (!alertId.test(id) || cursorOf(id) !== cursor)
     throw new AppError('invalid_request', 'El cursor no es de esta lista.');
   return Number(id);
+}
+
+async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }

@@ -11,6 +11,9 @@ import { AppError } from '../errors.ts';
 const prefixLength = 'vigia_'.length + 10;
 const usedAgainMs = 60_000;
 
+/** What a key is found by. */
+export const prefixOf = (key: string): string => key.slice(0, prefixLength);
+
 /** Of the whole key. It has 256 random bits, so that a slow hash would protect nothing more. */
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
@@ -22,7 +25,7 @@ export interface DrawnKey {
 
 export function drawApiKey(): DrawnKey {
   const key = `vigia_${randomBytes(32).toString('base64url')}`;
-  return { key, prefix: key.slice(0, prefixLength), hash: hashOf(key) };
+  return { key, prefix: prefixOf(key), hash: hashOf(key) };
 }
 
 /** Compared with when there is no such prefix, so that both cases take the same time. */
@@ -40,7 +43,7 @@ export async function verifyApiKey(
   bearer: string,
 ): Promise<{ readonly key: ApiKey; readonly user: User }> {
   if (!apiKeyPattern.test(bearer)) throw rejected();
-  const stored = await findApiKey(pool, bearer.slice(0, prefixLength));
+  const stored = await findApiKey(pool, prefixOf(bearer));
   const matches = timingSafeEqual(hashOf(bearer), stored?.hash ?? noHash);
   if (stored === null || !matches) throw rejected();
   const { hash: _hash, ...key } = stored;

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { ApiKey } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
 import { AppError, sessionEndedError } from '../errors.ts';
-import { verifyApiKey } from './api-key.ts';
+import { prefixOf, verifyApiKey } from './api-key.ts';
 import { type AccountMails, findOrCreateUser } from './find-or-create-user.ts';
 import { enforceKeyScope, requireKeyScopes } from './key-scopes.ts';
-import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
+import { createRateLimits, enforceRateLimit, KeyFloodGuard } from './rate-limit.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
@@ -34,8 +34,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A change that suspended users may still make: leaving (docs/decisions/023-suspended-accounts.md). */
     readonly allowWhileSuspended?: true;
-    /** Its requests carry others, which count against the key's limit themselves. */
+    /** Its requests carry others, which count against the key's limit themselves; they have a limit of their own. */
     readonly isKeyTransport?: true;
+    /** It handles all thresholds of an account at once, and has a limit of its own per account. */
+    readonly isCostly?: true;
   }
 }
 
@@ -50,18 +52,27 @@ export async function registerAuthentication(
   app: FastifyInstance,
   options: AuthOptions,
 ): Promise<void> {
-  const { byUser, byKey, byAddress } = await createRateLimits(app, bucketOf);
+  const limits = await createRateLimits(app, {
+    bucketOf,
+    accountOf: (request) => sessionOf(request).user.uid,
+  });
+  const guard = new KeyFloodGuard();
   requireKeyScopes(app);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
     const onRejection = async (error: unknown) => {
-      await enforceRateLimit(byAddress, request);
+      await enforceRateLimit(limits.byAddress, request).catch((limited: AppError) => {
+        guard.onLimited(request.ip, limited.extras.retryAfterSeconds ?? 1);
+        throw limited;
+      });
       throw error;
     };
-    const session = await openSession(request, options, onRejection);
+    const session = await openSession(request, { ...options, guard }, onRejection);
     request.session = session;
-    const isKeyRequest = session.kind === 'key' && !request.routeOptions.config.isKeyTransport;
-    await enforceRateLimit(isKeyRequest ? byKey : byUser, request);
+    const { isKeyTransport, isCostly } = request.routeOptions.config;
+    const ofKey = isKeyTransport ? limits.byTransport : limits.byKey;
+    await enforceRateLimit(session.kind === 'key' ? ofKey : limits.byUser, request);
+    if (isCostly) await enforceRateLimit(limits.costly, request);
     if (session.kind === 'key') enforceKeyScope(request, session.key.scope);
     if (session.user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
       throw new AppError(
@@ -77,12 +88,17 @@ const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): bool
 /** @param onRejection of a bearer; counts it against the address, and throws */
 async function openSession(
   request: FastifyRequest,
-  options: AuthOptions,
+  options: AuthOptions & { readonly guard: KeyFloodGuard },
   onRejection: (error: unknown) => Promise<never>,
 ): Promise<Session> {
-  const { pool } = options;
+  const { pool, guard } = options;
   const key = keyOf(request);
-  if (key !== null) return { kind: 'key', ...(await verifyApiKey(pool, key).catch(onRejection)) };
+  if (key !== null) {
+    guard.assertOpen(request.ip, prefixOf(key));
+    const verified = await verifyApiKey(pool, key).catch(onRejection);
+    guard.onAccepted(prefixOf(key));
+    return { kind: 'key', ...verified };
+  }
   const { token, identity } = await verifyRequestToken(request, options).catch(onRejection);
   const user = await findOrCreateUser(pool, identity, options);
   return { kind: 'token', token, identity, user };

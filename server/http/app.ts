@@ -16,6 +16,7 @@ import { registerSwagger } from '../openapi/build-document.ts';
 import { apiDocsRoutes } from '../openapi/docs-routes.ts';
 import { traceIdOf, traceRequests } from '../trace-context.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
+import { limitBodies } from './limit-bodies.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { isNavigation, type SpaSettings, sendHtmlPage, serveSpa } from './spa.ts';
@@ -46,8 +47,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const fastifyOptions: FastifyHttpOptions<RawServerDefault, FastifyBaseLogger> = {
     loggerInstance: options.log,
     genReqId: ({ headers }) => traceIdOf(headers),
-    // The settings of Elite's 1 000 thresholds take about 250 kB.
-    bodyLimit: 1_048_576,
     // Only a reverse proxy on this machine or its private network may set the client's address.
     trustProxy: options.production ? 'loopback, linklocal, uniquelocal' : false,
     routerOptions: { maxParamLength: 200 },
@@ -99,6 +98,7 @@ async function registerProduct(product: FastifyInstance, options: AppOptions): P
     api.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
+    limitBodies(api);
     await registerAuthentication(api, options.auth);
     await api.register(authRoutes);
     for (const routes of options.api) await api.register(routes);

@@ -1,6 +1,6 @@
 /** What an operator reads at /health: well, degraded by one of the parts, or unavailable. */
 import Fastify from 'fastify';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 
@@ -31,6 +31,18 @@ it.each<[string, Partial<HealthOptions>, [number, string]]>([
   ['it is about to stop', { isStopping: () => true }, [503, 'unavailable']],
 ])('shows an operator how it is: when %s', async (_, options, expected) => {
   expect(await healthWith(options)).toEqual(expected);
+});
+
+it('asks the database once a second, however many ask', async () => {
+  const query = vi.spyOn(pool, 'query');
+  const app = Fastify();
+  healthRoute(app, { pool, version: 'v', market: null, isStopping: () => false });
+  await app.inject('/health');
+  const queriesOfOne = query.mock.calls.length;
+  await Promise.all(Array.from({ length: 20 }, () => app.inject('/health')));
+  expect([queriesOfOne > 0, query.mock.calls.length]).toEqual([true, queriesOfOne]);
+  query.mockRestore();
+  await app.close();
 });
 
 it.each([

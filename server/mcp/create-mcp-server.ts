@@ -9,13 +9,13 @@ const instructions = `${brand.name} watches the prices of football collectibles 
 
 export function createMcpServer(version: string, call: CallApi): McpServer {
   const server = new McpServer({ name: 'vigia', title: brand.name, version }, { instructions });
-  for (const tool of tools)
+  for (const { tool, inputSchema } of listedTools)
     server.registerTool(
       tool.name,
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: withJsonSchema(tool.input),
+        inputSchema,
         annotations: { readOnlyHint: tool.readOnly, destructiveHint: false },
       },
       (input: unknown) => runTool(tool, input, call),
@@ -41,9 +41,15 @@ async function runTool(tool: Tool, input: unknown, call: CallApi): Promise<CallT
   }
 }
 
-/** What the SDK lists of a tool's input; zod/mini does not say it by itself. */
+/** What the SDK lists of a tool's input; zod/mini does not say it by itself. Rendered once, not at each listing. */
 function withJsonSchema(schema: z.ZodMiniType) {
-  const toJson = (io: 'input' | 'output') => () => z.toJSONSchema(schema, { io });
+  const toJson = (io: 'input' | 'output') => {
+    let json: Record<string, unknown> | null = null;
+    return (): Record<string, unknown> => {
+      json ??= z.toJSONSchema(schema, { io });
+      return json;
+    };
+  };
   const standard = schema['~standard'];
   return {
     '~standard': {
@@ -54,3 +60,5 @@ function withJsonSchema(schema: z.ZodMiniType) {
     },
   } as const;
 }
+
+const listedTools = tools.map((tool) => ({ tool, inputSchema: withJsonSchema(tool.input) }));

@@ -14,13 +14,20 @@ export interface McpOptions {
   readonly version: string;
 }
 
+/** JSON-RPC's “invalid request”. */
+const batchRefused = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'One message a request: batches are not supported.' },
+};
+
 export const mcpRoute =
   ({ appOrigin, version }: McpOptions): FastifyPluginAsync =>
   async (app) => {
     app.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
-      // The requests of its tools count against the key, and a suspended account's tools may read.
+      // It counts against the key, as do the requests of its tools; a suspended account's tools may read.
       config: { keyScope: 'lectura', isKeyTransport: true, allowWhileSuspended: true },
       handler: async (request, reply) => {
         const { origin, authorization = '' } = request.headers;
@@ -29,6 +36,8 @@ export const mcpRoute =
           throw new AppError('forbidden', 'Esa página no puede usar esta dirección.');
         if (sessionOf(request).kind !== 'key')
           throw new AppError('forbidden', 'Aquí hace falta una clave.');
+        // The protocol has one message a request since 2025-06-18; a hundred would count as one.
+        if (Array.isArray(request.body)) return reply.code(400).send(batchRefused);
         const call = callApi(app, { authorization, remoteAddress: request.ip });
         const handler = createMcpHandler(() => createMcpServer(version, call), {
           // Nothing changes that a client could subscribe to, and a stream would outlive its key.

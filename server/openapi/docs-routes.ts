@@ -18,7 +18,9 @@ export function apiDocsRoutes(app: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(page);
   });
-  app.get('/api/docs/openapi.json', (_request, reply) =>
-    reply.header('cache-control', cache).send(document()),
-  );
+  let json: string | null = null;
+  app.get('/api/docs/openapi.json', (_request, reply) => {
+    json ??= JSON.stringify(document());
+    return reply.header('cache-control', cache).type('application/json; charset=utf-8').send(json);
+  });
 }

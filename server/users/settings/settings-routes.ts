@@ -24,7 +24,7 @@ export const settingsRoutes =
     app.put(
       '/api/users/config',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'escritura', carriesThresholds: true, isCostly: true },
         schema: { body: configuracionInput, response: { 200: settings } },
       },
       async (request, reply) => {

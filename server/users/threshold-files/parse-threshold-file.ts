@@ -38,8 +38,7 @@ export function parseThresholdFile(body: unknown): FileLine[] {
   const entries = typeof body === 'string' ? fromCsv(body) : fromJson(body);
   if (entries.length === 0)
     throw new AppError('invalid_request', 'El archivo no trae ningún umbral.');
-  if (entries.length > maxImportRows)
-    throw new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
+  if (entries.length > maxImportRows) throw tooManyRows();
   const lineById = new Map<string, number>();
   return entries.map(({ line, id, umbral }) => {
     const errors: string[] = [];
@@ -54,6 +53,9 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     return { line, id: hasValidId ? id : null, umbral: parsed.data ?? null, errors };
   });
 }
+
+const tooManyRows = () =>
+  new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
 
 interface RawLine {
   readonly line: number;

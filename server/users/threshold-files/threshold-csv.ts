@@ -1,7 +1,11 @@
 /** Thresholds as CSV, to and from. Cells are escaped so that a spreadsheet shows text and runs no formula. */
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Umbral } from '#contract/threshold.ts';
-import { optionalThresholdColumns, thresholdColumns } from '#contract/threshold-import-export.ts';
+import {
+  maxImportRows,
+  optionalThresholdColumns,
+  thresholdColumns,
+} from '#contract/threshold-import-export.ts';
 import { toCsv } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
@@ -61,6 +65,8 @@ export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[]
       },
       delimiter,
       skip_empty_lines: true,
+      // One more than allowed, which the caller refuses: the rest is not worth the time.
+      to: maxImportRows + 1,
       record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
     });

@@ -3,9 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { importQuery, importReport } from '#contract/threshold-import-export.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
+import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import { AppError } from '../../errors.ts';
 import { importThresholds } from './import-thresholds.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
+
+/** A person tries a file a few times. */
+const importsPerMinute = 20;
 
 export const thresholdFileRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
@@ -16,23 +20,36 @@ export const thresholdFileRoutes =
       async (_request: unknown, body: Buffer) => decodeUtf8(body),
     );
 
+    const limit = app.createRateLimit({
+      max: importsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => sessionOf(request).user.uid,
+    });
+
     app.post(
       '/api/users/thresholds/import',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'escritura', carriesThresholds: true },
         schema: { querystring: importQuery, response: { 200: importReport } },
       },
-      async (request) =>
-        importThresholds(pool, {
+      async (request) => {
+        await enforceRateLimit(limit, request);
+        return importThresholds(pool, {
           uid: sessionOf(request).user.uid,
           lines: parseThresholdFile(request.body),
           dryRun: request.query.prueba === '1',
           skipsRejected: request.query.omitir === '1',
-        }),
+        });
+      },
     );
   };
 
+/** 1 000 lines with notes; parsing CSV takes the processor fifty times as long a byte as JSON. */
+const maxCsvBytes = 262_144;
+
 function decodeUtf8(body: Buffer): string {
+  if (body.length > maxCsvBytes)
+    throw new AppError('invalid_request', 'El archivo pasa de 256 kB: divídelo en varios.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {

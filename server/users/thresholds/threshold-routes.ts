@@ -68,7 +68,7 @@ export const thresholdRoutes =
     app.post(
       '/api/users/thresholds/batch',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'escritura', carriesThresholds: true, isCostly: true },
         schema: { body: thresholdBatch, response: { 200: settings } },
       },
       async (request) =>

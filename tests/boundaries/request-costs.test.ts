@@ -1,0 +1,166 @@
+/** What one request may make the process do: each route's largest bodies are counted before a schema or a parser reads them. */
+import type { InjectOptions } from 'fastify';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorBody } from '#contract/errors.ts';
+import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { maxNoteLength } from '#domain/threshold.ts';
+import { drawApiKey } from '#server/auth/api-key.ts';
+import { insertApiKey } from '#server/db/users/api-keys.ts';
+import { openTestApi, seedMarket } from './api.harness.ts';
+import { samples } from './authorisation-samples.ts';
+
+const api = await openTestApi();
+beforeAll(async () => {
+  await seedMarket(api.pool);
+});
+afterEach(() => void vi.useRealTimers());
+
+const send = async (uid: string, options: InjectOptions) => {
+  const authorization = `Bearer ${await api.token({ uid })}`;
+  const response = await api.app.inject({
+    ...options,
+    headers: { 'content-type': 'application/json', authorization, ...options.headers },
+  });
+  return { status: response.statusCode, text: response.body };
+};
+const numbered = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${index}`, value]));
+
+/** Bodies of the largest size that any route reads, of what costs most for its bytes. */
+const hostile = {
+  'forty thousand thresholds': { partidos: [], umbrales: numbered(40_000, {}), frecuencia: 60 },
+  'a thousand empty thresholds': { partidos: [], umbrales: numbered(1_000, {}), frecuencia: 60 },
+  'two hundred thousand matches': {
+    partidos: Array(200_000).fill(1),
+    umbrales: {},
+    frecuencia: 60,
+  },
+  'a hundred thousand changes': { cambios: Array(100_000).fill({}) },
+  'a thousand empty changes': { cambios: Array(1_000).fill({}) },
+  'a hundred thousand ids': { read: true, ids: Array(100_000).fill(1) },
+  'a list of everything': Array(150_000).fill({}),
+  'fifty thousand unknown fields': numbered(50_000, 1),
+};
+const written = Object.keys(samples).filter((route) => /^(POST|PUT|PATCH) /.test(route));
+
+describe('every route that reads a body', () => {
+  it.each(written)(
+    '%s answers the costliest ones without failing, and with at most twenty errors',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const url = path.replace(/\{\w+\}/g, 'correo');
+      for (const [index, payload] of Object.values(hostile).entries()) {
+        const answer = await send(`coste-${index}`, {
+          method: method as 'POST',
+          url,
+          payload: JSON.stringify(payload),
+        });
+        expect([answer.status, answer.text.slice(0, 200)]).not.toEqual([500, expect.anything()]);
+        if (answer.status < 300) continue;
+        const { fields = [] } = errorBody.parse(JSON.parse(answer.text));
+        expect(fields.length).toBeLessThanOrEqual(20);
+      }
+    },
+  );
+
+  it('reads 64 kB, and a megabyte where it carries all thresholds', async () => {
+    const post = (url: string, bytes: number) =>
+      send('bytes', {
+        method: url.endsWith('config') ? 'PUT' : 'POST',
+        url,
+        payload: JSON.stringify({ partidos: ['x'.repeat(bytes)] }),
+      });
+    const tooLarge = 'La petición es demasiado grande.';
+    expect((await post('/api/users/thresholds', 60_000)).text).not.toContain(tooLarge);
+    expect((await post('/api/users/thresholds', 70_000)).text).toContain(tooLarge);
+    expect((await post('/api/users/config', 1_000_000)).text).not.toContain(tooLarge);
+    expect((await post('/api/users/config', 1_100_000)).text).toContain(tooLarge);
+  });
+
+  it('takes what the largest plan may hold', async () => {
+    await api.call({ url: '/api/auth/verify', as: { uid: 'elite' } });
+    await api.pool.query(`insert into plan_grants values ('elite', 'elite', 'test')`);
+    const umbral = {
+      objetivo: { tipo: 'coleccionable', id: 'c1' },
+      condicion: 'por_debajo',
+      valor: 5_000,
+      moneda: 'EUR',
+      nota: 'ñ'.repeat(maxNoteLength),
+      canales: ['correo'],
+    };
+    const saved = await send('elite', {
+      method: 'PUT',
+      url: '/api/users/config',
+      payload: { partidos: ['m1'], umbrales: numbered(1_000, umbral), frecuencia: 60 },
+    });
+    expect([saved.status, saved.text.slice(0, 100)]).toEqual([200, expect.any(String)]);
+  });
+});
+
+describe('a file of thresholds', () => {
+  const header = `${thresholdColumns.join(',')}\r\n`;
+  it.each([
+    ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
+    ['of more lines than a plan has', ',,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
+    ['of blank lines', '\n'.repeat(200_000), 'no trae ningún umbral'],
+    ['whose quotes never close', `"${'a\n'.repeat(100_000)}`, 'no se cierran'],
+  ])('%s is refused', async (_, rows, reason) => {
+    const answer = await send('archivos', {
+      method: 'POST',
+      url: '/api/users/thresholds/import',
+      headers: { 'content-type': 'text/csv' },
+      payload: header + rows,
+    });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+  });
+});
+
+describe('a program', () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  async function connect(uid: string) {
+    await api.call({ url: '/api/auth/verify', as: { uid } });
+    await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
+    const { key, ...drawn } = drawApiKey();
+    await insertApiKey(api.pool, uid, { name: 'MCP', scope: 'lectura', expiresAt: null, ...drawn });
+    return key;
+  }
+  const post = (key: string, payload: unknown, remoteAddress = '198.51.100.7') =>
+    api.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      remoteAddress,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      payload: JSON.stringify(payload),
+    });
+
+  it('sends one message a request', async () => {
+    const answer = await post(await connect('lotes'), Array(100).fill(message));
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+  });
+
+  it('sends sixty messages a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const key = await connect('mensajes');
+    const answers: number[] = [];
+    for (let n = 0; n <= 60; n += 1) answers.push((await post(key, message)).statusCode);
+    expect([answers[0], answers.indexOf(429)]).toEqual([200, 60]);
+  });
+
+  it('is let in beside one that tries wrong keys, which cost no query after the three hundredth', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const key = await connect('vecino');
+    const address = '203.0.113.77';
+    const wrong = () => post(drawApiKey().key, message, address);
+    expect((await post(key, message, address)).statusCode).toBe(200);
+    for (let n = 0; n < 301; n += 1) await wrong();
+    const query = vi.spyOn(api.pool, 'query');
+    expect((await wrong()).statusCode).toBe(429);
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    expect((await post(key, message, address)).statusCode).toBe(200);
+  });
+});
