@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { condiciones, type Umbral, umbralInput } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-import-export.ts';
-import { pauseReasons } from '#domain/threshold.ts';
+import { identifierPattern, pauseReasons } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
 import { parseThresholdCsv, thresholdsToCsv } from './threshold-csv.ts';
 
-const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((text) => text !== '__proto__');
+const id = fc
+  .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
+  .filter((text) => identifierPattern.test(text));
 const category = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\'",; a'), minLength: 1, maxLength: 8 }),
@@ -93,8 +95,12 @@ describe('thresholds as CSV', () => {
   it('carry no cell a spreadsheet would run', () => {
     fc.assert(
       fc.property(umbrales, (input) => {
-        const rows: string[][] = parse(thresholdsToCsv(input), { record_delimiter: '\r\n' });
+        const file = thresholdsToCsv(input);
+        const rows: string[][] = parse(file, { record_delimiter: '\r\n' });
         for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r]/);
+        // As Spanish spreadsheets split it: quotes within a cell protect nothing.
+        for (const cell of file.split(/[;\r\n]/))
+          expect(cell).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/);
       }),
       { numRuns: 300 },
     );

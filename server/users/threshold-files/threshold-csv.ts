@@ -6,7 +6,7 @@ import {
   optionalThresholdColumns,
   thresholdColumns,
 } from '#contract/threshold-import-export.ts';
-import { toCsv } from '../../csv.ts';
+import { toCsv, unquoteLaterFormulas } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
 
@@ -21,7 +21,7 @@ const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
  */
 const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : text);
 const unescapeFormula = (text: string) =>
-  /^'[=+\-@\t\r'＝＋－＠]/.test(text) ? text.slice(1) : text;
+  unquoteLaterFormulas(/^'[=+\-@\t\r'＝＋－＠]/.test(text) ? text.slice(1) : text);
 
 export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
   const rows = Object.entries(umbrales).map(([id, umbral]) => {
