@@ -1,6 +1,6 @@
 /** Schemas of the keys with which programs act for a user (`/api/users/keys`). */
 import * as z from 'zod/mini';
-import { identifier, instant } from './primitives.ts';
+import { identifier, instant, line } from './primitives.ts';
 
 /** `escritura` includes `lectura`. */
 export const keyScopes = ['lectura', 'escritura'] as const;
@@ -9,9 +9,7 @@ export type KeyScope = (typeof keyScopes)[number];
 /** `vigia_` and 32 random bytes in base64url. */
 export const apiKeyPattern = /^vigia_[\w-]{43}$/;
 
-const keyName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}<>]*$/u));
+const keyName = line(60, '<>');
 
 export const apiKeyItem = z.strictObject({
   id: identifier,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { alertItem } from './alerts.ts';
-import { identifier, instant, marketPageUrl } from './primitives.ts';
+import { identifier, instant, line, marketPageUrl } from './primitives.ts';
 
 /** The id of the channel that every account has. */
 export const mailChannelId = 'correo';
@@ -12,9 +12,7 @@ export const mailChannelId = 'correo';
 export const channelStates = ['activo', 'pausado', 'detenido'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-const channelName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}<>]*$/u));
+const channelName = line(60, '<>');
 const address = z.string().check(z.minLength(1), z.maxLength(2_048), z.regex(/^[^\s\p{Cc}]+$/u));
 const base64url = (minLength: number, maxLength: number) =>
   z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(/^[\w-]+=*$/));

@@ -5,7 +5,7 @@ import { maxBandBp } from '#domain/threshold.ts';
 import { channelPatch } from './channels.ts';
 import { streamQuery } from './live-stream.ts';
 import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
-import { identifier, instant, priceCents, searchText } from './primitives.ts';
+import { identifier, instant, line, priceCents, searchText } from './primitives.ts';
 import { category, umbralDraft, umbralInput } from './threshold.ts';
 import { thresholdPatch } from './thresholds.ts';
 
@@ -16,10 +16,18 @@ const draft = {
   moneda: 'EUR',
 };
 const text = (length: number) => 'a'.repeat(length);
+/** Nothing visible, or what reorders or breaks the text around it. */
+const noLines = [
+  ...['', ' ', '\u200B', '\u2060\u200D', '\u00AD', '\u3164', '\u2800', text(61), '<b>', 'a\nb'],
+  ...['\u061C', '\u200E', '\u202E', '\u2066', '\u2028', '\u2029', '\uD800'].map(
+    (one) => `a${one}b`,
+  ),
+];
 const points = (value: number) => ({ id: 'm1', points: String(value) });
 
 it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
-  ['an id', identifier, [text(1), text(64)], ['', text(65), 'a b']],
+  ['an id', identifier, [text(1), text(64)], ['', text(65), 'a b', '__proto__', '____', '__id__']],
+  ['a line', line(60, '<>'), [text(60), ' Mi móvil 📱 ', '\u200Ba'], noLines],
   [
     'an instant',
     instant,

@@ -1,6 +1,7 @@
 /** zod primitives shared by several endpoints: identifiers, instants, money, pagination. */
 
 import * as z from 'zod/mini';
+import { unprintable, visible } from '#domain/line.ts';
 import { maxPageSize } from '#domain/page-size.ts';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
 
@@ -15,6 +16,21 @@ export const priceCents = z.int().check(z.gte(priceBounds.min), z.lte(priceBound
 export const floorCents = z.nullable(priceCents);
 /** Basis points: 100 bp = 1 %. */
 export const basisPoints = z.int();
+
+/**
+ * One line that a person gives something as its name or note, and reads again in mails and messages: something visible, and nothing
+ * that reorders or breaks the text around it.
+ * @param refused further characters, as in a class of a regular expression
+ */
+export const line = (maxLength: number, refused = '') =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maxLength),
+      z.regex(new RegExp(`^(?=.*${visible})[^${unprintable}${refused}]*$`, 'u')),
+    );
 
 export const maxMarketPageUrlLength = 2_048;
 /** A collectible's page at the marketplace; https, but for a market on this machine. */

@@ -13,7 +13,7 @@ import {
   type Target,
   type ThresholdRule,
 } from '#domain/threshold.ts';
-import { currency, identifier, instant } from './primitives.ts';
+import { currency, identifier, instant, line } from './primitives.ts';
 
 export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] as const;
 export type Condicion = (typeof condiciones)[number];
@@ -51,15 +51,7 @@ const storableInstant = instant.check(
   z.refine((text) => Date.parse(text) < Date.UTC(10_000), 'Ese instante queda demasiado lejos.'),
 );
 
-/** One line, without what reorders or breaks the text around it: it is quoted in mails and messages. */
-const nota = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(maxNoteLength),
-    z.regex(/^[^\p{Cc}\u2028-\u202E\u2066-\u2069\uD800-\uDFFF]*$/u),
-  );
+const nota = line(maxNoteLength);
 
 /**
  * What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`, and `caducado`

@@ -61,5 +61,5 @@ export const isClosed = (pausa: PauseReason | null): boolean =>
 export const isResumable = (pausa: PauseReason | null): boolean =>
   pausa !== null && !isClosed(pausa);
 
-/** Valid ids of matches, collectibles and thresholds. */
-export const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;
+/** Valid ids of matches, collectibles and thresholds: without the names that JavaScript (`__proto__`) and Firestore keep for themselves. */
+export const identifierPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/;

@@ -1,2 +1,6 @@
-/** Replaces control characters by spaces, for text that must stay on one line (mail headers, log lines). */
-export const toSingleLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
+import { unprintable } from '#domain/line.ts';
+
+const unprintables = new RegExp(`[${unprintable}]+`, 'gu');
+
+/** Replaces what reorders or breaks a line by spaces, for others' text that must stay on one (mail headers, log lines, titles). */
+export const toSingleLine = (text: string): string => text.replace(unprintables, ' ').trim();

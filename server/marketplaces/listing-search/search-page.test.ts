@@ -65,15 +65,17 @@ test('texts become one line that a database can store', () => {
   const page = parsePage({
     total: 1,
     listings: [
-      { uniqueCode: 'a', title: half, subtitle: 'Tu\u0000rin\n', rarity: { name: '\ud800' } },
+      { uniqueCode: 'a', title: half, subtitle: 'Tu\u0000\u202erin\n', rarity: { name: '\ud800' } },
+      { uniqueCode: 'b', title: '\u200b' },
     ],
   });
   expect(page?.listings[0]?.texts).toEqual({
-    title: `${'a'.repeat(199)}\ufffd`,
-    subtitle: 'Tu rin ',
+    title: 'a'.repeat(199),
+    subtitle: 'Tu rin',
     packSlug: '',
-    rarity: '\ufffd',
+    rarity: '',
   });
+  expect(page?.listings[1]?.texts).toBeNull();
 });
 
 test('Retry-After is read from seconds or an HTTP date, capped at an hour, and from nothing else', () => {

@@ -1,6 +1,8 @@
 /** Parses one search result page; a malformed listing affects only itself. */
 import * as z from 'zod';
+import { visible } from '#domain/line.ts';
 import { identifierPattern } from '#domain/threshold.ts';
+import { toSingleLine } from '../../to-single-line.ts';
 
 export const pageSize = 100;
 
@@ -16,19 +18,16 @@ const priced = z.object({
   url: z.unknown().optional(),
 });
 
-/** One line that PostgreSQL can store: no control characters, no lone surrogates, at most 200 characters. */
-const toStoredLine = (text: string) =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, 200)
-    .toWellFormed();
+/** One line that PostgreSQL can store, of at most 200 characters; a pair of surrogates is not cut. */
+const toStoredLine = (text: string) => toSingleLine(toSingleLine(text).slice(0, 200));
+const hasText = new RegExp(visible, 'u');
 
 const text = z
   .string()
   .nullish()
   .transform((value) => toStoredLine(value ?? ''));
 const described = z.object({
-  title: z.string().min(1).max(1_000).transform(toStoredLine),
+  title: z.string().max(1_000).regex(hasText).transform(toStoredLine),
   subtitle: text,
   packSlug: text,
   rarity: z.object({ name: z.string().max(100).transform(toStoredLine) }).nullish(),

@@ -42,8 +42,7 @@ export function parseThresholdFile(body: unknown): FileLine[] {
   const lineById = new Map<string, number>();
   return entries.map(({ line, id, umbral }) => {
     const errors: string[] = [];
-    // `__proto__` is special in JavaScript, and JSON parsers reject it.
-    const hasValidId = id === null || (identifier.safeParse(id).success && id !== '__proto__');
+    const hasValidId = id === null || identifier.safeParse(id).success;
     if (!hasValidId) errors.push(invalidIdMessage);
     const before = id === null ? undefined : lineById.get(id);
     if (before !== undefined) errors.push(`Ese umbral ya está en la línea ${before}.`);
