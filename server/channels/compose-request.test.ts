@@ -79,6 +79,21 @@ describe('without a page at the marketplace', () => {
   });
 });
 
+it.each([
+  ['[x](https://a.example/b_c)', '\\[x\\]\\(https://a.example/b_c\\)'],
+  [
+    '**a** __b__ ~~c~~ ||d|| `e`',
+    '\\*\\*a\\*\\* \\_\\_b\\_\\_ \\~\\~c\\~\\~ \\|\\|d\\|\\| \\`e\\`',
+  ],
+  ['<@1> \\[', '\\<\\@1\\> \\\\\\['],
+  ['# a', '\\# a'],
+  ['1. a', '1\\. a'],
+])('Discord shows %s as it was written', (name, escaped) => {
+  expect(bodyOf(channels.discord, [alert({ matchName: name })]).embeds[0].title).toContain(escaped);
+  const noted = bodyOf(channels.discord, [alert({ note: name })]);
+  expect(noted.embeds[0].description).toContain(escaped.replace('1\\.', '1.'));
+});
+
 describe('a link too long for the service is left out', () => {
   it('Discord takes 900 characters of it, its brackets written out', () => {
     const [longest, longer] = [pageOf(900), pageOf(901)];

@@ -70,8 +70,8 @@ export function composeRequest(
         body: JSON.stringify({
           embeds: [
             {
-              title: cut(text.title, maxLength.title),
-              description: cut(text.lines.join('\n'), maxLength.discord),
+              title: cut(escapeMarkdown(text.title), maxLength.title),
+              description: cut(text.lines.map(escapeMarkdown).join('\n'), maxLength.discord),
               url: text.url,
               ...discordFields(text),
               footer: { text: `Vigía · ${delivery.id}` },
@@ -88,6 +88,14 @@ export function composeRequest(
       return pushRequest(channel.settings, delivery, { text, config, now });
   }
 }
+
+/** A bare address stays as it is: it shows where it goes. */
+const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/https?:\/\/[^\s<>()[\]\\]+|[\\`*_~|<>#[\]()@-]|:(?=\S)/g, (found) =>
+      found.length === 1 ? `\\${found}` : found,
+    )
+    .replace(/^(\s*\d+)(?=\.)/, '$1\\');
 
 /** A field, because a link in the text would count against its limit; Discord allows 1 024 characters in one. */
 function discordFields({ marketUrl }: MessageText) {
