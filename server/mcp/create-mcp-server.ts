@@ -16,7 +16,7 @@ export function createMcpServer(version: string, call: CallApi): McpServer {
         title: tool.title,
         description: tool.description,
         inputSchema,
-        annotations: { readOnlyHint: tool.readOnly, destructiveHint: false },
+        annotations: { readOnlyHint: tool.readOnly, destructiveHint: tool.destructive },
       },
       (input: unknown) => runTool(tool, input, call),
     );

@@ -30,6 +30,8 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodMiniType;
   readonly readOnly: boolean;
+  /** Whether it can take away what the user relies on: a host then asks before it runs. */
+  readonly destructive: boolean;
   run(input: unknown, call: CallApi): Promise<unknown>;
 }
 
@@ -47,8 +49,13 @@ const defineTool = <Schema extends z.ZodMiniType>(tool: {
   readonly description: string;
   readonly input: Schema;
   readonly readOnly: boolean;
+  readonly destructive?: boolean;
   readonly run: (input: z.output<Schema>, call: CallApi) => Promise<unknown>;
-}): Tool => ({ ...tool, run: (input, call) => tool.run(tool.input.parse(input), call) });
+}): Tool => ({
+  destructive: false,
+  ...tool,
+  run: (input, call) => tool.run(tool.input.parse(input), call),
+});
 
 export const tools: readonly Tool[] = [
   defineTool({
@@ -121,6 +128,8 @@ export const tools: readonly Tool[] = [
     description: `Changes fields of one alert rule: its rule, \`pausa\` (\`usuario\` pauses it, null resumes it) or \`silenciadoHasta\`, or its details. ${details} ${rule} ${units}`,
     input: updateThresholdInput,
     readOnly: false,
+    // It can pause an alert.
+    destructive: true,
     run: ({ id, etag, changes }, call) =>
       call({
         method: 'PATCH',
