@@ -18,7 +18,7 @@ import { traceIdOf, traceRequests } from '../trace-context.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { limitBodies } from './limit-bodies.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { registerSecurityHeaders } from './security-headers.ts';
+import { registerSecurityHeaders, setTransportHeaders } from './security-headers.ts';
 import { isNavigation, type SpaSettings, sendHtmlPage, serveSpa } from './spa.ts';
 
 export interface AppOptions {
@@ -57,6 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       connectionsCheckingInterval: timeouts.checkEveryMs,
     },
     frameworkErrors: (error, request, reply) => {
+      setTransportHeaders(reply, options.production);
       sendError(new AppError('invalid_request', undefined, { cause: error }), request, reply);
     },
   };
@@ -64,6 +65,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(errorHandler);
   traceRequests(app);
   timeRequests(app, options.metrics);
+  app.addHook('onRequest', async (_request, reply) => {
+    setTransportHeaders(reply, options.production);
+  });
   app.addHook('preClose', async () => {
     // Fastify closes idle connections at once, but one that has sent no request yet does not count as idle.
     setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref();
@@ -76,10 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Everything with our security headers; stand-ins set their own. */
 async function registerProduct(product: FastifyInstance, options: AppOptions): Promise<void> {
-  await registerSecurityHeaders(product, {
-    clientConfig: options.spa.clientConfig,
-    production: options.production,
-  });
+  await registerSecurityHeaders(product, options.spa);
   await product.register(compress, { threshold: 1_024, encodings: ['gzip', 'deflate'] });
   product.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

@@ -1,6 +1,6 @@
 /** Security headers (helmet): content security policy, framing, popups, referrer, HSTS. */
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ClientConfig } from '#contract/client-config.ts';
 
 const googleOrigins = [
@@ -20,9 +20,15 @@ function connectOrigins(client: ClientConfig): string[] {
   ];
 }
 
+/** Of every answer, whoever makes it: mail links and the routes that other services call have no page's policy, but these. */
+export function setTransportHeaders(reply: FastifyReply, production: boolean): void {
+  reply.header('x-content-type-options', 'nosniff');
+  if (production) reply.header('strict-transport-security', 'max-age=31536000');
+}
+
 export async function registerSecurityHeaders(
   app: FastifyInstance,
-  { clientConfig, production }: { clientConfig: ClientConfig; production: boolean },
+  { clientConfig }: { clientConfig: ClientConfig },
 ): Promise<void> {
   // Google's sign-in popup needs its loader script and a frame of the identity service.
   const { identityOrigin, firebase } = clientConfig;
@@ -59,6 +65,8 @@ export async function registerSecurityHeaders(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // Set for every answer.
+    strictTransportSecurity: false,
+    xContentTypeOptions: false,
   });
 }

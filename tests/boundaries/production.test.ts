@@ -105,6 +105,22 @@ describe('production', () => {
     },
   );
 
+  it.each([
+    ['GET', '/api/alerts/actions'],
+    ['POST', '/api/alerts/actions'],
+    ['GET', '/api/users/confirmar'],
+    ['POST', '/api/push/renewal'],
+    ['POST', '/api/telegram/webhook'],
+    ['POST', '/api/billing/webhook'],
+    ['POST', '/mcp'],
+    ['POST', '/none'],
+    ['GET', '/%'],
+  ])('keeps a browser to https and to the named type with %s %s', async (method, path) => {
+    const { headers } = await fetch(server.origin + path, { method });
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it('has a content security policy whose only finding is inline style attributes', async () => {
     const policyOf = async () =>
       parsePolicy((await get('/login')).headers.get('content-security-policy') ?? '');
