@@ -46,7 +46,6 @@ export function sendLinkPage(
     .code(status)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
     .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
@@ -60,11 +59,12 @@ export function sendLinkPage(
 export const confirmForm = (words: string): Html =>
   html`<form method="post"><button>${words}</button></form>`;
 
-/** Accepts a body of any content type and discards it: only the URL matters. */
+/** A mail client posts a line. */
+const maxBodyBytes = 16_384;
+
+/** Accepts a body of any content type and discards it: only the URL matters. A longer one is refused. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, body, done) => {
-    body.resume();
-    done(null);
-  });
+  const options = { parseAs: 'buffer', bodyLimit: maxBodyBytes } as const;
+  app.addContentTypeParser('*', options, (_request, _body, done) => done(null));
 }

@@ -101,6 +101,9 @@ describe('the outbox worker', () => {
     await untilState(id, 'sent');
     expect(relay.received.map(({ mail }) => mail.messageId)).toEqual([`<${id}@vigia.example>`]);
     expect(relay.received[0]?.to).toEqual(['ana@example.test']);
+    const headers = relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]);
+    expect(headers).toContainEqual(['auto-submitted', 'auto-generated']);
+    expect(headers).toContainEqual(['x-auto-response-suppress', 'All']);
     expect(await row(id)).toEqual({ state: 'sent', attempts: 1, last_error: null });
   });
 

@@ -160,6 +160,8 @@ export function createSmtpTransport(
         html: mail.html,
         headers: {
           'Auto-Submitted': 'auto-generated',
+          // Exchange answers with absences all the same, unless told in its own way.
+          'X-Auto-Response-Suppress': 'All',
           ...Object.fromEntries(
             Object.entries(mail.headers).map(([name, value]) => [name, toSingleLine(value)]),
           ),
