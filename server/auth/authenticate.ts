@@ -32,7 +32,7 @@ declare module 'fastify' {
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** A change that suspended users may still make: leaving (docs/decisions/023-suspended-accounts.md). */
+    /** What suspended users may do besides reading: leaving, and what changes nothing (docs/decisions/023-suspended-accounts.md). */
     readonly allowWhileSuspended?: true;
     /** Its requests carry others, which count against the key's limit themselves; they have a limit of their own. */
     readonly isKeyTransport?: true;

@@ -62,6 +62,14 @@ it('sales are deleted after a week', async () => {
   expect(await column('select sale_id as value from sales order by 1')).toEqual(['s0', 's6']);
 });
 
+it('confirmation mails count against their address for a day', async () => {
+  await pool.query(`
+    insert into confirmation_mails (address_hash, sent_at)
+      select ''::bytea, now() - make_interval(hours => hours) from unnest(array[0, 23, 25]) hours`);
+  await run();
+  expect(await column('select count(*)::text as value from confirmation_mails')).toEqual(['2']);
+});
+
 it('expired keys are listed for thirty days, and others stay', async () => {
   await pool.query(`
     insert into api_keys (uid, name, scope, prefix, hash, expires_at)
@@ -152,6 +160,11 @@ const pages: readonly [RetainedRows, insert: string, newest: string][] = [
     `weekly_summaries (uid, monday, outcome, created_at)
      select 'u', date '2020-01-06' - 7 * n, 'mailed', now() - age ${rowsOfAge}`,
     'weekly_summaries where created_at',
+  ],
+  [
+    'confirmationMails',
+    `confirmation_mails (address_hash, sent_at) select '', now() - age ${rowsOfAge}`,
+    'confirmation_mails where sent_at',
   ],
   [
     'apiKeys',

@@ -35,6 +35,12 @@ const pages = {
       select uid, monday from weekly_summaries where created_at < now() - interval '60 days'
        order by created_at limit ${pageSize} for update skip locked)
     delete from weekly_summaries s using old where s.uid = old.uid and s.monday = old.monday`,
+  confirmationMails: `
+    with old as (
+      select address_hash, sent_at from confirmation_mails where sent_at < now() - interval '1 day'
+       order by sent_at limit ${pageSize} for update skip locked)
+    delete from confirmation_mails m using old
+     where m.address_hash = old.address_hash and m.sent_at = old.sent_at`,
   /** Listed as expired until then. */
   apiKeys: `
     with old as (

@@ -97,6 +97,22 @@ describe('the confirmation link', () => {
     await pool.query(`update outbox set created_at = now() - interval '1 minute'`);
     expect(await enqueueConfirmation(pool, user, config)).toEqual({ sent: true });
   });
+
+  it('is sent to one mailbox five times in a day, however its address is written', async () => {
+    const send = async (email: string) => {
+      await pool.query('delete from outbox');
+      return enqueueConfirmation(pool, { ...user, email }, config);
+    };
+    await pool.query('delete from confirmation_mails');
+    for (const email of ['x@example.test', 'X@example.test', 'x+1@example.test'])
+      expect(await send(email)).toEqual({ sent: true });
+    for (let nth = 4; nth <= 5; nth += 1)
+      expect(await send('x+2@Example.test')).toEqual({ sent: true });
+    expect(await send('x+3@example.test')).toMatchObject({ sent: false });
+    expect(await send('y@example.test')).toEqual({ sent: true });
+    await pool.query(`update confirmation_mails set sent_at = sent_at - interval '1 day'`);
+    expect(await send('x@example.test')).toEqual({ sent: true });
+  });
 });
 
 describe('the links of an alert', () => {
@@ -170,6 +186,12 @@ describe('the links of an alert', () => {
     expect((await post(url, headers, payload)).statusCode).toBe(200);
     expect((await state())?.correo).toBe('baja');
   });
+});
+
+it('a link takes the line of a mail client, and no more', async () => {
+  const url = actionUrl('unsubscribe', '');
+  expect((await post(url, form, 'x'.repeat(16_384))).statusCode).toBe(200);
+  expect((await post(url, form, 'x'.repeat(16_385))).statusCode).toBe(400);
 });
 
 describe('an invalid link', () => {

@@ -28,7 +28,7 @@ export const previewRoute =
     app.post(
       '/api/monitoring/preview',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'lectura', allowWhileSuspended: true },
         schema: { body: previewRequest, response: { 200: preview } },
       },
       async (request) => {

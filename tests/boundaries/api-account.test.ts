@@ -185,6 +185,20 @@ describe('the export', () => {
       }
   });
 
+  it('contains no link that acts without a session', async () => {
+    await fillTables();
+    const token = 'eyJ_a-b.c-D';
+    const link = `https://vigia.example/api/alerts/actions?token=${token}`;
+    await api.pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+       values (gen_random_uuid(), $1, 'alert', $2, 'a', $3 || E'\nx', '<a href="' || $3 || '">', $4)`,
+      [uid, email, link, { 'List-Unsubscribe': `<${link}>` }],
+    );
+    const { text } = await call('GET', '/api/users/export');
+    expect(text).not.toContain(token);
+    expect(text.split('actions?token=…')).toHaveLength(4);
+  });
+
   it('contains more rows than one page of a query, and no other user’s', async () => {
     await save({ t1: below('c1') });
     await api.pool.query(

@@ -79,6 +79,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'POST /api/monitoring/preview': {
     ...defaultSample,
     request: () => ({ payload: { umbral: below, dias: 30 } }),
+    whileSuspended: true,
     beyondBasico: { payload: { umbral: { ...below, condicion: 'minimo', valor: 7 }, dias: 30 } },
   },
   'GET /api/users/alerts': {

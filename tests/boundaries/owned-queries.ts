@@ -442,6 +442,7 @@ export const queriesOfNone = {
     'notifyUserErased',
     'notifySessionsEnded',
     'notifyKeyRevoked',
+    'countConfirmation',
     'nextSyncSequence',
     'claimEventBackfill',
     'saveEventCursor',

@@ -106,6 +106,28 @@ export async function secondsSinceMail(
   return rows[0]?.age ?? null;
 }
 
+/**
+ * Counts a confirmation mail against its address, unless a day had its share.
+ * @returns null when it is counted; otherwise the seconds until another one may be sent
+ */
+export async function countConfirmation(
+  db: Database,
+  { addressHash, perDay }: { readonly addressHash: Buffer; readonly perDay: number },
+): Promise<number | null> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `with latest as (
+       select sent_at from confirmation_mails where address_hash = $1 and sent_at > now() - interval '1 day'
+        order by sent_at desc limit $2),
+     counted as (
+       insert into confirmation_mails (address_hash)
+       select $1 where (select count(*) from latest) < $2 on conflict do nothing)
+     select extract(epoch from min(sent_at) + interval '1 day' - clock_timestamp())::float8 as seconds
+       from latest having count(*) >= $2`,
+    [addressHash, perDay],
+  );
+  return rows[0]?.seconds ?? null;
+}
+
 /** Expired claims in a row after which a mail is presumed to kill its worker (machines/mail-delivery.machine.ts). */
 const maxExpiredClaims = 3;
 

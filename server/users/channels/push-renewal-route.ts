@@ -18,6 +18,7 @@ import type { ChannelsConfig } from '../../channels/channels-config.ts';
 import { sealSettings } from '../../channels/secret-box.ts';
 import { lockPushChannel, renewChannelSettings } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { findUser } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
 import { pushSettingsOf } from './draft-settings.ts';
 
@@ -59,12 +60,15 @@ export const pushRenewalRoute =
       inTransaction(pool, async (client) => {
         const channel = await lockPushChannel(client, id);
         const stored = channel && readSettings(channel, config.secrets);
-        if (stored?.kind !== 'push') throw unknownChannel();
+        if (channel === null || stored?.kind !== 'push') throw unknownChannel();
         const { endpoint, keys } = stored.settings;
         const current = { endpoint, auth: keys.auth };
         // A repeat, the answer to the first having been lost.
         if (isSame(current, { endpoint: nueva.endpoint, auth: nueva.keys.auth })) return;
         if (!isSame(current, anterior)) throw unknownChannel();
+        // Not locked: a user's row is never locked after a channel's.
+        const owner = await findUser(client, channel.uid);
+        if (owner?.estado !== 'activo') throw new AppError('account_suspended');
         await renewChannelSettings(client, id, sealSettings(nueva, id, config.secrets));
       });
   };

@@ -1,8 +1,9 @@
 /** E-mail confirmation by signed link. GET shows a form that a script submits, as mail scanners follow links; POST confirms. */
+import { createHmac } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import { secondsSinceMail } from '../../db/alerts/outbox.ts';
+import { countConfirmation, secondsSinceMail } from '../../db/alerts/outbox.ts';
 import type { Database } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../../db/users/users.ts';
@@ -12,19 +13,26 @@ import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../mail/link-page.ts';
 import type { MailLinkConfig } from '../../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
-import { addressFingerprint, signLink, verifyLink } from '../../mail/signed-links.ts';
+import {
+  addressFingerprint,
+  type LinkSecrets,
+  signLink,
+  verifyLink,
+} from '../../mail/signed-links.ts';
 import { describeStopped, stopAccessBeforeConfirmation } from '../stop-earlier-access.ts';
 
 const validMs = 7 * 24 * 3_600_000;
 /** Minimum interval between two mails to the same address. */
 const resendAfterSeconds = 20;
+/** To one address, whose owner may know nothing of us, whichever accounts ask. */
+const perDay = 5;
 
 export type ConfirmationResult =
   | { readonly sent: true }
   | { readonly sent: false; readonly retryAfterSeconds: number };
 
 /**
- * Enqueues the mail, unless one to the same address was enqueued in the last 20 s.
+ * Enqueues the mail, unless one to the same address was enqueued in the last 20 s, or five in a day.
  * @throws AppError `unauthenticated` when the account was erased
  */
 export async function enqueueConfirmation(
@@ -37,6 +45,9 @@ export async function enqueueConfirmation(
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
   if (age !== null && age < resendAfterSeconds)
     return { sent: false, retryAfterSeconds: Math.ceil(resendAfterSeconds - age) };
+  const addressHash = hashMailbox(user.email, config.linkSecrets);
+  const wait = await countConfirmation(db, { addressHash, perDay });
+  if (wait !== null) return { sent: false, retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
   const subject = addressFingerprint(user.email);
   const token = signLink(
     { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: Date.now() + validMs },
@@ -77,10 +88,19 @@ export async function resendConfirmation(
   config: MailLinkConfig,
 ): Promise<void> {
   const result = await enqueueConfirmation(db, user, config);
-  if (!result.sent)
-    throw new AppError('too_many_requests', 'Te acabamos de escribir. Mira tu correo.', {
-      retryAfterSeconds: result.retryAfterSeconds,
-    });
+  if (result.sent) return;
+  const { retryAfterSeconds } = result;
+  const message =
+    retryAfterSeconds > resendAfterSeconds
+      ? 'Hoy ya te hemos escrito varias veces. Mira también en el correo no deseado.'
+      : 'Te acabamos de escribir. Mira tu correo.';
+  throw new AppError('too_many_requests', message, { retryAfterSeconds });
+}
+
+/** Of the mailbox: capitals and what follows a plus lead to the same one. */
+function hashMailbox(address: string, [secret]: LinkSecrets): Buffer {
+  const mailbox = address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+  return createHmac('sha256', secret).update(`vigia-mailbox.${mailbox}`).digest();
 }
 
 const query = z.object({ token: z.string().max(4_096).catch('') });
