@@ -1,12 +1,19 @@
 /** Writes CSV (RFC 4180), escaped so that spreadsheets never run text as a formula (ASVS 1.2.10). */
 import { stringify } from 'csv-stringify/sync';
 
-/** Where a cell begins for a spreadsheet that splits a `.csv` at semicolons, as Spanish ones do, or at a line's end. */
-const laterFormula = /([;\r\n][\s"]*)('*[=+\-@＝＋－＠])/g;
-const laterQuote = /([;\r\n][\s"]*)'('*[=+\-@＝＋－＠])/g;
+const begunFormula = /^([\s"]*)('*[=+\-@＝＋－＠])/;
+const begunQuote = /^([\s"]*)'('*[=+\-@＝＋－＠])/;
+
+/** Of each part that a spreadsheet takes for a cell if it splits a `.csv` at semicolons, as Spanish ones do, or at a line's end. */
+const replaceInLaterCells = (text: string, pattern: RegExp, replacement: string): string =>
+  text
+    .split(/([;\r\n])/)
+    .map((part, index) => (index === 0 ? part : part.replace(pattern, replacement)))
+    .join('');
 
 /** Of text as `toCsv` wrote it, what it quoted inside. */
-export const unquoteLaterFormulas = (text: string): string => text.replace(laterQuote, '$1$2');
+export const unquoteLaterFormulas = (text: string): string =>
+  replaceInLaterCells(text, begunQuote, '$1$2');
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -22,7 +29,7 @@ export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
     quoted_match: /[\r\n]/,
     // A quote before `=`, `+`, `-`, `@`, tab and CR of text; negative numbers stay numbers.
     escape_formulas: true,
-    cast: { boolean: String, string: (text) => text.replace(laterFormula, "$1'$2") },
+    cast: { boolean: String, string: (text) => replaceInLaterCells(text, begunFormula, "$1'$2") },
   });
 
 /** The columns are the first row's fields, except nested objects. */

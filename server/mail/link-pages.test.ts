@@ -191,7 +191,7 @@ describe('the links of an alert', () => {
 it('a link takes the line of a mail client, and no more', async () => {
   const url = actionUrl('unsubscribe', '');
   expect((await post(url, form, 'x'.repeat(16_384))).statusCode).toBe(200);
-  expect((await post(url, form, 'x'.repeat(16_385))).statusCode).toBe(400);
+  expect((await post(url, form, 'x'.repeat(16_385))).statusCode).toBe(413);
 });
 
 describe('an invalid link', () => {

@@ -251,10 +251,12 @@ describe('many changes at once', () => {
     expect(await fetchSettings()).toEqual(before);
   });
 
-  it('take an id that names the prototype like any other', async () => {
-    const answer = await batch({ tipo: 'crear', id: '__proto__', umbral: below() });
-    expect(answer.status).toBe(200);
-    expect((await list()).items.map(({ id }) => id)).toEqual(['__proto__']);
+  it.each(['__proto__', '__id__'])('take no id that others keep for themselves: %s', async (id) => {
+    const answers = [
+      await batch({ tipo: 'crear', id, umbral: below() }),
+      await create({ id, ...below() }),
+    ];
+    expect(answers.map(codeOf)).toEqual(Array(2).fill([400, 'invalid_request']));
   });
 });
 
