@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { billOfMaterials, isShipped, sign } from './release-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const releases = join(root, 'release');
@@ -25,8 +26,6 @@ const folder = join(releases, name);
 /** Server code that only development uses. */
 const developmentOnly =
   /\.test\.ts$|\.harness\.ts$|\/server\/(dev|generate-openapi|write-openapi-cli)\.ts$/;
-/** Of installed packages, what no program reads: types, source maps, texts for people. */
-const unread = /\.d\.[cm]?ts$|\.map$|\.(md|markdown)$/i;
 
 const pinnedNode = readFileSync(join(root, '.node-version'), 'utf8').trim();
 if (process.versions.node !== pinnedNode)
@@ -54,6 +53,7 @@ cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 installServerDependencies();
 copyFileSync(process.execPath, join(folder, 'bin', 'node'));
 writeLauncher();
+writeBillOfMaterials();
 const archive = pack();
 report(archive);
 
@@ -72,21 +72,35 @@ function installServerDependencies() {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   // Unlike `npm ci`, it takes a lock file with more packages, and removes those from it.
   const args = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const options = { cwd: folder, stdio: ['ignore', 2, 2] };
-  const npm = process.env.npm_execpath;
-  const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: true });
+  const { status } = runNpm(args, { cwd: folder, stdio: ['ignore', 2, 2] });
   if (status !== 0) fail('No se han podido instalar las dependencias de producción.');
   assertLockedVersions();
-  for (const path of filesIn(join(folder, 'node_modules'))) if (unread.test(path)) rmSync(path);
+  for (const path of filesIn(join(folder, 'node_modules'))) if (!isShipped(path)) rmSync(path);
+}
+
+function runNpm(args, options) {
+  const npm = process.env.npm_execpath;
+  return npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true });
+}
+
+const lockOf = (dir) => JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8'));
+
+/** CycloneDX, by npm from the lock file. */
+function writeBillOfMaterials() {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 2], maxBuffer: 2 ** 27 };
+  const { status, stdout } = runNpm(args, options);
+  if (status !== 0) fail('No se ha podido hacer la lista de materiales.');
+  const nodeVersion = process.versions.node;
+  const bill = billOfMaterials(JSON.parse(stdout), { lock: lockOf(root), nodeVersion });
+  writeFileSync(join(folder, 'bom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 function assertLockedVersions() {
-  const packagesOf = (dir) =>
-    JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8')).packages;
-  const locked = packagesOf(root);
-  for (const [path, { integrity }] of Object.entries(packagesOf(folder))) {
+  const locked = lockOf(root).packages;
+  for (const [path, { integrity }] of Object.entries(lockOf(folder).packages)) {
     if (path !== '' && integrity !== locked[path]?.integrity)
       fail(`${path} no es la versión que fija package-lock.json.`);
   }
@@ -119,7 +133,15 @@ function pack() {
   if (status !== 0) fail('No se ha podido escribir el archivo.');
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
   writeFileSync(`${file}.sha256`, `${hash}  ${name}.tar.gz\n`);
-  return file;
+  return { file, isSigned: signArchive(file) };
+}
+
+function signArchive(file) {
+  try {
+    return sign(file, process.env.RELEASE_SIGNING_KEY);
+  } catch (error) {
+    return fail(`No se ha podido firmar. ${error.message}`);
+  }
 }
 
 function tarOptions() {
@@ -127,12 +149,12 @@ function tarOptions() {
   return ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=u,go-w'];
 }
 
-function report(file) {
+function report({ file, isSigned }) {
   const megabytes = (paths) =>
     Math.round(paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6);
   const modules = megabytes(filesIn(join(folder, 'node_modules')));
   process.stdout.write(
-    `${file}: ${megabytes([file])} MB; desempaquetado ${megabytes(filesIn(folder))} MB, ${modules} de ellos en node_modules\n`,
+    `${file}: ${megabytes([file])} MB; desempaquetado ${megabytes(filesIn(folder))} MB, ${modules} de ellos en node_modules; ${isSigned ? 'firmado' : 'SIN FIRMA: falta RELEASE_SIGNING_KEY'}\n`,
   );
 }
 
