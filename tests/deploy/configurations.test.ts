@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { envExample } from '#server/config/env-example.ts';
 import { createCertificate } from './certificate.ts';
 import { hasCommand } from './has-command.ts';
@@ -22,6 +22,14 @@ function expectAccepted(command: string, args: readonly string[], env = {}) {
   expect(`${stdout}${stderr}`).not.toMatch(/\b(warn|error|emerg)/i);
   expect(status).toBe(0);
 }
+
+/** The entries of `services`, by indentation. */
+const servicesOf = (project: string) =>
+  [
+    ...(/^services:\n((?: .*\n|\n)*)/m.exec(project)?.[1] ?? '').matchAll(
+      /^ {2}(\w+):\n((?: {4}.*\n)*)/gm,
+    ),
+  ].map(([text, name]) => ({ name, text }));
 
 it('env.example is current: npm run docs:env', () => {
   const pages = ['docs/operations.md', 'docs/adding-a-marketplace.md'];
@@ -52,30 +60,54 @@ it.skipIf(!hasCommand('caddy'))('caddy accepts the Caddyfile', () => {
   expect(status).toBe(0);
 });
 
-it.skipIf(!hasCommand('docker-compose'))('compose.yaml follows the schema of Compose', () => {
-  // Debian's version, 1.29, knows the schema but for the project's name.
-  const project = read('deploy/compose.yaml').replace(/^name: .*$/m, '');
-  writeFileSync(join(folder, 'compose.yaml'), project);
-  writeFileSync(join(folder, 'env'), read('deploy/env.example'));
-  const variables = {
-    DOMAIN: 'vigia.example',
-    RELEASE: 'vigia-0.0.0',
-    POSTGRES_PASSWORD: 'x',
-    NATS_PASSWORD: 'x',
-  };
-  const { status, stdout, stderr } = spawnSync(
-    'docker-compose',
-    ['--file', join(folder, 'compose.yaml'), 'config', '--services'],
-    { encoding: 'utf8', env: { ...process.env, ...variables } },
-  );
-  expect(stderr).toBe('');
-  // It lists those with a profile, too.
-  expect(stdout.trim().split('\n').sort()).toEqual(['database', 'nats', 'proxy', 'vigia']);
-  expect(project.match(/^ {2}(\w+):\n(?: {4}.*\n)*? {4}profiles: \[(\w+)\]$/m)?.slice(1)).toEqual([
-    'nats',
-    'nats',
-  ]);
-  expect(status).toBe(0);
+describe('the files of Compose', () => {
+  const files = ['compose.yaml', 'compose.nats.yaml'];
+  const services = files.flatMap((file) => servicesOf(read(`deploy/${file}`)));
+  const own = services.filter(({ text }) => /^ {4}image:/m.test(text));
+
+  it('start every service with nothing but what it needs', () => {
+    expect(own.map(({ name }) => name)).toEqual(['database', 'vigia', 'proxy', 'nats']);
+    for (const { name, text } of own)
+      for (const setting of [
+        'read_only: true',
+        'cap_drop: [ALL]',
+        "security_opt: ['no-new-privileges:true']",
+        'mem_limit: ',
+        'pids_limit: ',
+      ])
+        expect([name, text.includes(`\n    ${setting}`)]).toEqual([name, true]);
+  });
+
+  it('share a network with Vigía alone', () => {
+    const networks = new Map(
+      services.map(({ name, text }) => [name, /networks: \[(.*)\]/.exec(text)?.[1]?.split(', ')]),
+    );
+    expect([...networks]).toEqual([
+      ['database', ['database']],
+      ['vigia', ['front', 'database', 'events']],
+      ['proxy', ['front']],
+      ['nats', ['events']],
+    ]);
+  });
+
+  it.skipIf(!hasCommand('docker-compose')).each([
+    [['compose.yaml'], {}, ['database', 'proxy', 'vigia']],
+    [files, { NATS_PASSWORD: 'x' }, ['database', 'nats', 'proxy', 'vigia']],
+  ])('%j follow the schema of Compose', (names, secrets, expected) => {
+    // Debian's version, 1.29, knows the schema but for the project's name.
+    for (const name of names)
+      writeFileSync(join(folder, name), read(`deploy/${name}`).replace(/^name: .*$/m, ''));
+    writeFileSync(join(folder, 'env'), read('deploy/env.example'));
+    const variables = { DOMAIN: 'vigia.example', RELEASE: 'vigia-0.0.0', POSTGRES_PASSWORD: 'x' };
+    const { status, stdout, stderr } = spawnSync(
+      'docker-compose',
+      [...names.flatMap((name) => ['--file', join(folder, name)]), 'config', '--services'],
+      { encoding: 'utf8', env: { ...process.env, ...variables, ...secrets } },
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n').sort()).toEqual(expected);
+    expect(status).toBe(0);
+  });
 });
 
 it.skipIf(!hasCommand('nginx') || !hasCommand('openssl'))('nginx accepts its configuration', () => {
