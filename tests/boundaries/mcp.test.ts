@@ -97,6 +97,8 @@ describe('the tools', () => {
       ['update_threshold', false],
       ['list_alerts', true],
     ]);
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(destructive.map(({ name }) => name)).toEqual(['update_threshold']);
     for (const { description, inputSchema } of tools)
       expect([typeof description, inputSchema.type, inputSchema.additionalProperties]).toEqual([
         'string',
