@@ -19,7 +19,7 @@ export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] a
 export type Condicion = (typeof condiciones)[number];
 
 /** All that an account may have, and mail. */
-const maxChosenChannels = 21;
+export const maxChosenChannels = 21;
 
 export const category = z.string().check(z.minLength(1), z.maxLength(40));
 

@@ -24,7 +24,9 @@ export const username = z
     z.regex(/^[^\p{Cc}<>]*$/u),
   );
 
-const partidos = z.array(identifier).check(z.maxLength(10_000));
+/** More than any market has. */
+export const maxWatchedMatches = 10_000;
+const partidos = z.array(identifier).check(z.maxLength(maxWatchedMatches));
 const frecuencia = z.int().check(z.gte(1), z.lte(slowestCheckSeconds));
 
 export const configuracion = z.strictObject({

@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyPluginAsync,
   type RawServerDefault,
 } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { authRoutes } from '../auth/auth-routes.ts';
 import { type AuthOptions, registerAuthentication } from '../auth/authenticate.ts';
 import { AppError, errorHandler, sendError } from '../errors.ts';
@@ -93,7 +92,6 @@ async function registerProduct(product: FastifyInstance, options: AppOptions): P
   metricsRoute(product, { metrics: options.metrics, token: options.metricsToken });
   if (options.servesPages) await serveSpa(product, options.spa);
   await product.register(async (api) => {
-    api.setValidatorCompiler(validatorCompiler);
     // Responses are typed by the same schemas, so they are not validated again on every request.
     api.setSerializerCompiler(() => (data) => JSON.stringify(data));
     api.addHook('onSend', async (_request, reply) => {

@@ -94,6 +94,97 @@ describe('every route that reads a body', () => {
       payload: { partidos: ['m1'], umbrales: numbered(1_000, umbral), frecuencia: 60 },
     });
     expect([saved.status, saved.text.slice(0, 100)]).toEqual([200, expect.any(String)]);
+    const cambios = Object.keys(numbered(1_000, 0)).map((id) => ({
+      tipo: 'cambiar',
+      id,
+      cambio: { valor: 4_000 },
+    }));
+    const changed = await send('elite', {
+      method: 'POST',
+      url: '/api/users/thresholds/batch',
+      payload: JSON.stringify({ cambios }),
+    });
+    expect([changed.status, changed.text.slice(0, 100)]).toEqual([200, expect.any(String)]);
+    const file = await send('elite', { url: '/api/users/thresholds?formato=json' });
+    const read = await send('elite', {
+      method: 'POST',
+      url: '/api/users/thresholds/import?prueba=1',
+      payload: file.text,
+    });
+    expect(JSON.parse(read.text)).toMatchObject({ total: { igual: 1_000, rechazar: 0 } });
+  });
+});
+
+describe('what is sent in a list', () => {
+  const below = {
+    objetivo: { tipo: 'coleccionable', id: 'c1' },
+    condicion: 'por_debajo',
+    valor: 5_000,
+    moneda: 'EUR',
+  };
+  const config = (more: object) => ({ partidos: [], umbrales: {}, frecuencia: 60, ...more });
+  const ids = (count: number) => Object.keys(numbered(count, 0));
+  const channels = { u: { ...below, canales: Array(200_000).fill(0) } };
+  const routes = {
+    config: ['PUT', '/api/users/config'],
+    batch: ['POST', '/api/users/thresholds/batch'],
+    file: ['POST', '/api/users/thresholds/import?prueba=1'],
+    alerts: ['PATCH', '/api/users/alerts'],
+  } as const;
+  const answerTo = async (route: keyof typeof routes, payload: unknown) => {
+    const [method, url] = routes[route];
+    const { status, text } = await send('listas', {
+      method,
+      url,
+      payload: JSON.stringify(payload),
+    });
+    return { status, ...errorBody.parse(JSON.parse(text)) };
+  };
+
+  it.each<[string, keyof typeof routes, unknown, string]>([
+    [
+      '1 001 thresholds',
+      'config',
+      config({ umbrales: numbered(1_001, 1) }),
+      ' en «umbrales»: caben 1000',
+    ],
+    ['10 001 matches', 'config', config({ partidos: ids(10_001) }), ' en «partidos»: caben 10000'],
+    ['200 000 channels', 'config', config({ umbrales: channels }), ' en «canales»: caben 21'],
+    ['101 fields', 'config', config({ umbrales: { u: numbered(101, 1) } }), ': caben 100'],
+    ['1 001 changes', 'batch', { cambios: Array(1_001).fill(1) }, ' en «cambios»: caben 1000'],
+    [
+      '1 001 thresholds of a file',
+      'file',
+      { umbrales: numbered(1_001, 1) },
+      ' en «umbrales»: caben 1000',
+    ],
+    ['200 000 channels of a file', 'file', { umbrales: channels }, ' en «canales»: caben 21'],
+    ['501 alerts', 'alerts', { read: true, ids: ids(501) }, ' en «ids»: caben 500'],
+  ])('is counted before its schema reads it: %s', async (_, route, payload, where) => {
+    const { status, error, fields } = await answerTo(route, payload);
+    expect([status, error, fields]).toEqual([400, `Hay demasiados datos${where}.`, undefined]);
+  });
+
+  it.each<[string, keyof typeof routes, unknown]>([
+    [
+      'thresholds',
+      'config',
+      config({ umbrales: numbered(1_000, { canales: Array(21).fill(0), valor: 'x' }) }),
+    ],
+    ['matches', 'config', config({ partidos: Array(10_000).fill(0) })],
+    ['changes', 'batch', { cambios: Array(1_000).fill({ tipo: 'crear', id: '', umbral: {} }) }],
+  ])('has the first twenty of its faults named: %s', async (_, route, payload) => {
+    const { status, fields } = await answerTo(route, payload);
+    expect([status, fields?.length]).toEqual([400, 20]);
+  });
+
+  it('has the fault named that stands behind a thousand entries which are well', async () => {
+    const pathsOf = async (...[route, payload]: Parameters<typeof answerTo>) =>
+      (await answerTo(route, payload)).fields?.map(({ path }) => path);
+    const umbrales = { ...numbered(999, below), z: { ...below, valor: 'x' } };
+    expect(await pathsOf('config', config({ umbrales }))).toEqual(['umbrales/z/valor']);
+    const cambios = [...ids(999), ''].map((id) => ({ tipo: 'borrar', id }));
+    expect(await pathsOf('batch', { cambios })).toEqual(['cambios/999/id']);
   });
 });
 
@@ -102,8 +193,10 @@ describe('a file of thresholds', () => {
   it.each([
     ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
     ['of more lines than a plan has', ',,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
-    ['of blank lines', '\n'.repeat(200_000), 'no trae ningún umbral'],
-    ['whose quotes never close', `"${'a\n'.repeat(100_000)}`, 'no se cierran'],
+    ['of blank lines', '\n'.repeat(200_000), 'como mucho 1000 umbrales'],
+    ['of 1 001 lines', ',,,,,,,,,\n'.repeat(1_001), 'como mucho 1000 umbrales'],
+    ['of one line', ','.repeat(200_000), 'Línea 2: es demasiado larga'],
+    ['whose quotes never close', `"${'a\n'.repeat(5_000)}`, 'no se cierran'],
   ])('%s is refused', async (_, rows, reason) => {
     const answer = await send('archivos', {
       method: 'POST',

@@ -13,7 +13,6 @@ import type {
 } from '#contract/thresholds.ts';
 import type { Configuracion, Settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
-import type { Target } from '#domain/threshold.ts';
 import { matchesEtag } from '../../content-etag.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
 import { loadTargets } from '../../db/users/settings-targets.ts';
@@ -144,7 +143,11 @@ export function changeThresholds(
       const settings = configuracionOf(current);
       const umbrales = new Map<string, UmbralInput>(Object.entries(settings.umbrales));
       for (const change of changes) applyTo(umbrales, change);
-      const targets = changes.flatMap((change) => targetsOf(change));
+      // Of a changed value, too, the target is looked at.
+      const targets = changes.flatMap(({ id }) => {
+        const changed = umbrales.get(id);
+        return changed === undefined ? [] : [toTarget(changed.objetivo)];
+      });
       return {
         sent: { ...settings, umbrales: Object.fromEntries(umbrales) },
         catalogue: await loadTargets(client, { targets, matchIds: [] }),
@@ -163,12 +166,6 @@ function applyTo(umbrales: Map<string, UmbralInput>, change: ThresholdChange): v
     if (before !== undefined) umbrales.set(id, { ...before, ...change.cambio });
   } else if (before === undefined) umbrales.set(id, change.umbral);
   else if (!isSameRule(before, change.umbral)) throw idTaken();
-}
-
-function targetsOf(change: ThresholdChange): Target[] {
-  if (change.tipo === 'crear') return [toTarget(change.umbral.objetivo)];
-  const objetivo = change.tipo === 'cambiar' ? change.cambio.objetivo : undefined;
-  return objetivo === undefined ? [] : [toTarget(objetivo)];
 }
 
 const isSameRule = (one: UmbralInput, other: UmbralInput): boolean =>

@@ -6,7 +6,7 @@ import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
-import { type CsvRow, parseThresholdCsv } from './threshold-csv.ts';
+import { type CsvRow, parseThresholdCsv, tooManyRows } from './threshold-csv.ts';
 
 export interface FileLine {
   readonly line: number;
@@ -52,9 +52,6 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     return { line, id: hasValidId ? id : null, umbral: parsed.data ?? null, errors };
   });
 }
-
-const tooManyRows = () =>
-  new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
 
 interface RawLine {
   readonly line: number;

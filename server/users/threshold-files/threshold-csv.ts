@@ -13,6 +13,8 @@ import { quoteNames } from './quote-names.ts';
 type Column = (typeof thresholdColumns)[number];
 type OptionalColumn = (typeof optionalThresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string> & Partial<Record<OptionalColumn, string>>>;
+export const tooManyRows = () =>
+  new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
 const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
 
 /**
@@ -53,6 +55,7 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
  * @throws AppError `invalid_request` for invalid CSV or other columns
  */
 export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[] {
+  assertLines(text);
   const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   let columns = 0;
@@ -83,6 +86,23 @@ export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[]
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
     throw new AppError('invalid_request', `${where}${messageOf(error, columns)}`, { cause: error });
+  }
+}
+
+/** Blank ones and those within a cell among them: far more than thresholds, and none as long as a file. */
+const maxLines = 10 * maxImportRows;
+const maxLineLength = 8_192;
+
+/** Before anything is parsed. @throws AppError `invalid_request` */
+function assertLines(text: string): void {
+  let lines = 0;
+  let start = 0;
+  for (const { index } of text.matchAll(/\r\n|[\r\n]|$/g)) {
+    lines += 1;
+    if (lines > maxLines) throw tooManyRows();
+    if (index - start > maxLineLength)
+      throw new AppError('invalid_request', `Línea ${lines}: es demasiado larga.`);
+    start = index + 1;
   }
 }
 
