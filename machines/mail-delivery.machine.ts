@@ -8,8 +8,11 @@ import { assign, setup } from 'xstate';
 /** Four days at the shortest waits, about six on average: longer than a long weekend. */
 export const maxAttempts = 400;
 const maxRetrySeconds = 1_800;
-/** A mail whose claim expired so many times in a row is presumed to kill its worker. */
-const maxExpiredClaims = 3;
+/**
+ * Expired claims in a row after which a mail, or a delivery to a channel, is presumed to kill its worker. With leases that double
+ * it takes an hour: workers that die for another reason must not take it with them.
+ */
+export const maxExpiredClaims = 8;
 
 export interface MailDeliveryInput {
   /** After this many attempts a temporary failure counts as permanent. */
@@ -107,7 +110,7 @@ export const mailDeliveryMachine = setup({
         'MAIL.CLAIMED': [
           {
             description:
-              'The third lease in a row expired: the mail is presumed to kill its worker.',
+              'The eighth lease in a row expired: the mail is presumed to kill its worker.',
             guard: 'isLastExpiry',
             target: 'failed',
             actions: 'countExpiredClaim',

@@ -1,13 +1,10 @@
 /** What becomes of a delivery that a receiver refuses, that cannot be composed, or that kills its worker. */
 import { describe, expect, it } from 'vitest';
+import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import {
-  claimDeliveries,
-  failDelivery,
-  maxExpiredClaims,
-} from '../db/alerts/channel-deliveries.ts';
+import { claimDeliveries, failDelivery } from '../db/alerts/channel-deliveries.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
 import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
 import { createMetrics } from '../metrics.ts';

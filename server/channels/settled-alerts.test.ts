@@ -1,14 +1,11 @@
 /** An alert is settled once a receiver accepted it: whatever ends the way it went, it goes by what is left, or waits for one. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
+import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import {
-  claimDeliveries,
-  failDelivery,
-  maxExpiredClaims,
-} from '../db/alerts/channel-deliveries.ts';
+import { claimDeliveries, failDelivery } from '../db/alerts/channel-deliveries.ts';
 import {
   deleteChannel,
   fitChannelsToKinds,
@@ -237,7 +234,7 @@ describe('a mail that is refused for good', () => {
   const refuse = async () => {
     const { mails } = await claimMails(backend.pool, {
       limit: 1,
-      interrupted: 0,
+      suspects: 0,
       leaseSeconds: 30,
     });
     for (const mail of mails)

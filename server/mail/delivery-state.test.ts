@@ -156,7 +156,7 @@ describe('a row', () => {
     if (event.type === 'RELAY.ACCEPTED') return markSent(pool, [id]);
     if (event.type === 'MAIL.CLAIMED') {
       await pool.query('update outbox set next_attempt_at = now() where id = $1', [id]);
-      await claimMails(pool, { limit: 1, interrupted: 1, leaseSeconds: 30 });
+      await claimMails(pool, { limit: 1, suspects: 1, leaseSeconds: 30 });
       return;
     }
     if (event.type === 'MAIL.REQUEUED') {

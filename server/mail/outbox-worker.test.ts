@@ -221,7 +221,7 @@ describe('the outbox worker', () => {
 
   it('sends a mail whose worker died while sending, with the same Message-ID', async () => {
     const id = await enqueue();
-    const claimed = await claimMails(pool, { limit: 1, interrupted: 0, leaseSeconds: 1 });
+    const claimed = await claimMails(pool, { limit: 1, suspects: 0, leaseSeconds: 1 });
     expect(claimed.mails.map((mail) => mail.id)).toEqual([id]);
     start();
     await untilState(id, 'sent');

@@ -106,8 +106,8 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
   const relay = new RelayStatus({ pool, log, smtpUrl: config.mail.smtpUrl });
   /** Sent although the relay refuses us; null while it does not. */
   let probe: ClaimedMail | null = null;
-  /** Claimed mails that a worker died with: one at a time. */
-  const interrupted = new Set<ClaimedMail>();
+  /** Of mails that two workers died with one at a time is sent. */
+  let suspect: ClaimedMail | null = null;
   const sendQueue = fastq.promise(sendInSlot, concurrency);
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
@@ -195,7 +195,7 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       )
       .finally(() => {
         claimed.delete(mail);
-        interrupted.delete(mail);
+        endSuspicion(mail);
         // There is room for another, and this one may soon be due again.
         wake();
       });
@@ -229,19 +229,23 @@ export function startOutboxWorker(parts: OutboxWorkerOptions): OutboxWorker {
       await retryDeadlocks(() => inTransaction(pool, (client) => recallMail(client, mail)));
     else if (quietEnd !== null) await holdMail(pool, mail, quietEnd);
     else return true;
-    interrupted.delete(mail);
+    endSuspicion(mail);
     return false;
   }
 
-  /** Of mails that a worker died with, one at a time; @param limit of the others */
+  function endSuspicion(mail: ClaimedMail): void {
+    if (suspect === mail) suspect = null;
+  }
+
+  /** Of mails that two workers died with, one at a time; @param limit of the others */
   async function claimDue(limit: number, except: readonly string[]): Promise<ClaimedMail[]> {
     const { mails, parked } = await claimMails(pool, {
       limit,
-      interrupted: interrupted.size === 0 ? 1 : 0,
+      suspects: suspect === null ? 1 : 0,
       leaseSeconds: lease,
       except,
     });
-    for (const mail of mails) if (mail.expiredClaims > 0) interrupted.add(mail);
+    suspect ??= mails.find(({ expiredClaims }) => expiredClaims > 1) ?? null;
     for (const { id, kind } of parked) {
       metrics.mailsFailed.inc({ kind });
       log.error({ mail: id }, 'a mail was given up: worker after worker died while sending it');

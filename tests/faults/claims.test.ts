@@ -34,9 +34,9 @@ const dueAt = `timestamptz '2026-01-01' + (ascii(u) * interval '1 second')`;
 const insertForEach = (sql: string) => (db: Database) =>
   db.query(`insert into ${sql} from unnest($1::text[]) u`, [uids]);
 const one = { limit: 1, leaseSeconds: 60 };
-const mails = (state: string) =>
-  insertForEach(`outbox (id, uid, kind, to_address, subject, body_text, body_html, state, next_attempt_at)
-    select gen_random_uuid(), u, 'test', '', u, '', '', '${state}', ${dueAt}`);
+const mails = (state: string, expiredClaims: number) =>
+  insertForEach(`outbox (id, uid, kind, to_address, subject, body_text, body_html, state, expired_claims, next_attempt_at)
+    select gen_random_uuid(), u, 'test', '', u, '', '', '${state}', ${expiredClaims}, ${dueAt}`);
 
 const deliveries = (state: string, expiredClaims: number) =>
   insertForEach(`channel_deliveries (id, channel_id, uid, kind, alerts, state, expired_claims, next_attempt_at)
@@ -58,17 +58,21 @@ const queues: Readonly<Record<string, Queue>> = {
   },
   'pending mails': {
     table: 'outbox',
-    seed: mails('pending'),
+    seed: mails('pending', 0),
     claim: async (db) =>
-      (await claimMails(db, { ...one, interrupted: 0 })).mails.map(({ subject }) => subject),
+      (await claimMails(db, { ...one, suspects: 0 })).mails.map(({ subject }) => subject),
   },
   'mails of a worker that died': {
     table: 'outbox',
-    seed: mails('sending'),
+    seed: mails('sending', 0),
     claim: async (db) =>
-      (await claimMails(db, { ...one, limit: 0, interrupted: 1 })).mails.map(
-        ({ subject }) => subject,
-      ),
+      (await claimMails(db, { ...one, suspects: 0 })).mails.map(({ subject }) => subject),
+  },
+  'mails that two workers have died with': {
+    table: 'outbox',
+    seed: mails('sending', 1),
+    claim: async (db) =>
+      (await claimMails(db, { ...one, limit: 0, suspects: 1 })).mails.map(({ subject }) => subject),
   },
   'deliveries to channels': {
     table: 'channel_deliveries',

@@ -4,8 +4,9 @@ import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { health } from '#contract/health.ts';
+import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { findRelayRefusal } from '#server/db/alerts/mail-relay.ts';
-import { claimMails } from '#server/db/alerts/outbox.ts';
+import { claimMails, renewLease } from '#server/db/alerts/outbox.ts';
 import { createPool } from '#server/db/pool.ts';
 import { healthRoute } from '#server/http/health.ts';
 import {
@@ -307,30 +308,54 @@ test(
 );
 
 test(
-  'row 22: a mail that kills its worker is parked after three deaths, alone',
+  'row 22: a mail that kills its worker is parked after eight deaths, alone',
   async () => {
-    const [fatal, ...others] = await enqueueInOrder(6);
-    const expire = () =>
-      pool.query(`update outbox set next_attempt_at = now() where state = 'sending'`);
-    // The first worker dies with all six, the second with the one it tries alone; a third one likewise.
-    for (const [limit, claimed] of [
-      [20, 6],
-      [0, 1],
-      [0, 1],
-    ] as const) {
-      const { mails } = await claimMails(pool, { limit, interrupted: 1, leaseSeconds: 30 });
-      expect(mails).toHaveLength(claimed);
-      expect(mails[0]?.id).toBe(fatal);
-      await pool.query(
-        `update outbox set next_attempt_at = now() - interval '1 hour' where id = $1`,
-        [fatal],
+    const [fatal = '', ...others] = await enqueueInOrder(6);
+    const leaseOf = async (id: string): Promise<number> => {
+      const { rows } = await pool.query<{ seconds: number }>(
+        `select extract(epoch from next_attempt_at - now())::float8 as seconds from outbox where id = $1`,
+        [id],
       );
+      return Math.ceil((rows[0]?.seconds ?? 0) / 30) * 30;
+    };
+    const expire = (where: string) =>
+      pool.query(
+        `update outbox set next_attempt_at = created_at where state = 'sending' and ${where}`,
+      );
+    // One death is not held against any: the next worker claims all six again. From the second on the one is tried alone.
+    for (let deaths = 0; deaths < maxExpiredClaims; deaths += 1) {
+      const { mails } = await claimMails(pool, { limit: 20, suspects: 1, leaseSeconds: 30 });
+      const alone = deaths > 1;
+      expect(mails.map(({ id }) => id)).toEqual(alone ? [fatal] : [fatal, ...others]);
+      await renewLease(pool, mails, 30);
+      expect(await leaseOf(fatal)).toBe(30 * 2 ** Math.max(0, deaths - 1));
+      await expire(deaths > 0 ? `id = '${fatal}'` : 'true');
     }
-    await expire();
+    await expire('true');
     start();
     await waitUntil(async () => (await count(`state = 'sent'`)) === 5, longMs);
-    expect(await count(`id = '${fatal}' and state = 'failed' and expired_claims = 3`)).toBe(1);
+    expect(
+      await count(`id = '${fatal}' and state = 'failed' and expired_claims = ${maxExpiredClaims}`),
+    ).toBe(1);
     expect(messageIds().sort()).toEqual(idsOf(others));
+  },
+  longMs,
+);
+
+test(
+  'row 22: what a worker that died had claimed leaves as quickly as the rest',
+  async () => {
+    const ids = await enqueueInOrder(40);
+    await claimMails(pool, { limit: 20, suspects: 1, leaseSeconds: 30 });
+    await pool.query(`update outbox set next_attempt_at = created_at where state = 'sending'`);
+    const held = relay.pauseReplies();
+    start();
+    await held.reached;
+    await waitUntil(async () => (await count(`state = 'sending'`)) === 20, longMs);
+    expect(await count(`state = 'sending' and expired_claims = 1`)).toBe(20);
+    held.release();
+    await waitUntil(async () => (await count(`state = 'sent'`)) === 40, longMs);
+    expect(messageIds().sort()).toEqual(idsOf(ids));
   },
   longMs,
 );

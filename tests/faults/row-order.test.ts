@@ -161,7 +161,7 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   [
     'claimed mails: the longest waiting first',
     async (db) =>
-      (await claimMails(db, { limit: 2, interrupted: 0, leaseSeconds: 60 })).mails.map(
+      (await claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 })).mails.map(
         ({ subject }) => subject,
       ),
     ['1', '2'],
@@ -170,7 +170,7 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     'claimed alert mails of one person: one after the other, though all are due at the same instant',
     async (db) => {
       await db.query(`update outbox set kind = 'alert', next_attempt_at = now()`);
-      const claim = () => claimMails(db, { limit: 2, interrupted: 0, leaseSeconds: 60 });
+      const claim = () => claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 });
       return [...(await claim()).mails, ...(await claim()).mails].map(({ subject }) => subject);
     },
     ['1'],

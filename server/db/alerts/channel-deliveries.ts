@@ -6,10 +6,12 @@ import type { SentAlert } from '#contract/channels.ts';
 import type { Notifications } from '#contract/users.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import type { AccountState } from '#domain/profile.ts';
+import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import type { Database } from '../pool.ts';
 import { deliveryLifetimeHours } from '../retention.ts';
 import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { leaseOf } from './expired-claims.ts';
 import {
   endDeliveriesOfInactiveChannels,
   reopenAlertsOfChannel,
@@ -101,12 +103,6 @@ const isClaimable = `
      where earlier.channel_id = d.channel_id and earlier.state in ('pending', 'sending')
        and (earlier.created_at, earlier.id) < (d.created_at, d.id))`;
 
-/**
- * Expired claims in a row after which a delivery is presumed to kill its worker. With leases that double it takes an hour:
- * workers that die for another reason must not take a delivery with them (docs/decisions/050-parked-deliveries.md).
- */
-export const maxExpiredClaims = 8;
-
 export interface DeliveryClaimLimits {
   /** Deliveries that no worker, or one, has died with. */
   readonly limit: number;
@@ -152,7 +148,7 @@ export async function claimDeliveries(
          expired_claims = expired,
          last_error = case when parked then 'worker after worker died while sending it' else last_error end,
          ended_at = case when parked then now() end,
-         next_attempt_at = now() + make_interval(secs => $4 * 2 ^ greatest(0, expired - 1))
+         next_attempt_at = now() + ${leaseOf('$4', 'expired')}
          from chosen where d.id = chosen.id returning d.*)
      select d.id, d.channel_id as "channelId", d.uid, d.kind, d.alerts, c.settings, d.attempts,
             d.expired_claims as "expiredClaims", d.created_at as "createdAt", d.state, now() as "claimedAt",

@@ -1,9 +1,11 @@
 /** Queries of the mail outbox: insert, claim under a lease, renew, record the outcome. Requeueing: `requeue-mails.ts`. */
 import type { Notifications } from '#contract/users.ts';
 import type { AccountState } from '#domain/profile.ts';
+import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import type { Database } from '../pool.ts';
 import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
+import { leaseOf } from './expired-claims.ts';
 import { reopenMailedAlerts } from './reopen-alerts.ts';
 
 export type MailKind = 'alert' | 'confirmation' | 'test' | 'account' | 'billing' | 'summary';
@@ -128,14 +130,12 @@ export async function countConfirmation(
   return rows[0]?.seconds ?? null;
 }
 
-/** Expired claims in a row after which a mail is presumed to kill its worker (machines/mail-delivery.machine.ts). */
-const maxExpiredClaims = 3;
-
 export interface ClaimLimits {
-  /** Mails that no worker has died with. */
+  /** Mails that no worker, or one, has died with. */
   readonly limit: number;
-  /** Mails whose claim expired: claimed one at a time, so that one that kills its worker fails alone. */
-  readonly interrupted: number;
+  /** Mails whose claim expired twice: one at a time in a process, so that one that kills it dies alone. */
+  readonly suspects: number;
+  /** From the second expired claim on, doubled by each. */
   readonly leaseSeconds: number;
   /** Recipients left out. */
   readonly except?: readonly string[];
@@ -150,7 +150,7 @@ export interface Claims {
 
 /**
  * Whether an earlier alert mail to the same person is still to be tried: alerts of one person arrive in their order, however
- * many processes send. One that the relay has put off (a further attempt) holds back nothing.
+ * many processes send. One that the relay has put off (a further attempt), or that two workers died with, holds back nothing.
  */
 const waitsForEarlier = `
   o.kind = 'alert' and exists (
@@ -158,12 +158,12 @@ const waitsForEarlier = `
      where earlier.uid = o.uid and earlier.kind = 'alert' and earlier.state in ('pending', 'sending')
        and (earlier.created_at, earlier.id) < (o.created_at, o.id)
        and case earlier.state when 'pending' then earlier.next_attempt_at <= now()
-                              else earlier.attempts - earlier.expired_claims <= 1 end)`;
+                              else earlier.attempts - earlier.expired_claims <= 1 and earlier.expired_claims < 2 end)`;
 
 /** Claims due mails under a lease: marks them `sending` and counts an attempt. Due again when the lease expires. */
 export async function claimMails(
   db: Database,
-  { limit, interrupted, leaseSeconds, except = [] }: ClaimLimits,
+  { limit, suspects, leaseSeconds, except = [] }: ClaimLimits,
 ): Promise<Claims> {
   // SQL not null: uid; every mail is enqueued for a user.
   const { rows } = await db.query<
@@ -171,23 +171,25 @@ export async function claimMails(
   >(
     // Materialized: a nested loop would run a `limit … for update` more than once, and claim more.
     `with due as materialized (
-       select id, uid from outbox o
-        where state = 'pending' and next_attempt_at <= now() and to_address <> all($5)
-          and not (${waitsForEarlier})
+       select id from outbox o
+        where state in ('pending', 'sending') and next_attempt_at <= now() and to_address <> all($5)
+          and (state = 'pending' or expired_claims = 0) and not (${waitsForEarlier})
         order by next_attempt_at, created_at limit $1 for update skip locked),
-     interrupted as materialized (
-       select id, uid, expired_claims + 1 >= $4 as parked from outbox
-        where state = 'sending' and next_attempt_at <= now()
+     suspect as materialized (
+       select id from outbox
+        where state = 'sending' and next_attempt_at <= now() and expired_claims > 0
         order by next_attempt_at, created_at limit $2 for update skip locked),
      chosen as (
-       select id, uid, false as expired, false as parked from due
-       union all select id, uid, true, parked from interrupted),
+       select id, uid, expired, expired >= $4 as parked
+         from (select id from due union all select id from suspect) as either
+         join outbox using (id),
+              lateral (select expired_claims + (state = 'sending')::integer as expired) as counted),
      claimed as (
        update outbox o set state = case when parked then 'failed' else 'sending' end,
          attempts = attempts + (not parked)::integer,
-         expired_claims = expired_claims + expired::integer,
+         expired_claims = expired,
          last_error = case when parked then 'worker after worker died while sending it' else last_error end,
-         next_attempt_at = now() + make_interval(secs => $3)
+         next_attempt_at = now() + ${leaseOf('$3', 'expired')}
         from chosen join users u on u.uid = chosen.uid
        where o.id = chosen.id
        returning o.*, u.estado, u.correo, u.silencio, u.email_confirmed_at is not null as confirmed)
@@ -196,7 +198,7 @@ export async function claimMails(
        jsonb_build_object('estado', estado, 'correo', correo, 'silencio', silencio, 'confirmed', confirmed) as owner,
        case when state = 'failed' then reopen_alerts('{}', array[id]) end as reopened
       from claimed order by created_at, id`,
-    [limit, interrupted, leaseSeconds, maxExpiredClaims, except],
+    [limit, suspects, leaseSeconds, maxExpiredClaims, except],
   );
   const parked = rows.filter(({ state }) => state === 'failed');
   if (parked.length > 0) wakeUp(db, 'vigia_checks');
@@ -224,7 +226,7 @@ export async function renewLease(
   leaseSeconds: number,
 ): Promise<void> {
   await db.query(
-    `update outbox o set next_attempt_at = now() + make_interval(secs => $3)
+    `update outbox o set next_attempt_at = now() + ${leaseOf('$3', 'o.expired_claims')}
        from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
       where o.id = held.id and o.attempts = held.attempts and o.state = 'sending'`,
     [mails.map((mail) => mail.id), mails.map((mail) => mail.attempts), leaseSeconds],

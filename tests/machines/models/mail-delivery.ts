@@ -38,8 +38,8 @@ export const mailDelivery: Model = {
       context.retryAfterSeconds === null || (value === 'pending' && context.attempts > 0),
     'a mail whose claims expired is being sent or final': ({ value, context }) =>
       context.expiredClaims === 0 || value !== 'pending',
-    'three expired claims are final': ({ value, context }) =>
-      context.expiredClaims < 3 || value === 'failed' || value === 'sent',
+    'eight expired claims are final': ({ value, context }) =>
+      context.expiredClaims < 8 || value === 'failed' || value === 'sent',
     'a pending mail has attempts left': ({ value, context }) =>
       value !== 'pending' || context.attempts < context.maxAttempts,
   },
