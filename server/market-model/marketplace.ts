@@ -78,6 +78,8 @@ export interface Reading {
   readonly ticks: readonly RawTick[];
   /** Rows that were not valid ticks, by reason: counted, never evaluated. */
   readonly rejections?: readonly RejectionReason[];
+  /** How many are missing at once, and not believed to be none before the next reading agrees. */
+  readonly doubted?: number;
   /** The source's current catalogue, where it may grow: new entries are inserted before the ticks are validated. */
   readonly catalogue?: readonly CatalogueEntry[];
 }
@@ -133,6 +135,8 @@ export interface SourceReport {
   readonly crawls: number;
   /** Of these, read while the market changed: absences are missing. */
   readonly partialCrawls: number;
+  /** Of these, too much was missing at once to be believed before the next agreed. */
+  readonly doubtedCrawls: number;
   /** Whole readings rejected, by reason. */
   readonly rejectedCrawls: ReadonlyMap<string, number>;
   /** Listings that could not be mapped to the catalogue, by reason. */

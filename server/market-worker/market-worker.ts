@@ -273,6 +273,14 @@ class Worker {
       return false;
     }
     this.#failures = 0;
+    for (const { reading } of arrived) {
+      const { doubted = 0 } = reading;
+      if (doubted > 0)
+        this.#options.log.warn(
+          { doubted },
+          'many listings are missing; believed if they stay away',
+        );
+    }
     if (this.#shards.position === null) this.#feed.invalidate();
     else this.#feed.append(stored, newestId);
     return true;

@@ -21,24 +21,17 @@ export function registerSourceMetrics(
       for (const state of circuits) this.set({ state }, report()?.circuit === state ? 1 : 0);
     },
   });
-  new Counter({
-    name: 'vigia_crawls_total',
-    help: 'Finished crawls, rejected ones included.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(report()?.crawls ?? 0);
-    },
-  });
-  new Counter({
-    name: 'vigia_crawls_partial_total',
-    help: 'Crawls during which the market changed: read without all absences.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(report()?.partialCrawls ?? 0);
-    },
-  });
+  total('vigia_crawls_total', 'Finished crawls, rejected ones included.', (now) => now.crawls);
+  total(
+    'vigia_crawls_partial_total',
+    'Crawls during which the market changed, or that lacked a few rows: read without all absences.',
+    (now) => now.partialCrawls,
+  );
+  total(
+    'vigia_crawls_doubted_total',
+    'Crawls in which a large share was missing at once: believed when the next agrees.',
+    (now) => now.doubtedCrawls,
+  );
   byReason(
     'vigia_crawls_rejected_total',
     'Crawls rejected whole, by reason.',
@@ -49,6 +42,19 @@ export function registerSourceMetrics(
     'Listings rejected for having no place in the catalogue, by reason.',
     (now) => now.rejectedListings,
   );
+
+  function total(name: string, help: string, countOf: (now: SourceReport) => number): void {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        const now = report();
+        if (now !== null) this.inc(countOf(now));
+      },
+    });
+  }
 
   function byReason(
     name: string,

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
-import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
+import {
+  answerJson,
+  ListingServer,
+  listing,
+} from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -138,6 +142,33 @@ test('a delisted collectible stays without a price, and keeps its id when listed
   await waitUntil(async () => (await floorOf('cat1-m2')) === 700);
   const changes = `select floor_cents as v from price_changes where collectible_id = 'cat1-m2' order by observed_at`;
   expect(await column(changes)).toEqual([700, null, 700]);
+});
+
+test('half a market missing from one crawl fires nothing; sold out, it fires once the next crawl agrees', async () => {
+  const matches = ['1', '2', '3', '4'];
+  const dear = matches.map((id) => listing(`cat2-m${id}`, 2_000));
+  const all = [...matches.map((id) => listing(`cat1-m${id}`, 1_000)), ...dear];
+  server.listings = all;
+  await start();
+  await waitUntil(async () => (await floorOf('cat2-m4')) === 2_000);
+  await harness.addThresholds(
+    matches.flatMap((id) => [
+      { ...below(`above-${id}`, onMatch(id), 1_500), condition: 'above' },
+      { ...below(`change-${id}`, onMatch(id), 5_000), condition: 'change' },
+      below(`gone-${id}`, onMatch(id), 900),
+    ]),
+  );
+  await harness.waitForCommandsApplied();
+  server.answers.push(answerJson({ total: dear.length, listings: dear }));
+  await waitUntil(async () => server.answers.length === 0);
+  server.listings = all.with(-1, listing('cat2-m4', 1_999));
+  await waitUntil(async () => (await floorOf('cat2-m4')) === 1_999);
+  expect(await fired()).toEqual([]);
+  server.listings = dear;
+  await waitUntil(async () => (await fired()).length === 8);
+  expect(new Set(await fired())).toEqual(
+    new Set(matches.flatMap((id) => [`above-${id}`, `change-${id}`])),
+  );
 });
 
 test('workers that do not read the source add new listings of their shards, too', async () => {

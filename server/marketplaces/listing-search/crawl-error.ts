@@ -13,9 +13,9 @@ const crawlErrorReasons = [
   'too_large',
   /** JSON, but no page of listings. */
   'shape',
-  /** Fewer rows than its own total promises. */
+  /** Far fewer rows than its own total promises, or more. */
   'page_incomplete',
-  /** A page repeats others, or has a listing twice with two prices. */
+  /** A page repeats others, or many listings come twice with two prices. */
   'repeated',
   /** A market without any listing counts as an outage. */
   'empty',

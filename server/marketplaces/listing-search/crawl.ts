@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
-import { type MergedPages, mergePages } from './merge-pages.ts';
+import { type CrawledPage, type MergedPages, mergePages, tolerated } from './merge-pages.ts';
 import { type Page, pageSize, parsePage } from './search-page.ts';
 
 export interface CrawlLimits {
@@ -39,20 +39,20 @@ export interface Crawl extends MergedPages {
 /** @throws only the signal's reason */
 export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<Crawl | CrawlError> {
   const beganAtMs = source.clock.wallMs();
-  const pages: Page[] = [];
+  const pages: CrawledPage[] = [];
   let unchanged = true;
   let total = 0;
   const fetchInto = async (index: number): Promise<CrawlError | null> => {
     const fetched = await fetchAndParsePage(source, source.firstPage + index, signal);
     if (fetched.kind === 'error') return fetched;
     const { page } = fetched;
-    if (page.rows !== Math.min(pageSize, Math.max(0, page.total - index * pageSize)))
-      return rejected('page_incomplete');
+    const missing = Math.min(pageSize, Math.max(0, page.total - index * pageSize)) - page.rows;
+    if (missing < 0) return rejected('page_incomplete');
     if (countPages(page.total) > source.limits.maxPages) return rejected('too_large');
     unchanged &&= fetched.kind === 'cached';
     total = page.total;
-    pages[index] = page;
-    return null;
+    pages[index] = { ...page, missing };
+    return countMissing(pages) > tolerated(total) ? rejected('page_incomplete') : null;
   };
   for (let index = 0; index < countPages(total); index += 1) {
     const error = await fetchInto(index);
@@ -64,6 +64,7 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
     if (error !== null) return error;
   }
   if (total === 0) return rejected('empty');
+  if (pages.every(({ rows }) => rows === 0)) return rejected('page_incomplete');
   deleteCachedFrom(source, pages.length);
   const merged = mergePages(pages);
   if (merged === null) return rejected('repeated');
@@ -71,6 +72,9 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
 }
 
 const countPages = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+const countMissing = (pages: readonly CrawledPage[]): number =>
+  pages.reduce((sum, { missing }) => sum + missing, 0);
 
 /** Pages of a state with another total than the newest. */
 const outdated = (pages: readonly Page[], total: number): number[] =>

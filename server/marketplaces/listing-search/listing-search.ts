@@ -10,6 +10,7 @@ import type {
 } from '../../market-model/marketplace.ts';
 import { type AddressRules, guardedLookup, isHostAllowed } from '../../outgoing/ssrf-guard.ts';
 import { validateMarketUrl } from './allowed-origins.ts';
+import { believeAbsences } from './believe-absences.ts';
 import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -67,8 +68,11 @@ class ListingSearch implements ResumableMarketplace {
   readonly #rejectedListings = new Map<string, number>();
   #crawls = 0;
   #partialCrawls = 0;
+  #doubtedCrawls = 0;
   /** Codes with a price in the readings so far. */
   #listed = new Set<string>();
+  /** Of these, missing in bulk from the last crawl, and believed when the next agrees. */
+  #doubted: ReadonlySet<string> = new Set();
 
   constructor(options: ListingSearchOptions) {
     const { settings } = options;
@@ -101,6 +105,7 @@ class ListingSearch implements ResumableMarketplace {
     this.#listed = new Set(
       collectibles.flatMap(({ id, floorCents }) => (floorCents === null ? [] : [id])),
     );
+    this.#doubted = new Set();
   }
 
   report(): SourceReport {
@@ -108,6 +113,7 @@ class ListingSearch implements ResumableMarketplace {
       circuit: this.#circuit.state(this.#clock.monotonicMs()),
       crawls: this.#crawls,
       partialCrawls: this.#partialCrawls,
+      doubtedCrawls: this.#doubtedCrawls,
       rejectedCrawls: this.#rejectedCrawls,
       rejectedListings: this.#rejectedListings,
     };
@@ -144,8 +150,8 @@ class ListingSearch implements ResumableMarketplace {
           continue;
         }
         yield found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
-        // An inconsistent crawl left absences open.
-        isBaselineSent = found.isConsistent;
+        // An inconsistent crawl and one that is doubted left absences open.
+        isBaselineSent = found.isConsistent && this.#doubted.size === 0;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {
@@ -155,11 +161,20 @@ class ListingSearch implements ResumableMarketplace {
 
   #readingOf(found: Crawl): Reading {
     // With an unreadable listing, absence proves nothing: any collectible may be the unreadable one.
-    const isComplete = found.isConsistent && found.unreadable === 0;
-    const absent = isComplete ? [] : [...this.#listed].filter(found.isAbsent);
-    if (isComplete) this.#listed.clear();
-    for (const { code } of found.listings) this.#listed.add(code);
-    for (const code of absent) this.#listed.delete(code);
+    const isWhole = found.isConsistent && found.unreadable === 0;
+    const seen = new Set(found.listings.map(({ code }) => code));
+    const absent = [...this.#listed].filter(isWhole ? (code) => !seen.has(code) : found.isAbsent);
+    const { gone, doubted } = believeAbsences({
+      seen,
+      absent,
+      listed: this.#listed,
+      doubtedBefore: this.#doubted,
+    });
+    this.#doubted = doubted;
+    if (doubted.size > 0) this.#doubtedCrawls += 1;
+    for (const code of seen) this.#listed.add(code);
+    for (const code of gone) this.#listed.delete(code);
+    const isComplete = isWhole && doubted.size === 0;
     return {
       observedAt: observedAtOf(found),
       kind: isComplete ? 'complete' : 'changes',
@@ -168,9 +183,10 @@ class ListingSearch implements ResumableMarketplace {
           collectibleId: code,
           floorCents: lowestPrice,
         })),
-        ...absent.map((code) => ({ collectibleId: code, floorCents: null })),
+        ...(isComplete ? [] : gone).map((code) => ({ collectibleId: code, floorCents: null })),
       ],
       rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
+      doubted: doubted.size,
       catalogue: this.#entriesOf(found),
     };
   }

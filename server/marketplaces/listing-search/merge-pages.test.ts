@@ -1,7 +1,7 @@
 /** What the pages of one crawl prove together. */
 import { describe, expect, test } from 'vitest';
-import { mergePages } from './merge-pages.ts';
-import type { Listing, Page } from './search-page.ts';
+import { type CrawledPage, mergePages } from './merge-pages.ts';
+import type { Listing } from './search-page.ts';
 
 const listing = (code: string, lowestPrice: unknown = 100): Listing => ({
   code,
@@ -9,13 +9,17 @@ const listing = (code: string, lowestPrice: unknown = 100): Listing => ({
   url: undefined,
   texts: null,
 });
-const page = (codes: readonly (string | Listing)[], { total = 4, unreadable = 0 } = {}): Page => ({
+const page = (
+  codes: readonly (string | Listing)[],
+  { total = 4, unreadable = 0, missing = 0 } = {},
+): CrawledPage => ({
   total,
   rows: codes.length + unreadable,
   listings: codes.map((code) => (typeof code === 'string' ? listing(code) : code)),
   unreadable,
+  missing,
 });
-const codesOf = (pages: readonly Page[]) =>
+const codesOf = (pages: readonly CrawledPage[]) =>
   mergePages(pages)?.listings.map(({ code, lowestPrice }) => [code, lowestPrice]);
 /** As many as half a page, or one fewer. */
 const many = (count: number) => Array.from({ length: count }, (_, index) => `m${100 + index}`);
@@ -29,13 +33,31 @@ test('pages of one state are read as one list', () => {
   expect(merged).toMatchObject({ isConsistent: true, unreadable: 3 });
 });
 
-describe('a page that contradicts itself', () => {
-  test('has a listing twice with two prices', () => {
-    expect(mergePages([page([listing('a', 1), listing('a', 2)])])).toBeNull();
-    expect(codesOf([page([listing('a', Number.NaN), listing('a', Number.NaN)])])).toHaveLength(1);
+describe('a listing with two prices', () => {
+  const twice = (code: string) => [listing(code, 1), listing(code, 2)];
+
+  test.each([
+    ['on a page', [page([...twice('b'), 'a', 'd'])], true],
+    ['on two pages', [page(['a', listing('b', 1)]), page([listing('b', 2), 'd'])], false],
+  ])('%s is left out and counted, and nothing is said about it', (_name, pages, isConsistent) => {
+    const merged = mergePages(pages);
+    expect(merged?.listings.map(({ code }) => code)).toEqual(['a', 'd']);
+    expect(merged).toMatchObject({ isConsistent, unreadable: 1 });
+    expect(merged?.isAbsent('b')).toBe(false);
   });
 
-  test('or only repeats others, when it is half a page or more', () => {
+  test('and more than one in twenty such are a market that contradicts itself', () => {
+    const rows = (count: number) => [...many(40), ...codes(count).flatMap(twice)];
+    const codes = (count: number) => Array.from({ length: count }, (_, index) => `z${index}`);
+    expect(mergePages([page(rows(2), { total: 39 })])).toBeNull();
+    expect(mergePages([page(rows(2), { total: 40 })])).not.toBeNull();
+    expect(mergePages([page(twice('a'))])).toBeNull();
+    expect(codesOf([page([listing('a', Number.NaN), listing('a', Number.NaN)])])).toHaveLength(1);
+  });
+});
+
+describe('a page that contradicts itself', () => {
+  test('only repeats others, when it is half a page or more', () => {
     expect(mergePages([page(many(50)), page(many(50))])).toBeNull();
     expect(mergePages([page(many(50)), page([...many(50), 'z'])])).not.toBeNull();
     expect(mergePages([page(many(49)), page(many(49))])).toMatchObject({ isConsistent: false });
@@ -48,14 +70,20 @@ describe('a list that changed between the pages', () => {
     expect(mergePages(pages)).toMatchObject({ isConsistent: false });
   });
 
-  test('or a listing on two pages: what it cost last counts', () => {
-    const pages = [page(['a', listing('b', 1)]), page([listing('b', 2), 'c'])];
-    expect(mergePages(pages)).toMatchObject({ isConsistent: false });
+  test('or a listing on two pages, which is one', () => {
+    const pages = [page(['a', 'b']), page(['b', 'c'])];
+    expect(mergePages(pages)).toMatchObject({ isConsistent: false, unreadable: 0 });
     expect(codesOf(pages)).toEqual([
       ['a', 100],
-      ['b', 2],
+      ['b', 100],
       ['c', 100],
     ]);
+  });
+
+  test('or fewer rows than its total promises', () => {
+    expect(mergePages([page(['a', 'b', 'c'], { missing: 1 })])).toMatchObject({
+      isConsistent: false,
+    });
   });
 
   test('or one twice on a page at the same price, which is still one', () => {
@@ -67,7 +95,8 @@ describe('a list that changed between the pages', () => {
 });
 
 describe('a listing is surely gone', () => {
-  const isAbsent = (pages: readonly Page[], code: string) => mergePages(pages)?.isAbsent(code);
+  const isAbsent = (pages: readonly CrawledPage[], code: string) =>
+    mergePages(pages)?.isAbsent(code);
 
   test('when its place between two others of a sorted page is empty', () => {
     const pages = [page(['a', 'c']), page(['e', 'g'])];
@@ -80,11 +109,12 @@ describe('a listing is surely gone', () => {
       expect(isAbsent(pages, code), code).toBe(false);
   });
 
-  test('not when the page is not sorted, is empty, or has an unreadable listing', () => {
+  test('not when the page is not sorted, is empty, or has or lacks an unreadable listing', () => {
     expect(isAbsent([page(['c', 'a', 'd'])], 'b')).toBe(false);
     expect(isAbsent([page(['a', 'd', 'c'])], 'b')).toBe(false);
     expect(isAbsent([page([])], 'b')).toBe(false);
     expect(isAbsent([page(['a', 'c'], { unreadable: 1 })], 'b')).toBe(false);
+    expect(isAbsent([page(['a', 'c'], { missing: 1 })], 'b')).toBe(false);
   });
 
   test('also when the page has one twice', () => {

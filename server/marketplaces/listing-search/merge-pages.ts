@@ -2,10 +2,11 @@
 import { type Listing, type Page, pageSize } from './search-page.ts';
 
 export interface MergedPages {
-  /** Each code once, as last seen. */
+  /** Each code once; one with two prices not at all. */
   readonly listings: readonly Listing[];
+  /** Rows without a usable code, and codes with two prices. */
   readonly unreadable: number;
-  /** No listing came or went between the pages, as far as they show. */
+  /** No listing came or went between the pages, and none is missing, as far as they show. */
   readonly isConsistent: boolean;
   /**
    * Whether a listing was certainly not on the market: pages sorted by code would have had it between two others. Of an
@@ -14,42 +15,62 @@ export interface MergedPages {
   isAbsent(code: string): boolean;
 }
 
-/** @returns null when the pages contradict themselves: one code with two prices on a page, or a page that only repeats others */
-export function mergePages(pages: readonly Page[]): MergedPages | null {
+/** A page with what its own total promises of it and it does not have. */
+export interface CrawledPage extends Page {
+  readonly missing: number;
+}
+
+/** So many bad rows are rows; more are the whole market's fault. One in twenty, and one in any market. */
+export const tolerated = (total: number): number => Math.max(1, Math.floor(total / 20));
+
+/** @returns null when the pages contradict themselves: too many codes with two prices, or a page that only repeats others */
+export function mergePages(pages: readonly CrawledPage[]): MergedPages | null {
   const merged = new Map<string, Listing>();
+  const contradictory = new Set<string>();
   let isRepeated = false;
   for (const { listings } of pages) {
-    const own = new Map<string, Listing>();
+    const own = new Set<string>();
     let added = 0;
     for (const listing of listings) {
-      const before = own.get(listing.code);
-      if (before !== undefined && !Object.is(before.lowestPrice, listing.lowestPrice)) return null;
-      if (before === undefined && !merged.has(listing.code)) added += 1;
-      own.set(listing.code, listing);
+      const { code, lowestPrice } = listing;
+      const other = merged.get(code);
+      if (other !== undefined && !Object.is(other.lowestPrice, lowestPrice))
+        contradictory.add(code);
+      if (other === undefined) added += 1;
+      own.add(code);
+      merged.set(code, listing);
     }
     // Fewer may have shifted here from the page before.
     if (added === 0 && own.size >= pageSize / 2) return null;
     isRepeated ||= added < own.size;
-    for (const [code, listing] of own) merged.set(code, listing);
   }
-  const total = pages.at(-1)?.total;
+  const total = pages.at(-1)?.total ?? 0;
+  for (const code of contradictory) merged.delete(code);
+  if (contradictory.size > 0 && (merged.size === 0 || contradictory.size > tolerated(total)))
+    return null;
   const ranges = pages.flatMap((page) => sortedRange(page) ?? []);
   return {
     listings: [...merged.values()],
-    unreadable: pages.reduce((sum, page) => sum + page.unreadable, 0),
+    unreadable: pages.reduce((sum, page) => sum + page.unreadable, contradictory.size),
     // The same code on two pages: the list shifted between the requests, and another listing was missed.
-    isConsistent: !isRepeated && pages.every((page) => page.total === total),
+    isConsistent: !isRepeated && pages.every((page) => page.total === total && page.missing === 0),
     isAbsent: (code) =>
-      !merged.has(code) && ranges.some(({ first, last }) => first < code && code < last),
+      !merged.has(code) &&
+      !contradictory.has(code) &&
+      ranges.some(({ first, last }) => first < code && code < last),
   };
 }
 
-/** null when a page is not sorted by code, or has a listing that could be any. */
-function sortedRange({ listings, unreadable }: Page): { first: string; last: string } | null {
+/** null when a page is not sorted by code, or has or lacks a listing that could be any. */
+function sortedRange({
+  listings,
+  unreadable,
+  missing,
+}: CrawledPage): { first: string; last: string } | null {
   const codes = listings.map(({ code }) => code);
   const isSorted = codes.every((code, index) => index === 0 || (codes[index - 1] ?? '') <= code);
   const [first, last] = [codes[0], codes.at(-1)];
-  return unreadable === 0 && isSorted && first !== undefined && last !== undefined
+  return unreadable + missing === 0 && isSorted && first !== undefined && last !== undefined
     ? { first, last }
     : null;
 }
