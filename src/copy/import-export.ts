@@ -12,6 +12,9 @@ export const importExportCopy = {
   failed: 'No se ha podido completar.',
   unreadable: 'No se ha podido leer el archivo.',
   tooBig: 'El archivo pasa de 1 MB; unos umbrales no ocupan tanto.',
+  notText: 'No es un CSV ni un JSON. Si es una hoja de cálculo, guárdala como CSV.',
+  readAs: ({ encoding, sample }: { readonly encoding: string; readonly sample: string }) =>
+    `El archivo no está en UTF-8: lo hemos leído como ${encoding}${sample && `, por ejemplo «${sample}»`}. Si las letras no son esas, guárdalo como CSV UTF-8.`,
   trying: 'Probando el archivo',
   tried: (file: string) => `Prueba de ${file}`,
   nothingYet: 'Aún no se ha cambiado nada',

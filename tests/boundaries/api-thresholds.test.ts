@@ -225,6 +225,16 @@ describe('an import', () => {
     ]);
   });
 
+  it('knows a category by its letters, whatever spaces and accents a spreadsheet wrote', async () => {
+    await grant('premium');
+    const line = 'x,partido,m1,"=Cat,\u00A02",por_debajo,100,EUR,,,';
+    const { lineas } = await report(csv(line), { dryRun: true });
+    expect(lineas[0]).toMatchObject({
+      resultado: 'crear',
+      umbral: { objetivo: { categoria: '=Cat, 2' } },
+    });
+  });
+
   it.each([
     ['no body', '', 'application/json'],
     ['an unknown field', '{"umbrales":{},"partidos":[]}', 'application/json'],

@@ -192,10 +192,10 @@ describe('a file of thresholds', () => {
   const header = `${thresholdColumns.join(',')}\r\n`;
   it.each([
     ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
-    ['of more lines than a plan has', ',,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
-    ['of blank lines', '\n'.repeat(200_000), 'como mucho 1000 umbrales'],
-    ['of 1 001 lines', ',,,,,,,,,\n'.repeat(1_001), 'como mucho 1000 umbrales'],
-    ['of one line', ','.repeat(200_000), 'Línea 2: es demasiado larga'],
+    ['of more lines than a plan has', 'a,,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
+    ['of blank lines', '\n'.repeat(200_000), 'no trae ningún umbral'],
+    ['of 1 001 lines', 'a,,,,,,,,,\n'.repeat(1_001), 'como mucho 1000 umbrales'],
+    ['of one line', ',x'.repeat(100_000), 'Línea 2: es demasiado larga'],
     ['whose quotes never close', `"${'a\n'.repeat(5_000)}`, 'no se cierran'],
   ])('%s is refused', async (_, rows, reason) => {
     const answer = await send('archivos', {

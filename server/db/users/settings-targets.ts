@@ -12,6 +12,8 @@ export interface SettingsTarget {
 
 export interface TargetLookup {
   hasMatch(id: string): boolean;
+  /** The category of the match that reads like one written with other spaces or decomposed accents. */
+  categoryLike(matchId: string, written: string): string | null;
   find(target: Target): SettingsTarget | null;
 }
 
@@ -50,6 +52,11 @@ export async function loadTargets(
   const matchById = new Map(matches.rows.map((row) => [row.id, row]));
   return {
     hasMatch: (id) => matchById.has(id),
+    categoryLike(matchId, written) {
+      const categories = matchById.get(matchId)?.categories ?? [];
+      const key = comparable(written);
+      return categories.find((category) => comparable(category) === key) ?? null;
+    },
     find(target) {
       if (target.kind === 'collectible') {
         const row = collectibleById.get(target.id);
@@ -64,6 +71,8 @@ export async function loadTargets(
     },
   };
 }
+
+const comparable = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 export interface TargetCollectible {
   readonly id: string;

@@ -10,6 +10,7 @@ import { diffSettings, sameRule, validateRule } from './settings-diff.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const targetLookup: TargetLookup = {
   hasMatch: () => true,
+  categoryLike: () => null,
   find: () => ({ matchId: 'm1', currency: 'EUR', kickoffAt: null, categoryKnown: true }),
 };
 const errorsOf = (condition: Condition, value: number): string[] => {

@@ -23,11 +23,12 @@ import type { FileLine } from './parse-threshold-file.ts';
  */
 export async function importThresholds(
   pool: pg.Pool,
-  { uid, lines, dryRun, skipsRejected }: ImportOptions,
+  { uid, lines: written, dryRun, skipsRejected }: ImportOptions,
 ): Promise<ImportReport> {
   // Before anything is locked: nothing a user does changes the catalogue.
-  const targets = lines.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
+  const targets = written.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
   const catalogue = await loadTargets(pool, { targets, matchIds: [] });
+  const lines = written.map((line) => withKnownCategory(line, catalogue));
   if (dryRun) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
@@ -71,6 +72,16 @@ interface ReportInput {
   readonly channelIds: ReadonlySet<string>;
   readonly lines: readonly FileLine[];
   readonly skipsRejected: boolean;
+}
+
+/** Spreadsheets change the spaces and accents of names. */
+function withKnownCategory(line: FileLine, catalogue: TargetLookup): FileLine {
+  const { umbral } = line;
+  if (umbral?.objetivo.tipo !== 'partido' || umbral.objetivo.categoria === undefined) return line;
+  const { id, categoria } = umbral.objetivo;
+  if (catalogue.find(toTarget(umbral.objetivo))?.categoryKnown) return line;
+  const known = catalogue.categoryLike(id, categoria) ?? categoria;
+  return { ...line, umbral: { ...umbral, objetivo: { ...umbral.objetivo, categoria: known } } };
 }
 
 /** A file without channels, without notes or without expiries leaves them as they are. */

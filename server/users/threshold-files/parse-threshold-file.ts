@@ -31,6 +31,9 @@ const messages: Readonly<Record<string, string>> = {
   caducaEn: 'La caducidad es un instante como 2026-11-21T10:00:00Z.',
   silenciadoHasta: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
 };
+/** What a file that is not UTF-8 has in place of its accents. */
+const lostCharacter = '\uFFFD';
+const lostMessage = `Trae «${lostCharacter}» donde se perdió una letra: guarda el archivo como UTF-8.`;
 const invalidIdMessage = 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.';
 
 /** @throws AppError `invalid_request` when the file as a whole cannot be parsed */
@@ -48,6 +51,7 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     if (before !== undefined) errors.push(`Ese umbral ya está en la línea ${before}.`);
     else if (id !== null) lineById.set(id, line);
     const parsed = umbralInput.safeParse(umbral);
+    if (JSON.stringify(umbral).includes(lostCharacter)) errors.push(lostMessage);
     if (!parsed.success) errors.push(...new Set(parsed.error.issues.map(messageOf)));
     return { line, id: hasValidId ? id : null, umbral: parsed.data ?? null, errors };
   });

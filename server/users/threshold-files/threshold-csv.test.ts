@@ -119,6 +119,22 @@ describe('thresholds as CSV', () => {
       'columns in another order',
       `${thresholdColumns.toReversed().join(',')}\r\n${row.split(',').toReversed().join(',')}`,
     ],
+    ['tabs', `${header}\n${row}`.replaceAll(',', '\t')],
+    ['a line with its separator', `\uFEFFsep=|\r\n${header}\r\n${row}\r\n`.replaceAll(',', '|')],
+    ['a quoted one that names commas', `"sep=,"\n${header}\n${row}`],
+    [
+      'lines without content around them',
+      `;;;\r\n${header}\r\n;;\r\n${row}\r\n;; ;\r\n`.replaceAll(',', ';'),
+    ],
+    ['a column without content', `,${header},,\n,${row},,\n`],
+    ['cells left out at the end', `${header},nota\n${row.replace(/,+$/, '')}`],
+    [
+      'capitals, accents and spaces in its header',
+      `${header}\n${row}`
+        .replace('categoria', 'Categori\u0301a')
+        .replace('condicion', 'CONDICIÓN')
+        .replace('objetivo_id', 'Objetivo\u00A0ID'),
+    ],
     [
       'empty lines and spaces',
       `${header}\n\n t1 , coleccionable,c1 ,,por_debajo, 100,EUR,300,,\n\n`,
@@ -138,7 +154,12 @@ describe('thresholds as CSV', () => {
     ],
     ['a missing column', header.replace(',valor', ''), 'Línea 1: falta la columna valor.'],
     ['a repeated column', `${header},id\n`, 'Línea 1: hay una columna repetida.'],
-    ['a short line', `${header}\n${row}\nt2,coleccionable\n`, 'Línea 3: debe tener 10 columnas.'],
+    ['a cell without column', `${header}\n${row}\n${row},x`, 'Línea 3: debe tener 10 columnas.'],
+    [
+      'an unknown column after a separator',
+      `sep=;\n\n${header},precio`.replaceAll(',', ';'),
+      'Línea 3: no conocemos la columna «precio».',
+    ],
     ['an open quote', `${header}\n"t1,`, 'Línea 2: unas comillas se abren y no se cierran.'],
     ['nothing', '', 'El archivo no trae ningún umbral.'],
     ['a header alone', `${header}\r\n`, 'El archivo no trae ningún umbral.'],
@@ -160,6 +181,8 @@ describe('thresholds as CSV', () => {
       't3,coleccionable,c1,cat-1,por_debajo,100,EUR,,,',
       't4,coleccionable,,,baja,cien,eur,9000,siempre,mañana',
       '__proto__,coleccionable,c1,,por_debajo,100,EUR,,,',
+      't5,coleccionable',
+      't6,partido,m1,Categor\uFFFDa,por_debajo,100,EUR,,,',
     ];
     const lines = parseThresholdFile([header, ...bad].join('\n'));
     expect(lines.map(({ line, id: name, errors }) => [line, name, errors])).toEqual([
@@ -182,6 +205,17 @@ describe('thresholds as CSV', () => {
         ],
       ],
       [8, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
+      [
+        9,
+        't5',
+        [
+          'Falta qué vigilar, o su id no es válido.',
+          'La condición debe ser por_debajo, por_encima, variacion o minimo.',
+          'El valor debe ser un número entero: céntimos, puntos básicos o días.',
+          'La moneda son tres letras mayúsculas, por ejemplo EUR.',
+        ],
+      ],
+      [10, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
     ]);
   });
 

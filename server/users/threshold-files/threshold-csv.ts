@@ -50,79 +50,129 @@ export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): str
 }
 
 /**
- * Commas or semicolons, which Spanish spreadsheets write.
- * @returns rows with the line each ends at, the header being line 1
+ * As spreadsheets write it: separated by commas, semicolons or tabs, or as a first line `sep=` says; with cells left out at the end
+ * of a line, and with lines and columns without content.
+ * @returns rows with the line each ends at, the file's first being line 1
  * @throws AppError `invalid_request` for invalid CSV or other columns
  */
 export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[] {
-  assertLines(text);
-  const header = /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? '';
-  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
-  let columns = 0;
+  const { body, headerLine, delimiter } = findHeader(text);
+  assertLines(body, headerLine);
   try {
-    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      bom: true,
-      columns: (names: string[]) => {
-        columns = names.length;
-        return validateColumns(names.map((name) => name.trim()));
-      },
+    const rows: { cells: readonly string[]; line: number }[] = [];
+    let count = 0;
+    parse(body, {
       delimiter,
+      relax_column_count: true,
       skip_empty_lines: true,
-      // One more than allowed, which the caller refuses: the rest is not worth the time.
-      to: maxImportRows + 1,
+      to: maxRecords + 1,
       record_delimiter: ['\r\n', '\n', '\r'],
-      info: true,
+      on_record: (cells: string[], { lines }) => {
+        count += 1;
+        if (cells.some(hasContent)) rows.push({ cells, line: headerLine - 1 + lines });
+        return null;
+      },
     });
-    return records.map(({ record, info }) => {
-      // Only categories may begin or end with a space.
-      const text = (column: Column | OptionalColumn) =>
-        column === 'categoria' ? (record[column] ?? '') : (record[column] ?? '').trim();
-      const cell = (column: Column | OptionalColumn) => unescapeFormula(text(column));
-      const given = allColumns.filter((column) => record[column] !== undefined);
-      const row = Object.fromEntries(given.map((column) => [column, cell(column)]));
-      return { line: info.lines, row: row as CsvRow };
-    });
+    if (count > maxRecords) throw tooManyRows();
+    const header = rows.shift();
+    if (!header) return [];
+    const columns = findColumns(header.cells, headerLine);
+    return rows.map(({ cells, line }) => ({ line, row: toRow(columns, cells, line) }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const where = typeof error.lines === 'number' ? `Línea ${error.lines}: ` : '';
-    throw new AppError('invalid_request', `${where}${messageOf(error, columns)}`, { cause: error });
+    const { lines } = error;
+    const where = typeof lines === 'number' ? `Línea ${headerLine - 1 + lines}: ` : '';
+    throw new AppError('invalid_request', `${where}${messageOf(error)}`, { cause: error });
   }
 }
 
-/** Blank ones and those within a cell among them: far more than thresholds, and none as long as a file. */
+/** Rows without content among them: the rest is not worth the time. */
+const maxRecords = 1.2 * maxImportRows;
+const hasContent = (cell: string) => cell.trim() !== '';
+
+const lineEnds = new Set('\r\n');
+const fillers = new Set('\r\n\t ;,\u00A0');
+
+/** Leaves out what spreadsheets write around the rows: a first line `sep=`, and lines without content. */
+function findHeader(text: string): { body: string; headerLine: number; delimiter: string } {
+  const [start = '', separator] =
+    /^\uFEFF?(?:"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|[\r\n]|$))?/i.exec(text) ?? [];
+  let from = start.length;
+  for (let index = from; fillers.has(text.charAt(index)); index += 1)
+    if (lineEnds.has(text.charAt(index))) from = index + 1;
+  let to = text.length;
+  for (let index = to - 1; index >= from && fillers.has(text.charAt(index)); index -= 1)
+    if (lineEnds.has(text.charAt(index))) to = index;
+  const headerLine = 1 + (text.slice(0, from).match(/\r\n|[\r\n]/g)?.length ?? 0);
+  const body = text.slice(from, to);
+  const header = /[^\r\n]*/.exec(body)?.[0] ?? '';
+  const countOf = (delimiter: string) => header.split(delimiter).length;
+  const [commonest = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a));
+  return { body, headerLine, delimiter: separator ?? commonest };
+}
+
+/** Blank ones among them, and those within a cell: far more than thresholds, and no line as long as a file. */
 const maxLines = 10 * maxImportRows;
 const maxLineLength = 8_192;
 
 /** Before anything is parsed. @throws AppError `invalid_request` */
-function assertLines(text: string): void {
+function assertLines(body: string, firstLine: number): void {
   let lines = 0;
   let start = 0;
-  for (const { index } of text.matchAll(/\r\n|[\r\n]|$/g)) {
+  for (const { index } of body.matchAll(/\r\n|[\r\n]|$/g)) {
     lines += 1;
     if (lines > maxLines) throw tooManyRows();
     if (index - start > maxLineLength)
-      throw new AppError('invalid_request', `Línea ${lines}: es demasiado larga.`);
+      throw new AppError('invalid_request', `Línea ${firstLine - 1 + lines}: es demasiado larga.`);
     start = index + 1;
   }
 }
 
-function validateColumns(names: string[]): string[] {
-  const unknown = names.find((name) => !allColumns.some((column) => column === name));
-  if (unknown !== undefined)
-    throw new AppError(
-      'invalid_request',
-      `Línea 1: no conocemos la columna ${quoteNames([unknown])}.`,
-    );
-  const missing = thresholdColumns.find((column) => !names.includes(column));
-  if (missing !== undefined)
-    throw new AppError('invalid_request', `Línea 1: falta la columna ${missing}.`);
-  if (new Set(names).size < names.length)
-    throw new AppError('invalid_request', 'Línea 1: hay una columna repetida.');
-  return names;
+/** By the index of its cells. */
+type Columns = ReadonlyMap<number, string>;
+
+/** @throws AppError where a cell has no column */
+function toRow(columns: Columns, cells: readonly string[], line: number): CsvRow {
+  const stray = cells.some((cell, index) => !columns.has(index) && hasContent(cell));
+  if (stray)
+    throw new AppError('invalid_request', `Línea ${line}: debe tener ${columns.size} columnas.`);
+  const entries = [...columns].map(([index, name]) => {
+    const cell = cells[index] ?? '';
+    // Only categories may begin or end with a space.
+    return [name, unescapeFormula(name === 'categoria' ? cell : cell.trim())];
+  });
+  return Object.fromEntries(entries) as CsvRow;
 }
 
-function messageOf({ code }: CsvError, columns: number): string {
-  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS') return `debe tener ${columns} columnas.`;
+/**
+ * Those with a name; capitals, accents and spaces do not matter: `Categoría`, `OBJETIVO ID`.
+ * @throws AppError
+ */
+function findColumns(header: readonly string[], line: number): Columns {
+  const fail = (problem: string) => new AppError('invalid_request', `Línea ${line}: ${problem}`);
+  const columns = new Map<number, string>();
+  for (const [index, written] of header.entries()) {
+    if (!hasContent(written)) continue;
+    // No name is as long, and compatibility forms lengthen text.
+    const plain = written
+      .slice(0, 64)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .trim()
+      .toLowerCase();
+    const name = plain.replace(/\s+/g, '_');
+    if (!allColumns.some((column) => column === name))
+      throw fail(`no conocemos la columna ${quoteNames([written.trim()])}.`);
+    columns.set(index, name);
+  }
+  const names = new Set(columns.values());
+  const missing = thresholdColumns.find((column) => !names.has(column));
+  if (missing !== undefined) throw fail(`falta la columna ${missing}.`);
+  if (names.size < columns.size) throw fail('hay una columna repetida.');
+  return columns;
+}
+
+function messageOf({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'unas comillas se abren y no se cierran.';
   return 'no es CSV: revisa las comillas.';
 }

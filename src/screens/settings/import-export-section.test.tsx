@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { ImportReport } from '#contract/threshold-import-export.ts';
+import { importExportCopy } from '#src/copy/import-export.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
   button,
@@ -44,7 +45,7 @@ function show(plan = 'premium') {
   return { requests, ...rendered };
 }
 
-async function choose(name: string, text: string) {
+async function choose(name: string, text: string | Uint8Array<ArrayBuffer>) {
   await button('Elegir archivo');
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   await userEvent.upload(input as HTMLInputElement, new File([text], name), { applyAccept: false });
@@ -84,6 +85,45 @@ it('knows JSON by its name or by how it begins', async () => {
   ]);
 });
 
+const ansi = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const utf16 = (text: string, order: 'le' | 'be', mark = '\uFEFF') =>
+  Uint8Array.from(
+    [...(mark + text)].flatMap((char) => {
+      const code = char.charCodeAt(0);
+      return order === 'le' ? [code % 256, code >> 8] : [code >> 8, code % 256];
+    }),
+  );
+const note = 'id;nota\nt1;más en mañana\n';
+it.each([
+  ['UTF-8', new TextEncoder().encode(note), null],
+  ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${note}`), null],
+  ['Windows-1252', ansi(note), 'Windows-1252'],
+  ['UTF-16, little endian', utf16(note, 'le'), 'UTF-16'],
+  ['UTF-16, big endian', utf16(note, 'be'), 'UTF-16'],
+  ['UTF-16 without a mark', utf16(note, 'le', ''), 'UTF-16'],
+])(
+  'a file in %s is read, and it is said where that was a guess',
+  async (_name, bytes, encoding) => {
+    const { requests } = show();
+    await choose('umbrales.csv', bytes);
+    await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' });
+    expect(requests[0]?.body).toBe(note);
+    const said = encoding && importExportCopy.readAs({ encoding, sample: 'más en mañana' });
+    expect(screen.queryByText(/^El archivo no está en UTF-8/)?.textContent ?? null).toBe(said);
+  },
+);
+
+it.each([
+  ['a workbook', ansi('PK\x03\x04\x14\0\x06')],
+  ['an old workbook', ansi('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')],
+  ['half a UTF-16 letter', utf16('id\uD800', 'le')],
+])('%s is not sent', async (_name, bytes) => {
+  const { requests } = show();
+  await choose('umbrales.csv', bytes);
+  expect(await screen.findByText(importExportCopy.notText)).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
 it('a try is discarded without a change', async () => {
   const { requests } = show();
   await choose('umbrales.csv', 'x');
@@ -103,7 +143,9 @@ it('a file that is too big is not sent', async () => {
 
 it('a file that has gone since it was chosen says so', async () => {
   const { requests } = show();
-  vi.spyOn(File.prototype, 'text').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
+  vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValue(
+    new DOMException('gone', 'NotFoundError'),
+  );
   await choose('umbrales.csv', 'x');
   expect(await screen.findByText('No se ha podido leer el archivo.')).toBeVisible();
   expect(requests).toEqual([]);

@@ -103,6 +103,7 @@ export function ImportExportSection() {
       {preview !== null && (
         <ImportPreview
           fileName={preview.file.name}
+          readAs={preview.file.readAs}
           report={preview.report}
           working={importing.isLoading}
           onDiscard={() => setPreview(null)}

@@ -7,6 +7,7 @@ import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
 import styles from './import-preview.module.css';
+import type { ImportFile } from './read-import-file.ts';
 import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */
@@ -15,6 +16,8 @@ const outcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
 
 export function ImportPreview(props: {
   readonly fileName: string;
+  /** Where it was a guess: of what encoding the file is, with some of its text. */
+  readonly readAs?: ImportFile['readAs'];
   readonly report: ImportReport;
   readonly working: boolean;
   readonly onDiscard: () => void;
@@ -36,6 +39,7 @@ export function ImportPreview(props: {
         </h3>
         <span className="meta">{copy.nothingYet}</span>
       </div>
+      {props.readAs !== undefined && <p>{copy.readAs(props.readAs)}</p>}
       <dl className={styles.dry__n}>
         {outcomes.map((outcome) => (
           <div
