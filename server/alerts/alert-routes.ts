@@ -31,7 +31,7 @@ export const alertRoutes =
 
     app.get(
       '/api/users/alerts',
-      { config: { keyScope: 'lectura' }, schema: { querystring: alertsQuery } },
+      { config: { keyScope: 'lectura', takesTurns: true }, schema: { querystring: alertsQuery } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { limit, cursor, ...filter } = request.query;

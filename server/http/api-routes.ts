@@ -38,13 +38,9 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
   return [
     marketReadRoutes(options),
     streamRoute(options),
-    alertRoutes(options),
-    settingsRoutes(options),
-    thresholdRoutes(options),
-    thresholdFileRoutes(options),
+    accountDataRoutes(options),
     profileRoutes(options),
     accountRoutes(options),
-    exportRoutes(options),
     notificationRoutes(options),
     keyRoutes(options),
     channelRoutes(options),
@@ -64,4 +60,15 @@ const marketReadRoutes =
     await app.register(monitoringRoutes(options));
     await app.register(previewRoute(options));
     await app.register(streamMatchesRoute({ hub, pool: readPool }));
+  };
+
+const accountDataRoutes =
+  (options: ApiRouteOptions): FastifyPluginAsync =>
+  async (app) => {
+    limitConcurrency(app, ({ takesTurns }) => takesTurns === true);
+    await app.register(alertRoutes(options));
+    await app.register(settingsRoutes(options));
+    await app.register(thresholdRoutes(options));
+    await app.register(thresholdFileRoutes(options));
+    await app.register(exportRoutes(options));
   };

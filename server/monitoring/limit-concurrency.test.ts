@@ -1,5 +1,6 @@
 /** One user's burst of requests: four run, twenty wait, the rest is refused, and others notice nothing. */
-import Fastify, { type FastifyInstance } from 'fastify';
+import { PassThrough } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { AppError } from '../errors.ts';
@@ -54,6 +55,27 @@ it('counts HEAD once, though Fastify answers it with the handler of GET', async 
   await waitFor(() => expect(open).toHaveLength(4));
   for (const end of open) end();
   for (const { statusCode } of await Promise.all(burst)) expect(statusCode).toBe(200);
+});
+
+it('counts a file until it has been sent, and routes that take no turns not at all', async () => {
+  const files: PassThrough[] = [];
+  const others = Fastify();
+  others.addHook('onRequest', async (request) => {
+    Object.assign(request, { session: { user: { uid: 'ana' } } });
+  });
+  limitConcurrency(others, ({ takesTurns }) => takesTurns === true);
+  const send = (reply: FastifyReply) => reply.send(files[files.push(new PassThrough()) - 1]);
+  others.get('/file', { config: { takesTurns: true } }, async (_request, reply) => send(reply));
+  others.get('/other', async () => ({ ok: true }));
+  const five = Array.from({ length: 5 }, () => others.inject('/file'));
+  await waitFor(() => expect(files).toHaveLength(4));
+  expect((await others.inject('/other')).statusCode).toBe(200);
+  files[0]?.end('fin');
+  await waitFor(() => expect(files).toHaveLength(5));
+  for (const file of files) file.end('fin');
+  const bodies = (await Promise.all(five)).map(({ body }) => body);
+  expect(bodies).toEqual(Array(5).fill('fin'));
+  await others.close();
 });
 
 it('passes on what a handler throws, and frees its place', async () => {

@@ -1,8 +1,8 @@
 /**
- * Concurrency limit per user: reads of the market beyond it wait, and beyond a bounded queue answer 429, so that one
+ * Concurrency limit per user: reads of the market, and what handles all of an account's thresholds or alerts, wait beyond it, and beyond a bounded queue answer 429, so that one
  * user's burst leaves the process to everybody else.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { sessionOf } from '../auth/authenticate.ts';
 import { createLimiter, type Limiter, QueueFullError } from '../concurrency.ts';
 import { AppError } from '../errors.ts';
@@ -11,14 +11,28 @@ import { AppError } from '../errors.ts';
 const perUser = { maxRunning: 4, maxQueued: 20 };
 const retryAfterSeconds = 2;
 
-/** For all routes added to `app` afterwards. A request counts until its handler ends, even if its client is gone. */
-export function limitConcurrency(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** One account's requests wait for each other. */
+    readonly takesTurns?: true;
+  }
+}
+
+/**
+ * For routes added to `app` afterwards. A request counts until its handler ends, or the file that it answers has been sent,
+ * even if its client is gone.
+ * @param isLimited absent = all
+ */
+export function limitConcurrency(
+  app: FastifyInstance,
+  isLimited: (config: FastifyContextConfig) => boolean = () => true,
+): void {
   const limitedHandlers = new WeakSet<object>();
   const users = new Map<string, { readonly limiter: Limiter; requests: number }>();
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     // Fastify adds HEAD with the handler of GET: limited twice, requests would wait for each other's second slot.
-    if (limitedHandlers.has(handler)) return;
+    if (limitedHandlers.has(handler) || !isLimited(route.config ?? {})) return;
     route.handler = async function limited(request, reply) {
       const { uid } = sessionOf(request).user;
       const user = users.get(uid) ?? { limiter: createLimiter(perUser), requests: 0 };

@@ -31,22 +31,26 @@ export const exportRoutes =
       keyGenerator: (request) => sessionOf(request).user.uid,
     });
 
-    app.get('/api/users/export', { config: { keyScope: 'never' } }, async (request, reply) => {
-      const { user } = sessionOf(request);
-      await enforceRateLimit(limit, request);
-      // Without the document the file would be incomplete: fail, and let the client retry.
-      const documento = await documents.export(user.uid).catch((error: unknown) => {
-        if (!(error instanceof DocumentsUnavailable)) throw error;
-        throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
-      });
-      const account = await findAccountData(pool, user.uid);
-      if (account === null) throw new AppError('not_found');
-      const head = { exportadoEn: new Date().toISOString(), ...account, documento };
-      return reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
-        .send(Readable.from(exportJson(head, { pool, uid: user.uid })));
-    });
+    app.get(
+      '/api/users/export',
+      { config: { keyScope: 'never', takesTurns: true } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        await enforceRateLimit(limit, request);
+        // Without the document the file would be incomplete: fail, and let the client retry.
+        const documento = await documents.export(user.uid).catch((error: unknown) => {
+          if (!(error instanceof DocumentsUnavailable)) throw error;
+          throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
+        });
+        const account = await findAccountData(pool, user.uid);
+        if (account === null) throw new AppError('not_found');
+        const head = { exportadoEn: new Date().toISOString(), ...account, documento };
+        return reply
+          .type('application/json; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
+          .send(Readable.from(exportJson(head, { pool, uid: user.uid })));
+      },
+    );
   };
 
 /** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */

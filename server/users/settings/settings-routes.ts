@@ -24,7 +24,12 @@ export const settingsRoutes =
     app.put(
       '/api/users/config',
       {
-        config: { keyScope: 'escritura', carriesThresholds: true, isCostly: true },
+        config: {
+          keyScope: 'escritura',
+          carriesThresholds: true,
+          isCostly: true,
+          takesTurns: true,
+        },
         schema: { body: configuracionInput, response: { 200: settings } },
       },
       async (request, reply) => {

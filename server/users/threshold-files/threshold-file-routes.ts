@@ -29,7 +29,7 @@ export const thresholdFileRoutes =
     app.post(
       '/api/users/thresholds/import',
       {
-        config: { keyScope: 'escritura', carriesThresholds: true },
+        config: { keyScope: 'escritura', carriesThresholds: true, takesTurns: true },
         schema: { querystring: importQuery, response: { 200: importReport } },
       },
       async (request) => {

@@ -32,7 +32,10 @@ export const thresholdRoutes =
   async (app) => {
     app.get(
       '/api/users/thresholds',
-      { config: { keyScope: 'lectura' }, schema: { querystring: thresholdsQuery } },
+      {
+        config: { keyScope: 'lectura', takesTurns: true },
+        schema: { querystring: thresholdsQuery },
+      },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { formato, ...query } = request.query;
@@ -68,7 +71,12 @@ export const thresholdRoutes =
     app.post(
       '/api/users/thresholds/batch',
       {
-        config: { keyScope: 'escritura', carriesThresholds: true, isCostly: true },
+        config: {
+          keyScope: 'escritura',
+          carriesThresholds: true,
+          isCostly: true,
+          takesTurns: true,
+        },
         schema: { body: thresholdBatch, response: { 200: settings } },
       },
       async (request) =>
