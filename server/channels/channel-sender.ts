@@ -34,7 +34,9 @@ export function createChannelSender(
       const request = composeRequest(settings, delivery, { config, now: new Date() });
       const isRefused =
         channel.kind === 'push' && parsePushEndpoint(request.url, config.channels) === null;
-      const answer = isRefused ? { kind: 'blocked' as const } : await post.send(request, readBody);
+      const answer = isRefused
+        ? { kind: 'blocked' as const }
+        : await post.send(request, readBody, delivery.uid);
       return { ...answer, origin: new URL(request.url).origin };
     },
     close: () => post.close(),

@@ -2,14 +2,10 @@
  * POST to an address that a user gave. Only https on the usual port of a public address is connected to; redirects are not
  * followed; connecting, the whole exchange and the answer's size are bounded, so that no receiver holds anything.
  */
+import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import { createHostResolver, HostUnresolvedError } from './resolve-host.ts';
-import {
-  AddressBlockedError,
-  type AddressRules,
-  guardedLookup,
-  isHostAllowed,
-} from './ssrf-guard.ts';
+import { createHostResolver, HostUnresolvedError, type ResolveHost } from './resolve-host.ts';
+import { AddressBlockedError, guardedLookup, isHostAllowed } from './ssrf-guard.ts';
 
 const connectTimeoutMs = 5_000;
 const exchangeTimeoutMs = 10_000;
@@ -20,7 +16,7 @@ const keepAliveMs = 10_000;
 export interface GuardedPostOptions {
   /** On the operator's own machine: plain http, any port and loopback too. */
   readonly allowLocal: boolean;
-  readonly resolve?: AddressRules['resolve'];
+  readonly resolve?: ResolveHost;
   /** For tests. */
   readonly exchangeTimeoutMs?: number;
 }
@@ -45,8 +41,11 @@ export type PostAnswer =
   | { readonly kind: 'unreachable'; readonly reason: 'timeout' | 'name' | 'network' };
 
 export interface GuardedPost {
-  /** @param readBody of an answer that succeeds, too */
-  send(post: PostRequest, readBody?: boolean): Promise<PostAnswer>;
+  /**
+   * @param readBody of an answer that succeeds, too
+   * @param owner the account that gave the address: a few of its names are looked up at a time
+   */
+  send(post: PostRequest, readBody?: boolean, owner?: string): Promise<PostAnswer>;
   close(): Promise<void>;
 }
 
@@ -84,11 +83,13 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
   });
   const timeoutMs = options.exchangeTimeoutMs ?? exchangeTimeoutMs;
   return {
-    async send(post, readBody = false) {
+    async send(post, readBody = false, owner) {
       const url = parseTarget(post.url, options);
       if (url === null) return { kind: 'blocked' };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
+        const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+        if (isName && owner !== undefined) await beforeAbort(resolve(url.hostname, owner), signal);
         return await exchange(post, { url, agent, signal, readBody });
       } catch (error) {
         if (error instanceof AddressBlockedError) return { kind: 'blocked' };
@@ -100,6 +101,13 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
       await agent.destroy();
     },
   };
+}
+
+/** @throws what ended the signal; the work itself is not stopped */
+async function beforeAbort(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  await Promise.race([work, aborted]);
 }
 
 async function exchange(

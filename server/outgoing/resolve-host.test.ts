@@ -1,5 +1,6 @@
 /** Names that users gave: found, unknown and silent, asked of a name server on this machine. */
 import { createSocket, type Socket } from 'node:dgram';
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -27,7 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
-const create = () => createHostResolver({ servers, nowMs: () => nowMs });
+const create = () => {
+  const resolve = createHostResolver({ servers, nowMs: () => nowMs });
+  return (host: string, owner = 'ana') => resolve(host, owner);
+};
 
 it('finds the addresses of a name, and those of this machine without asking', async () => {
   expect(await create()('found.example')).toEqual([{ address: '93.184.216.34', family: 4 }]);
@@ -69,6 +73,47 @@ it('holds no thread of the process: other names are found while many are silent'
   await lookup('localhost');
   expect(hasEnded).toBe(false);
   await silent;
+});
+
+it('remembers what it found for ten seconds', async () => {
+  const resolve = create();
+  for (nowMs of [0, 9_999]) await resolve('found.example');
+  expect(asked).toHaveLength(2);
+  nowMs = 10_000;
+  await resolve('found.example');
+  expect(asked).toHaveLength(4);
+});
+
+it('asks for four names of an account at a time, and keeps nobody else waiting, not even for the same name', async () => {
+  const hosts: string[] = [];
+  const { promise: answer, resolve: release } = Promise.withResolvers<void>();
+  const resolve = createHostResolver({
+    ask: async (host) => {
+      hosts.push(host);
+      if (host.startsWith('silent')) await answer;
+      return [{ address: '93.184.216.34', family: 4 }];
+    },
+  });
+  const names = [
+    ...Array.from({ length: 6 }, (_, index) => `silent-${index}.example`),
+    'ntfy.example',
+  ];
+  const own = Promise.all(names.map((host) => resolve(host, 'ana')));
+  await resolve('ntfy.example', 'bruno');
+  expect(hosts).toEqual([...names.slice(0, 4), 'ntfy.example']);
+  release();
+  await own;
+  expect(hosts).toHaveLength(7);
+});
+
+it('lets a bounded number of one account wait', async () => {
+  const { promise: answer, resolve: release } = Promise.withResolvers<LookupAddress[]>();
+  const resolve = createHostResolver({ ask: () => answer });
+  const many = Promise.allSettled(
+    Array.from({ length: 45 }, (_, n) => resolve(`n${n}.example`, 'ana')),
+  );
+  release([]);
+  expect((await many).filter(({ status }) => status === 'rejected')).toHaveLength(1);
 });
 
 /** Of the one question of a query (RFC 1035, 4.1). */

@@ -3,55 +3,98 @@
  * server is silent, and connections to the database, the relay and everybody's receivers wait for the same two.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
+import { createLimiter, type Limiter } from '../concurrency.ts';
 
 /** The name has no address, or its name server is silent. */
 export class HostUnresolvedError extends Error {}
+
+/** @param owner the account that named the host; without one it waits for no other */
+export type ResolveHost = (host: string, owner?: string) => Promise<readonly LookupAddress[]>;
 
 export interface HostResolverOptions {
   /** Addresses of name servers; those of the system when absent. */
   readonly servers?: readonly string[];
   readonly nowMs?: () => number;
+  /** For tests. */
+  readonly ask?: (host: string) => Promise<readonly LookupAddress[]>;
 }
 
 /** A name has two seconds in all, however many name servers there are. */
 const timeoutMs = 2_000;
-/** A name that failed is not asked for again meanwhile: negative cache of a bounded size. */
+/** A name that failed is not asked for again meanwhile. */
 const failureMs = 30_000;
-const maxFailures = 2_000;
+/** As long as a connection is kept: an exchange asks before it connects. */
+const successMs = 10_000;
+/** Both are remembered of so many names. */
+const maxRemembered = 2_000;
+/** Of one account's names; the others wait, at most as many as it may have channels and tests. */
+const perOwner = { maxRunning: 4, maxQueued: 40 };
 /** c-ares reads no hosts file; the name is reserved (RFC 6761, 6.3). */
 const loopback: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-/** @returns function of a host name, which throws HostUnresolvedError; lookups of one name at a time are one */
-export function createHostResolver({ servers, nowMs = Date.now }: HostResolverOptions = {}) {
-  const pending = new Map<string, Promise<readonly LookupAddress[]>>();
-  const failures = new Map<string, number>();
+interface Outcome {
+  readonly untilMs: number;
+  /** null: it failed. */
+  readonly found: readonly LookupAddress[] | null;
+}
 
-  function rememberFailure(host: string): void {
-    failures.delete(host);
-    failures.set(host, nowMs() + failureMs);
-    for (const [oldest] of failures) {
-      if (failures.size <= maxFailures) break;
-      failures.delete(oldest);
+/** @returns function that throws HostUnresolvedError, or QueueFullError; lookups of one name at a time are one */
+export function createHostResolver(options: HostResolverOptions = {}): ResolveHost {
+  const { servers, nowMs = Date.now, ask = (host) => resolveOnce(host, servers) } = options;
+  const pending = new Map<string, Promise<readonly LookupAddress[]>>();
+  const outcomes = new Map<string, Outcome>();
+  const limiters = new Map<string, { readonly limiter: Limiter; users: number }>();
+
+  function remember(host: string, found: Outcome['found']): void {
+    outcomes.delete(host);
+    outcomes.set(host, { untilMs: nowMs() + (found ? successMs : failureMs), found });
+    for (const [oldest] of outcomes) {
+      if (outcomes.size <= maxRemembered) break;
+      outcomes.delete(oldest);
     }
   }
 
-  return async (host: string): Promise<readonly LookupAddress[]> => {
-    if (host === 'localhost') return loopback;
-    const failedUntilMs = failures.get(host) ?? 0;
-    if (failedUntilMs > nowMs())
-      throw new HostUnresolvedError(`${host} was not found a moment ago`);
-    const lookup = pending.get(host) ?? resolveOnce(host, servers);
+  /** @returns null when it must be asked for */
+  function recall(host: string): readonly LookupAddress[] | null {
+    const outcome = outcomes.get(host);
+    if (outcome === undefined || outcome.untilMs <= nowMs()) return null;
+    if (outcome.found === null) throw new HostUnresolvedError(`${host} was not found a moment ago`);
+    return outcome.found;
+  }
+
+  async function find(host: string): Promise<readonly LookupAddress[]> {
+    const known = recall(host);
+    if (known !== null) return known;
+    const lookup = pending.get(host) ?? ask(host);
     pending.set(host, lookup);
     try {
-      return await lookup;
+      const found = await lookup;
+      remember(host, found);
+      return found;
     } catch (error) {
-      rememberFailure(host);
+      remember(host, null);
       throw error;
     } finally {
       pending.delete(host);
+    }
+  }
+
+  return async (host, owner) => {
+    if (host === 'localhost') return loopback;
+    const known = recall(host);
+    if (known !== null) return known;
+    if (owner === undefined) return find(host);
+    const own = limiters.get(owner) ?? { limiter: createLimiter(perOwner), users: 0 };
+    limiters.set(owner, own);
+    own.users += 1;
+    try {
+      return await own.limiter.run(() => find(host));
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) limiters.delete(owner);
     }
   };
 }
