@@ -7,7 +7,7 @@ it('has a column for each plain field, and none for nested ones', () => {
     { id: 'c1', floorCents: null, spark: [1, 2], team: { name: 'España' }, listings: 4 },
     { id: 'c2', floorCents: 9_000, spark: [], team: null, listings: 0 },
   ];
-  expect(objectsToCsv(rows)).toBe('id,floorCents,listings\r\nc1,,4\r\nc2,9000,0\r\n');
+  expect(objectsToCsv(rows)).toBe('\uFEFFid;floorCents;listings\r\nc1;;4\r\nc2;9000;0\r\n');
 });
 
 it.each([
@@ -16,21 +16,24 @@ it.each([
   ['-1', "'-1"],
   ['@a', "'@a"],
   [-1, '-1'],
-  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['a,b', 'a,b'],
   ['a"b', '"a""b"'],
   ['a\nb', '"a\nb"'],
   ['a\rb', '"a\rb"'],
-  ['=a,b', `"'=a,b"`],
+  ['=a;b', `"'=a;b"`],
   ['\ta', "'\ta"],
-  ['gift;=1', "gift;'=1"],
+  ['gift;=1', `"gift;'=1"`],
   ['gift; "@a', '"gift; ""\'@a"'],
-  [';;＋34', ";;'＋34"],
-  ['a;b=c', 'a;b=c'],
-  ["a;'-1", "a;''-1"],
+  [';;＋34', `";;'＋34"`],
+  ['a;b=c', '"a;b=c"'],
+  ["a;'-1", `"a;''-1"`],
+  ['gift,=1', "gift,'=1"],
+  ['gift\t=1', "gift\t'=1"],
   [true, 'true'],
   [false, 'false'],
   [undefined, ''],
   [null, ''],
 ])('writes %j as %s', (value, cell) => {
-  expect(toCsv(['x'], [[value, 'b']])).toBe(`x\r\n${cell},b\r\n`);
+  expect(toCsv(['x'], [[value, 'b']])).toBe(`\uFEFFx\r\n${cell};b\r\n`);
 });

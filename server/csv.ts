@@ -1,13 +1,16 @@
-/** Writes CSV (RFC 4180), escaped so that spreadsheets never run text as a formula (ASVS 1.2.10). */
+/**
+ * Writes CSV that a spreadsheet in Spanish opens by a double click: UTF-8 with a byte order mark, semicolons, quotes as in RFC 4180
+ * (docs/decisions/090-exports-for-spreadsheets.md). Escaped so that spreadsheets never run text as a formula (ASVS 1.2.10).
+ */
 import { stringify } from 'csv-stringify/sync';
 
 const begunFormula = /^([\s"]*)('*[=+\-@＝＋－＠])/;
 const begunQuote = /^([\s"]*)'('*[=+\-@＝＋－＠])/;
 
-/** Of each part that a spreadsheet takes for a cell if it splits a `.csv` at semicolons, as Spanish ones do, or at a line's end. */
+/** Of each part that a spreadsheet takes for a cell if it splits a `.csv` at other separators, or at a line's end. */
 const replaceInLaterCells = (text: string, pattern: RegExp, replacement: string): string =>
   text
-    .split(/([;\r\n])/)
+    .split(/([,;\t\r\n])/)
     .map((part, index) => (index === 0 ? part : part.replace(pattern, replacement)))
     .join('');
 
@@ -19,11 +22,12 @@ type Cell = string | number | boolean | null | undefined;
 
 /** @param rows each as long as the header */
 export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  toCsvLines([header, ...rows]);
+  `\uFEFF${toCsvLines([header, ...rows])}`;
 
 /** The same without a header, for files that are sent in pieces. */
 export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify([...rows], {
+    delimiter: ';',
     record_delimiter: 'windows',
     // Otherwise only the two together would be quoted.
     quoted_match: /[\r\n]/,

@@ -84,7 +84,7 @@ describe('a round trip', () => {
       expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
       const file = formato === 'json' ? thresholdsFile.parse(body) : text;
       if (formato === 'csv')
-        expect(text).toContain(`'-t2,partido,m1,"'=Cat, 2",variacion,500,EUR,0,usuario,`);
+        expect(text).toContain(`'-t2;partido;m1;'=Cat, 2;variacion;500;EUR;0;usuario;`);
       const same = await report(file);
       expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 2, rechazar: 0 });
       expect((await fetchSettings()).configuracion).toEqual(before.configuracion);

@@ -197,7 +197,7 @@ describe('the market', () => {
       as: { uid: 'pro' },
     });
     expect(csv.status).toBe(200);
-    expect(csv.text).toContain(`"'=Cat, 2"`);
+    expect(csv.text).toContain(`;'=Cat, 2;`);
   });
 
   it('returns statistics with sample sizes', async () => {
@@ -254,14 +254,11 @@ describe('alerts, notifications and mails', () => {
     await api.pool.query(`insert into plan_grants values ('alba', 'premium', 'test')`);
     const [header, newest, , end] = (await file()).text.split('\r\n');
     const cells = new Map(
-      header?.split(',').map((name, index) => [name, newest?.split(',')[index]]),
+      header?.split(';').map((name, index) => [name, newest?.split(';')[index]]),
     );
-    expect([cells.get('id'), cells.get('targetId'), cells.get('deliveryState'), end]).toEqual([
-      ids[1],
-      'c1',
-      'waiting',
-      '',
-    ]);
+    expect([cells.get('\uFEFFid'), cells.get('targetId'), cells.get('deliveryState'), end]).toEqual(
+      [ids[1], 'c1', 'waiting', ''],
+    );
     expect((await list('?unread=true')).items.map(({ id }) => id)).toEqual([ids[1]]);
     expect((await patch({ read: true, all: true })).body).toEqual({ unread: 0 });
   });

@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { downloadFile } from './download-file.ts';
 
-it('is downloaded under its name, and its memory is given back once the browser has read it', async () => {
+it('is downloaded under its name, CSV with a byte order mark, and its memory is given back once the browser has read it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const blobs: Blob[] = [];
@@ -21,7 +21,7 @@ it('is downloaded under its name, and its memory is given back once the browser 
   });
   downloadFile({ name: 'alertas.csv', type: 'text/csv', text: 'a;b' });
   expect(clicked).toEqual(['alertas.csv blob:1']);
-  expect([blobs[0]?.type, blobs[0]?.size]).toEqual(['text/csv', 3]);
+  expect([blobs[0]?.type, blobs[0]?.size]).toEqual(['text/csv', 6]);
   vi.advanceTimersByTime(9_999);
   expect(revoked).toEqual([]);
   vi.advanceTimersByTime(1);
