@@ -4,7 +4,7 @@ interface Component {
   readonly 'bom-ref'?: string;
 }
 interface Sbom {
-  readonly metadata: { readonly component: { readonly 'bom-ref': string } };
+  readonly metadata: { readonly component: { readonly name: string; readonly 'bom-ref': string } };
   readonly components: readonly Component[];
   readonly dependencies: readonly {
     readonly ref: string;

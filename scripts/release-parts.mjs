@@ -31,8 +31,11 @@ export function billOfMaterials(sbom, { lock, nodeVersion }) {
     version: nodeVersion,
     purl: `pkg:generic/node@${nodeVersion}`,
   };
+  // npm calls it after the folder of the clone.
+  const component = { ...sbom.metadata.component, name: 'vigia' };
   return {
     ...sbom,
+    metadata: { ...sbom.metadata, component },
     components: [...components, node],
     dependencies: sbom.dependencies
       .filter(({ ref }) => refs.has(ref))

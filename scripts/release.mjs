@@ -85,7 +85,9 @@ function runNpm(args, options) {
     : spawnSync('npm', args, { ...options, shell: true });
 }
 
-const lockOf = (dir) => JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8'));
+function lockOf(dir) {
+  return JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8'));
+}
 
 /** CycloneDX, by npm from the lock file. */
 function writeBillOfMaterials() {

@@ -29,7 +29,7 @@ it('the bill of materials lists what runs, and what that needs', () => {
   const component = (name: string) => ({ name, version: '1.0.0', 'bom-ref': name });
   const bill = billOfMaterials(
     {
-      metadata: { component: { 'bom-ref': 'vigia' } },
+      metadata: { component: { name: 'clone', 'bom-ref': 'vigia' } },
       components: ['fastify', 'react', 'vitest'].map(component),
       dependencies: [
         { ref: 'vigia', dependsOn: ['fastify', 'react', 'vitest'] },
@@ -50,6 +50,7 @@ it('the bill of materials lists what runs, and what that needs', () => {
     },
   );
   expect(bill.components.map(({ name }) => name)).toEqual(['fastify', 'react', 'node']);
+  expect(bill.metadata.component.name).toBe('vigia');
   expect(bill.dependencies).toEqual([
     { ref: 'vigia', dependsOn: ['fastify', 'react'] },
     { ref: 'fastify', dependsOn: [] },
