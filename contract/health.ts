@@ -10,6 +10,8 @@ export const health = z.strictObject({
     database: check,
     market: z.strictObject({ ...check.shape, lastReadingAgeSeconds: z.nullable(z.number()) }),
     mail: check,
+    /** Kinds of channel whose services refuse our key; absent while none does. */
+    channels: z.optional(check),
     /** This machine's clock; absent while it agrees with the database's. */
     clock: z.optional(check),
     /** NATS; absent where the server does not use it. */

@@ -19,6 +19,8 @@ export interface Metrics {
   readonly mailsFailed: Counter<'kind'>;
   readonly weeklySummaries: Counter<'outcome'>;
   readonly channelDeliveries: Counter<'kind' | 'outcome'>;
+  readonly channelsHeld: Gauge<'kind'>;
+  readonly channelsEnded: Counter<'kind'>;
   readonly profileProjections: Counter<'outcome'>;
   readonly accountErasures: Counter<'outcome'>;
   readonly jobsDead: Counter<'queue'>;
@@ -105,6 +107,17 @@ export function createMetrics(): Metrics {
       'vigia_channel_deliveries_total',
       'Attempts to deliver to channels, by kind and outcome.',
       ['kind', 'outcome'],
+    ),
+    channelsHeld: new Gauge({
+      name: 'vigia_channels_held',
+      help: '1 while the channels of a kind wait because our key is refused, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    channelsEnded: counter(
+      'vigia_channels_ended_total',
+      'Channels that stopped after three refusals, and push subscriptions that ended, by kind.',
+      ['kind'],
     ),
     profileProjections: counter(
       'vigia_profile_projections_total',

@@ -15,6 +15,8 @@ export type DeliveryOutcome =
     }
   /** No repeat would change it: the third in a row stops the channel. */
   | { readonly kind: 'rejected'; readonly reason: string }
+  /** Our key is refused, and the whole kind waits for it: not an attempt. */
+  | { readonly kind: 'held'; readonly reason: string }
   /** The service refuses our key, unless it accepts it for other channels (our-key-refusals.ts). */
   | { readonly kind: 'ours'; readonly reason: string }
   /** It cannot be composed: parked, so that it holds back nothing. */

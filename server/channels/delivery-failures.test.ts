@@ -5,6 +5,7 @@ import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
 import { claimDeliveries, failDelivery } from '../db/alerts/channel-deliveries.ts';
+import { listHeldKinds } from '../db/alerts/channel-holds.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
 import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
 import { createMetrics } from '../metrics.ts';
@@ -98,6 +99,40 @@ describe('refusals', () => {
     start({ timings: { retryScale: 0.001 } });
     await waitFor(async () => expect(await states()).toEqual(['sent']));
     expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
+  });
+
+  it('a refused key holds its kind: a probe at a time, no attempt counted, and all leave after the repair', async () => {
+    const uids = Array.from({ length: 8 }, (_, n) => `u${n}`);
+    for (const uid of uids) {
+      await addUser(uid);
+      await addChannel('push', pushSettings(`/${uid}`), uid);
+      await fire(uid);
+    }
+    await addWebhook();
+    await fire();
+    let isRepaired = false;
+    backend.receiver.answer = (response, { path }) => {
+      response.statusCode = isRepaired || path === '/hook' ? 201 : 403;
+      response.end('key');
+    };
+    const asked = () => backend.receiver.received.filter(({ path }) => path !== '/hook').length;
+    const metrics = createMetrics();
+    start({ metrics, timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await listHeldKinds(backend.pool)).toEqual(['push']));
+    expect((await metrics.channelsHeld.get()).values).toContainEqual(
+      expect.objectContaining({ labels: { kind: 'push' }, value: 1 }),
+    );
+    const before = asked();
+    await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(before + 2));
+    // But of the one that was refused first.
+    const untried = async () =>
+      (await deliveries()).filter(({ state, attempts }) => state === 'pending' && attempts === 0);
+    await waitFor(async () => expect((await untried()).length).toBeGreaterThanOrEqual(7));
+    isRepaired = true;
+    await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
+    expect(await listHeldKinds(backend.pool)).toEqual([]);
+    const { rows } = await backend.pool.query(`select from channels where state <> 'activo'`);
+    expect(rows).toEqual([]);
   });
 
   it('an acceptance in between starts the count anew', async () => {

@@ -42,7 +42,7 @@ import { type ChannelSender, createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { classifyAnswer, type DeliveryOutcome } from './classify-answer.ts';
 import { ChannelUnavailableError } from './compose-request.ts';
-import { OurKeyRefusals } from './our-key-refusals.ts';
+import { createKeyHolds, type KeyHolds } from './key-holds.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
@@ -65,7 +65,7 @@ const leaseSeconds = 30;
 const drainMs = 8_000;
 /** What Telegram allows a bot, with room to spare. */
 const telegramPerSecond = 25;
-/** Our key's refusal says nothing about a channel: each is asked again within a minute, and goes on after the repair. */
+/** Of a channel alone that refuses our key, or of a service that does alone: asked again within a minute. */
 const ourKeyRetrySeconds = 60;
 /** Answers in a row that no repeat would change: then the channel is stopped. */
 const rejectionsToStop = 3;
@@ -74,7 +74,8 @@ export interface DeliveryWorkerOptions {
   readonly pool: pg.Pool;
   readonly config: MessageConfig & { readonly databaseSessionUrl: string };
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, 'channelDeliveries'> & ListenerMetrics;
+  readonly metrics: Pick<Metrics, 'channelDeliveries' | 'channelsHeld' | 'channelsEnded'> &
+    ListenerMetrics;
   /** For tests. */
   readonly timings?: {
     readonly leaseSeconds?: number;
@@ -89,13 +90,19 @@ export interface DeliveryWorkerOptions {
 export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): Promise<void> } {
   const { pool, config, log, metrics } = options;
   const sender = createChannelSender(config, options.post);
+  const lease = options.timings?.leaseSeconds ?? leaseSeconds;
   const stop = new AbortController();
-  const ourKeys = new OurKeyRefusals();
+  const ourKeys = createKeyHolds({ pool, log, metrics, onEnd: (kind) => wakeKind(kind) });
+  /** Sent although our key is refused: one for each kind. */
+  const keyProbes = new Map<ChannelKind, ClaimedDelivery | 'claiming'>();
   const telegramRate = new EvenRate(telegramPerSecond);
   /** Of deliveries that two workers died with one at a time is sent, in all lanes, until a second has passed. */
   let probe: ClaimedDelivery | 'claiming' | null = null;
   // Without a first value `increase()` would not see the first one.
-  for (const kind of channelKinds) metrics.channelDeliveries.inc({ kind, outcome: 'parked' }, 0);
+  for (const kind of channelKinds) {
+    metrics.channelDeliveries.inc({ kind, outcome: 'parked' }, 0);
+    metrics.channelsEnded.inc({ kind }, 0);
+  }
   const deliveredBatcher = new WriteBatcher<ClaimedDelivery>((all) => markDelivered(pool, all));
   // Receivers that fall silent together end together.
   const retryBatcher = new WriteBatcher<FailedAttempt>(async (all) => {
@@ -128,8 +135,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     if (delivery.kind === 'telegram') {
       await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
     }
-    if (stop.signal.aborted) {
-      await releaseDelivery(pool, delivery);
+    const mustWait = ourKeys.of(delivery.kind).isHeld && keyProbes.get(delivery.kind) !== delivery;
+    if (stop.signal.aborted || mustWait) {
+      await releaseDelivery(pool, delivery, null);
       return null;
     }
     onBegin();
@@ -146,6 +154,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       if (outcome.kind === 'unsendable')
         return inTransaction(pool, (client) => failDelivery(client, delivery, outcome.reason));
       if (outcome.kind === 'gone') return endChannel(delivery);
+      if (outcome.kind === 'held') return releaseDelivery(pool, delivery, outcome.reason);
       return recordFailure(delivery, outcome);
     };
     await retryUntilWritten(write, () => stop.signal.aborted);
@@ -161,7 +170,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     const ended = await retryDeadlocks(() =>
       inTransaction(pool, (client) => endPushChannel(client, config, delivery)),
     );
-    if (!ended) await releaseDelivery(pool, delivery);
+    if (ended) metrics.channelsEnded.inc({ kind: delivery.kind });
+    else await releaseDelivery(pool, delivery, null);
   }
 
   async function recordFailure(
@@ -177,14 +187,15 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       ) * (options.timings?.retryScale ?? 1);
     const failed = { ...delivery, reason, retryAfterSeconds, rejected };
     if (!rejected) return retryBatcher.add(failed);
-    await retryDeadlocks(() =>
+    const stopped = await retryDeadlocks(() =>
       inTransaction(pool, async (client) => {
         // Before its channel, and no check gives that one anything meanwhile.
         await lockUser(client, delivery.uid);
         const rejections = (await retryDeliveries(client, [failed])).get(delivery.channelId) ?? 0;
-        if (rejections >= rejectionsToStop) await stopRejectedChannel(client, config, failed);
+        return rejections >= rejectionsToStop && stopRejectedChannel(client, config, failed);
       }),
     );
+    if (stopped) metrics.channelsEnded.inc({ kind: delivery.kind });
   }
 
   /** What its owner has said meanwhile holds for what waited, too. @returns whether it may be sent */
@@ -207,7 +218,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       const { deliveries, parked } = await claimDeliveries(pool, lane, {
         limit,
         suspects: mayProbe ? 1 : 0,
-        leaseSeconds: options.timings?.leaseSeconds ?? leaseSeconds,
+        leaseSeconds: lease,
       });
       suspect = deliveries.find(({ expiredClaims }) => expiredClaims > 1) ?? null;
       for (const { id, kind, channelId } of parked) {
@@ -221,6 +232,26 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     } finally {
       if (mayProbe) probe = suspect;
     }
+  }
+
+  /** One of the kind, of a channel that is not suspected if there is one; those that accepted the last delivery first. */
+  async function claimKeyProbe(kind: ChannelKind): Promise<ClaimedDelivery | null> {
+    const { suspected } = ourKeys.of(kind);
+    for (const except of suspected.length > 0 ? [suspected, []] : [[]])
+      for (const accepting of [true, false]) {
+        const limits = { limit: 1, suspects: 0, leaseSeconds: lease, except };
+        const [first] = (await claimDeliveries(pool, { kind, accepting }, limits)).deliveries;
+        if (first !== undefined) return first;
+      }
+    return null;
+  }
+
+  function endKeyProbe(delivery: ClaimedDelivery): void {
+    const { kind } = delivery;
+    if (keyProbes.get(kind) !== delivery) return;
+    keyProbes.delete(kind);
+    if (ourKeys.of(kind).isHeld) ourKeys.of(kind).probeFailed();
+    wakeKind(kind);
   }
 
   function endProbe(delivery: ClaimedDelivery): void {
@@ -263,6 +294,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
           for (const timer of timers) clearTimeout(timer);
           wakeSignal.notify();
           endProbe(delivery);
+          endKeyProbe(delivery);
         });
       inFlight.add(work);
     }
@@ -273,7 +305,28 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
     }
 
+    /** While our key is refused; of a kind's two lanes, whichever is first. */
+    async function stepHeld(): Promise<number> {
+      const { kind } = lane;
+      if (keyProbes.has(kind)) return pollEveryMs;
+      const { waitMs } = ourKeys.of(kind);
+      if (waitMs > 0) return Math.min(pollEveryMs, waitMs);
+      keyProbes.set(kind, 'claiming');
+      let claimed: ClaimedDelivery | null = null;
+      let leaving: ClaimedDelivery | null = null;
+      try {
+        claimed = await claimKeyProbe(kind);
+        if (claimed !== null && (await mayLeave(claimed))) leaving = claimed;
+      } finally {
+        if (leaving === null) keyProbes.delete(kind);
+        else keyProbes.set(kind, leaving);
+      }
+      if (leaving !== null) start(leaving);
+      return claimed === null ? nextWaitMs() : 0;
+    }
+
     async function step(): Promise<number> {
+      if (ourKeys.of(lane.kind).isHeld) return stepHeld();
       const limit = slots - (inFlight.size - waiting.size);
       if (limit <= 0) return pollEveryMs;
       const deliveries = await claim(lane, limit);
@@ -305,6 +358,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       stop.abort();
       await listener.close();
       await Promise.all(lanes.map((lane) => lane.close()));
+      ourKeys.close();
       await sender.close();
     },
   };
@@ -316,17 +370,19 @@ type SettledOutcome = Exclude<DeliveryOutcome, { readonly kind: 'ours' }>;
 async function attempt(
   sender: ChannelSender,
   delivery: ClaimedDelivery,
-  { log, ourKeys }: { readonly log: FastifyBaseLogger; readonly ourKeys: OurKeyRefusals },
+  { log, ourKeys }: { readonly log: FastifyBaseLogger; readonly ourKeys: KeyHolds },
 ): Promise<SettledOutcome> {
   const { channelId, kind, settings } = delivery;
   try {
     const answer = await sender.send({ id: channelId, kind, settings }, delivery);
     const outcome = classifyAnswer(kind, answer, Date.now());
-    if (outcome.kind === 'sent') ourKeys.accepted(answer.origin, channelId);
+    if (outcome.kind === 'sent') ourKeys.of(kind).accepted(answer.origin, channelId);
     if (outcome.kind !== 'ours') return outcome;
     const { reason } = outcome;
-    if (!ourKeys.isOurs(answer.origin, channelId)) return { kind: 'rejected', reason };
+    const fault = ourKeys.of(kind).refused(answer.origin, channelId);
+    if (fault === 'theirs') return { kind: 'rejected', reason };
     log.error({ channel: channelId, kind, service: answer.origin }, 'a service refuses our key');
+    if (fault === 'held') return { kind: 'held', reason: unavailableReason[kind] };
     return { kind: 'later', reason: unavailableReason[kind], retryAfterMs: null, ourKey: true };
   } catch (error) {
     if (!(error instanceof SettingsUnreadableError || error instanceof ChannelUnavailableError)) {

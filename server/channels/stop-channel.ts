@@ -31,17 +31,20 @@ export const kindNames: Readonly<Record<ChannelKind, string>> = {
 /** A mail names so many alerts, and counts the others. */
 const maxNamed = 5;
 
-/** In the transaction that records the refusal and has locked the owner. Once: a channel that is stopped is not stopped again. */
+/**
+ * In the transaction that records the refusal and has locked the owner. Once: a channel that is stopped is not stopped again.
+ * @returns whether it was stopped now
+ */
 export async function stopRejectedChannel(
   client: pg.PoolClient,
   config: { readonly appOrigin: string },
   { channelId, uid, kind, reason }: RejectedChannel,
-): Promise<void> {
+): Promise<boolean> {
   const held = await listHeldAlerts(client, channelId);
-  if (!(await stopChannel(client, { id: channelId, uid }, reason))) return;
+  if (!(await stopChannel(client, { id: channelId, uid }, reason))) return false;
   const user = await findUser(client, uid);
   const channel = await findChannel(client, uid, channelId);
-  if (user === null || channel === null) return;
+  if (user === null || channel === null) return true;
   await enqueueAccountNotice(client, config, user, {
     title: `Un canal se ha detenido: ${channel.name}`,
     paragraphs: [
@@ -52,6 +55,7 @@ export async function stopRejectedChannel(
     ],
     reason: 'Recibes este correo porque añadiste ese canal.',
   });
+  return true;
 }
 
 /** @returns false when the browser has renewed the subscription meanwhile */

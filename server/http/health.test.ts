@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { clearChannelHold, storeChannelHold } from '../db/alerts/channel-holds.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 
 const { pool } = await openTestDatabase();
@@ -52,6 +53,13 @@ it.each([
   await pool.query(`insert into shards (source, shard, late_since) values ('test', 0, ${since})`);
   expect(await healthWith()).toEqual([200, expected]);
   await pool.query('delete from shards');
+});
+
+it('shows an operator how it is: when a kind of channel is held', async () => {
+  await storeChannelHold(pool, 'push');
+  expect(await healthWith()).toEqual([200, 'degraded']);
+  await clearChannelHold(pool, 'push');
+  expect(await healthWith()).toEqual([200, 'ok']);
 });
 
 it('shows an operator how it is: when the last reading is from the future', async () => {

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
+import { listHeldKinds } from '../db/alerts/channel-holds.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { clockToleranceMs, DatabaseClock } from '../db/database-clock.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
@@ -49,8 +50,10 @@ export function healthRoute(app: FastifyInstance, options: HealthOptions): void 
 
 async function checkHealth(options: HealthOptions): Promise<Health> {
   const { pool, version, market, bus = null, clock = new DatabaseClock(), isStopping } = options;
-  const known = await withTimeout(Promise.all([findMailFailure(pool), findSource(pool)]));
-  const [mailFailure, source] = known ?? ['Sin base de datos no sale correo.', null];
+  const known = await withTimeout(
+    Promise.all([findMailFailure(pool), findSource(pool), listHeldKinds(pool)]),
+  );
+  const [mailFailure, source, held] = known ?? ['Sin base de datos no sale correo.', null, []];
   const nowMs = clock.nowMs();
   const isStalled = (market?.stalledForMs() ?? 0) > stalledAfterMs;
   const marketFailure = isStalled
@@ -64,11 +67,19 @@ async function checkHealth(options: HealthOptions): Promise<Health> {
       lastReadingAgeSeconds: arrivedAt === null ? null : ageMs(arrivedAt, nowMs) / 1_000,
     },
     mail: toCheck(mailFailure),
+    ...(held.length > 0 && {
+      channels: toCheck(`No aceptan nuestra clave, y esperan: ${held.join(', ')}.`),
+    }),
     ...(clock.isOff && { clock: toCheck(clockFailure(clock.offsetMs)) }),
     ...(bus && { events: toCheck(bus.isAvailable() ? null : 'NATS no responde.') }),
   };
   const isReady = checks.database.ok && !isStalled && !isStopping();
-  const isWell = checks.market.ok && checks.mail.ok && checks.events?.ok !== false && !checks.clock;
+  const isWell =
+    checks.market.ok &&
+    checks.mail.ok &&
+    checks.events?.ok !== false &&
+    !checks.channels &&
+    !checks.clock;
   const status = isReady ? (isWell ? 'ok' : 'degraded') : 'unavailable';
   return { status, version, uptimeSeconds: process.uptime(), checks };
 }

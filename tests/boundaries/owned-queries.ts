@@ -325,7 +325,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   holdDelivery: (db) => deliveries.holdDelivery(db, attempt, later),
   recallDelivery: (db) => deliveries.recallDelivery(db, attempt),
   listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
-  releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt),
+  releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt, null),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
   stopChannel: (db) => deliveries.stopChannel(db, { id: channelIds[0], uid }, 'x'),
   deleteEndedChannel: (db) =>
@@ -417,6 +417,8 @@ export const queriesOfAll: readonly string[] = [
 /** Modules without rows of users, and functions that only notify or name an instant. */
 export const queriesOfNone = {
   modules: [
+    'alerts/channel-holds.ts',
+    'alerts/expired-claims.ts',
     'alerts/mail-relay.ts',
     'market/catalogue.ts',
     'market/chart-buckets.ts',

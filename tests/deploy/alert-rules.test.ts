@@ -44,6 +44,8 @@ const healthy: Series = {
   'vigia_channel_deliveries_total{kind="push",outcome="later"}': growing(1),
   'vigia_channel_deliveries_total{kind="webhook",outcome="sent"}': growing(2),
   'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': always(0),
+  'vigia_channels_held{instance="a",kind="push"}': always(0),
+  'vigia_channels_ended_total{instance="a",kind="push"}': always(0),
   [`${commits}{le="0.1"}`]: growing(15),
   [`${commits}{le="1"}`]: growing(15),
   [`${commits}{le="5"}`]: growing(15),
@@ -143,6 +145,16 @@ const faults: readonly Fault[] = [
     title: 'single receivers do not answer',
     series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="later"}': growing(2) },
     fires: [],
+  },
+  {
+    title: 'a push service refuses our key',
+    series: { 'vigia_channels_held{instance="a",kind="push"}': changing(0, 1) },
+    fires: ['VigiaChannelsHeld'],
+  },
+  {
+    title: 'channels of a kind end one after the other',
+    series: { 'vigia_channels_ended_total{instance="a",kind="push"}': growing(1) },
+    fires: ['VigiaChannelsEnding'],
   },
   {
     title: 'a delivery kills its process',

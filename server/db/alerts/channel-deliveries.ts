@@ -110,6 +110,8 @@ export interface DeliveryClaimLimits {
   readonly suspects: number;
   /** From the second expired claim on, doubled by each. */
   readonly leaseSeconds: number;
+  /** Channels left out. */
+  readonly except?: readonly string[];
 }
 
 export interface DeliveryClaims {
@@ -123,7 +125,7 @@ export interface DeliveryClaims {
 export async function claimDeliveries(
   db: Database,
   { kind, accepting }: Lane,
-  { limit, suspects, leaseSeconds }: DeliveryClaimLimits,
+  { limit, suspects, leaseSeconds, except = [] }: DeliveryClaimLimits,
 ): Promise<DeliveryClaims> {
   const { rows } = await db.query<
     ClaimedDelivery & { state: 'sending' | 'failed'; reopened: string | null }
@@ -132,6 +134,7 @@ export async function claimDeliveries(
     `with due as materialized (
        select d.id from channel_deliveries d join channels c on c.id = d.channel_id
         where ${isClaimable} and d.next_attempt_at <= now() and (d.state = 'pending' or d.expired_claims = 0)
+          and d.channel_id <> all($7::uuid[])
         order by d.next_attempt_at limit $3 for update of d skip locked),
      suspect as materialized (
        select d.id from channel_deliveries d join channels c on c.id = d.channel_id
@@ -156,7 +159,7 @@ export async function claimDeliveries(
             case when d.state = 'failed' then reopen_alerts(array[d.id], '{}') end as reopened
        from claimed d join channels c on c.id = d.channel_id join users u on u.uid = d.uid
       order by d.created_at, d.id`,
-    [kind, accepting, limit, leaseSeconds, suspects, maxExpiredClaims],
+    [kind, accepting, limit, leaseSeconds, suspects, maxExpiredClaims, except],
   );
   const parked = rows.filter(({ state }) => state === 'failed');
   if (parked.length > 0) wakeUp(db, 'vigia_checks');
@@ -168,13 +171,20 @@ export async function claimDeliveries(
   };
 }
 
-/** Gives back what was claimed and not sent: no attempt is counted, and it is due at once. Fenced like {@link retryDelivery}. */
-export async function releaseDelivery(db: Database, { id, attempts }: Attempt): Promise<void> {
+/**
+ * Gives back what was claimed and not looked at: no attempt is counted, and it is due at once. Fenced like {@link retryDeliveries}.
+ * @param error why; null leaves the last one
+ */
+export async function releaseDelivery(
+  db: Database,
+  { id, attempts }: Attempt,
+  error: string | null,
+): Promise<void> {
   await db.query(
     `update channel_deliveries set state = 'pending', attempts = attempts - 1, expired_claims = 0,
-       next_attempt_at = now()
+       last_error = coalesce($3, last_error), next_attempt_at = now()
       where id = $1 and attempts = $2 and state = 'sending'`,
-    [id, attempts],
+    [id, attempts, error],
   );
 }
 
