@@ -95,17 +95,32 @@ describe('the subject', () => {
     [
       'two thresholds of one collectible',
       [{}, { thresholdId: 'dos' }],
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
+      '172 € · España – Uruguay, Categoría 2 ha cruzado 2 de tus líneas',
+    ],
+    [
+      'four thresholds of two collectibles: counts prices',
+      [
+        {},
+        { thresholdId: 'dos' },
+        { thresholdId: 'tres', part: 'Palco' },
+        { thresholdId: 'cuatro', part: 'Palco' },
+      ],
+      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
     ],
     [
       'two that had all crossed before',
+      [{ already: true }, { already: true, thresholdId: 'dos', part: 'Palco' }],
+      '2 precios ya estaban al otro lado de tu línea · España – Uruguay, Categoría 2 y 1 más',
+    ],
+    [
+      'two of one collectible that had all crossed before',
       [{ already: true }, { already: true, thresholdId: 'dos' }],
-      '2 precios ya estaban al otro lado de tu línea · España – Uruguay, Categoría 2',
+      '172 € · España – Uruguay, Categoría 2 ya estaba al otro lado de 2 de tus líneas',
     ],
     [
       'two of which one had crossed before',
       [{ already: true }, { thresholdId: 'dos' }],
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
+      '172 € · España – Uruguay, Categoría 2 ha cruzado 2 de tus líneas',
     ],
   ])('%s', (_what, parts, subject) => {
     expect(mailOf(parts).subject).toBe(subject);
@@ -113,9 +128,9 @@ describe('the subject', () => {
 
   it('counts those that are not listed, which may have crossed since', () => {
     const already = { already: true };
-    expect(mailOf([already], { more: [{ ...already, thresholdId: 'dos' }] }).subject).toBe(
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2',
-    );
+    expect(
+      mailOf([already], { more: [{ ...already, thresholdId: 'dos', part: 'Palco' }] }).subject,
+    ).toBe('2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más');
   });
 
   it('of a test says that it is one', () => {

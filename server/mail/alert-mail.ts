@@ -141,18 +141,17 @@ function digestOf({ sections, more }: AlertMailContent): string {
 function subjectOf({ sections, more }: AlertMailContent): string {
   const [first] = sections;
   const alerts = [...more, ...sections.map(({ alert }) => alert)];
-  const thresholds = new Map(alerts.map((alert) => [alert.thresholdId, alert]));
-  if (thresholds.size > 1) {
-    const labels = new Set([...thresholds.values()].map(labelOf));
-    const others = labels.size - 1;
-    const rest = others === 0 ? '' : ` y ${others} más`;
-    const verb =
-      more.length === 0 && sections.every(({ alert }) => alert.already)
-        ? 'ya estaban al otro lado de'
-        : 'han cruzado';
-    return `${thresholds.size} precios ${verb} tu línea · ${first.label}${rest}`;
-  }
+  const thresholds = new Set(alerts.map(({ thresholdId }) => thresholdId));
+  const prices = new Set(alerts.map(labelOf));
+  const verb =
+    more.length === 0 && sections.every(({ alert }) => alert.already)
+      ? ['ya estaba al otro lado de', 'ya estaban al otro lado de']
+      : ['ha cruzado', 'han cruzado'];
+  if (prices.size > 1)
+    return `${prices.size} precios ${verb[1]} tu línea · ${first.label} y ${prices.size - 1} más`;
   const last = sections.at(-1) ?? first;
+  if (thresholds.size > 1)
+    return `${last.shortValue} · ${last.label} ${verb[0]} ${thresholds.size} de tus líneas`;
   const times = alerts.length === 1 ? '' : ` ${alerts.length} veces`;
   if (alerts.length === 1 && last.alert.already)
     return `${last.shortValue} · ${last.label} ${last.reason}`;

@@ -116,11 +116,12 @@ describe('the announcement', () => {
     );
   });
 
-  it('of several names each match once; of none it is silent', () => {
+  it('of several counts prices and names each match once; of none it is silent', () => {
     const other = { ...alert, matchName: 'Brasil – Chile' };
     expect(arrivalSentence([alert, other, alert])).toBe(
-      '3 precios han cruzado tu línea: España – Uruguay y Brasil – Chile',
+      '2 precios han cruzado tu línea: España – Uruguay y Brasil – Chile',
     );
+    expect(arrivalSentence([alert, alert])).toBe('1 precio ha cruzado tu línea: España – Uruguay');
     expect(arrivalSentence([])).toBe('');
   });
 });

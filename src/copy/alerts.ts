@@ -178,7 +178,12 @@ export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
   if (alerts.length === 1)
     return `${first.matchName}, ${collectibleName(first.category, first.collectibleName)} ${saidCrossing(first)}: ${money(first.valueCents, first.currency)}`;
   const names = [...new Set(alerts.map(({ matchName }) => matchName))];
-  return `${alerts.length} precios han cruzado tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
+  const prices = new Set(
+    alerts.map(({ matchName, category, collectibleName: name }) =>
+      [matchName, category, name].join('\n'),
+    ),
+  );
+  return `${counted(prices.size, 'precio ha cruzado', 'precios han cruzado')} tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
 }
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */
