@@ -1,5 +1,6 @@
 /** Texts of the account settings: name, password, data download, closing and erasure. */
 import { retentionYears } from '#domain/account-retention.ts';
+import { counted } from './format.ts';
 import { registrationErrors } from './sign-in.ts';
 
 export const nameCopy = {
@@ -29,9 +30,7 @@ export const passwordCopy = {
   change: 'Cambiar contraseña',
   changed: 'Contraseña cambiada. En tus otros dispositivos tendrás que volver a entrar.',
   othersLead:
-    '¿Alguien más la conocía? Puede haber dejado una clave o un canal: revísalos y quita lo que no sea tuyo.',
-  othersKeys: 'Ver tus claves',
-  othersChannels: 'Ver tus canales',
+    '¿Alguien más la conocía? Puede haber dejado una clave o un canal, que siguen como estaban.',
   currentMissing: 'Escribe tu contraseña actual',
   same: 'La nueva es igual que la actual',
 } as const;
@@ -75,13 +74,24 @@ export const accountCopy = {
   signOutNote: 'En este navegador.',
   signOutEverywhere: 'Cerrar en todas partes',
   signOutEverywhereNote:
-    'En todos tus dispositivos, este también. Tus claves y tus canales siguen: se quitan en sus apartados.',
+    'En todos tus dispositivos, este también. Tus claves y tus canales siguen.',
   signOutFailed: 'No se ha podido cerrar en todas partes.',
+  dropAccess: 'Borrar claves y canales',
+  dropAccessNote: 'Todos de una vez, por si alguien entró en tu cuenta. El correo sigue.',
   close: 'Cerrar mi cuenta',
   closeNote: `Paramos tus umbrales y guardamos tus datos ${retentionYears}\u00A0años, por si vuelves.`,
   erase: 'Eliminar mi cuenta',
   eraseNote: 'Borra ahora todo lo que guardamos sobre ti. No se puede deshacer.',
   cancel: 'Cancelar',
+} as const;
+
+/** Offered after a new password, and for after a reset. */
+export const dropAccessCopy = {
+  offer: 'Borrar también claves y canales',
+  gone: 'Los programas que usan tus claves dejarán de entrar, y tus avisos llegarán solo por correo. Lo tuyo podrás crearlo de nuevo.',
+  done: ({ keys, channels }: { readonly keys: number; readonly channels: number }) =>
+    `Borrados: ${counted(keys, 'clave', 'claves')} y ${counted(channels, 'canal', 'canales')}.`,
+  failed: 'No se han podido borrar todos.',
 } as const;
 
 export const closeCopy = {

@@ -11,6 +11,7 @@ import { useEndSessionsMutation } from '#store/api/account-deletion-api.ts';
 import { useDownloadMyDataMutation } from '#store/api/import-export-api.ts';
 import styles from './account-section.module.css';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
+import { DropAccess } from './drop-access.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -67,6 +68,9 @@ export function AccountSection() {
       {ending.error !== undefined && (
         <ApiErrorBanner error={toDisplayError(ending.error, copy.signOutFailed)} />
       )}
+      <Row title={copy.dropAccess} note={copy.dropAccessNote}>
+        <DropAccess label={copy.dropAccess} />
+      </Row>
       <Row title={copy.close} note={copy.closeNote}>
         <Button variant="outline" small onClick={() => setOpenDialog('close')}>
           {copy.close}

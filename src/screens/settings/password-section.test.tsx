@@ -1,12 +1,21 @@
 /** The password: changed after the current one is given, refused beside the field that is wrong, and of Google users not here. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { accountCopy, dropAccessCopy } from '#src/copy/settings-account.ts';
 import type {
   AccountCredentials,
   SessionContextValue,
 } from '#src/features/session/session-context.ts';
-import { button, press, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import {
+  button,
+  errorResponse,
+  press,
+  renderScreen,
+  server,
+  setupScreenTests,
+} from '#tests/support/screen-harness.tsx';
 import { PasswordSection } from './password-section.tsx';
 
 setupScreenTests();
@@ -54,6 +63,47 @@ it('changes it, says so, and forgets what was typed', async () => {
   expect(await field('Contraseña nueva')).toHaveValue('');
   expect(screen.queryByText('Escribe tu contraseña actual')).toBeNull();
 });
+
+it.each([
+  ['all of them', () => HttpResponse.json({})],
+  ['what another tab removed', () => errorResponse(404, 'not_found', 'No está.')],
+] as const)('a new one offers to delete keys and channels: %s', async (_case, answer) => {
+  const { deleted, showToast } = await changeAndDrop(answer);
+  const said = dropAccessCopy.done({ keys: 1, channels: 1 });
+  await waitFor(() => expect(showToast).toHaveBeenLastCalledWith(said, 'success'));
+  expect(deleted).toEqual(['keys k1', 'channels a1']);
+});
+
+it('says that keys and channels could not be deleted', async () => {
+  await changeAndDrop(() => errorResponse(503, 'unavailable', 'Ahora no.'));
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+});
+
+async function changeAndDrop(answer: () => Response) {
+  const { showToast } = show();
+  const users = 'https://vigia.example/api/users';
+  const deleted: string[] = [];
+  server.use(
+    http.get(`${users}/keys`, () => HttpResponse.json({ items: [{ id: 'k1' }] })),
+    http.get(`${users}/channels`, () =>
+      HttpResponse.json({
+        items: [
+          { id: 'correo', tipo: 'correo' },
+          { id: 'a1', tipo: 'ntfy' },
+        ],
+      }),
+    ),
+    http.delete(`${users}/:kind/:id`, ({ params }) => {
+      deleted.push(`${params.kind} ${params.id}`);
+      return answer();
+    }),
+  );
+  await fillIn('vieja1', 'nueva22');
+  await press(dropAccessCopy.offer);
+  expect(deleted).toEqual([]);
+  await press(accountCopy.dropAccess);
+  return { deleted, showToast };
+}
 
 it.each([
   ['without the current one', ['', 'nueva22'], 'Escribe tu contraseña actual'],

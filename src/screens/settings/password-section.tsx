@@ -8,6 +8,7 @@ import { Button } from '#src/components/button.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import {
   passwordCopy as copy,
+  dropAccessCopy,
   reauthenticationError,
   wrongPasswordCodes,
 } from '#src/copy/settings-account.ts';
@@ -15,6 +16,7 @@ import { registrationErrors } from '#src/copy/sign-in.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { passwordSchema } from '#src/features/session/registration-schema.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
+import { DropAccess } from './drop-access.tsx';
 import passwordSectionStyles from './password-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import settingsSectionStyles from './settings-section.module.css';
@@ -123,10 +125,12 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
       </div>
       {submitError !== null && <ApiErrorBanner error={{ message: submitError }} />}
       {isChanged && (
-        <p role="status">
-          {copy.othersLead} <a href="#claves">{copy.othersKeys}</a> ·{' '}
-          <a href="#canales">{copy.othersChannels}</a>
-        </p>
+        <>
+          <p role="status">{copy.othersLead}</p>
+          <div>
+            <DropAccess label={dropAccessCopy.offer} />
+          </div>
+        </>
       )}
       <p>
         <Button variant="outline" small type="submit" loading={isSubmitting}>
