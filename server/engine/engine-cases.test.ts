@@ -1,5 +1,6 @@
 /** Hand-made markets, one sentence of docs/alerts.md each: cases that random scripts meet too rarely. */
 import { describe, expect, it } from 'vitest';
+import type { ThresholdState } from '#domain/crossing.ts';
 import type { Condition, Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
 import { createEngine } from './engine.ts';
@@ -203,4 +204,39 @@ it('names the lowest id when two collectibles share the value, whatever order th
     [1, 50, 50],
   ];
   expect(play({ condition: 'below', value: 50, createdOn: 0, rows })).toEqual(['1 #1 50 a1']);
+});
+
+describe('what a kick-off had closed goes on from its state', () => {
+  const fired = { armed: false, base: null, episode: 3 };
+  const armed = { armed: true, base: null, episode: 3 };
+
+  it.each<[Condition, number, ThresholdState, number, ThresholdState, string[]]>([
+    ['below', 100, fired, 90, fired, []],
+    ['below', 100, fired, 120, armed, []],
+    ['below', 100, armed, 120, armed, []],
+    ['below', 100, armed, 90, { ...fired, episode: 4 }, ['#4 null *']],
+    ['above', 100, fired, 120, fired, []],
+    ['above', 100, armed, 120, { ...fired, episode: 4 }, ['#4 null *']],
+    ['change', 500, { ...armed, base: 1_000 }, 1_045, { ...armed, base: 1_000 }, []],
+    [
+      'change',
+      500,
+      { ...armed, base: 1_000 },
+      1_080,
+      { armed: true, base: 1_080, episode: 4 },
+      ['#4 1000 '],
+    ],
+    ['low', 30, { ...fired, base: 80 }, 81, { ...fired, base: 80 }, []],
+  ])('%s %d from %o at %d', (condition, value, from, price, state, firings) => {
+    const engine = createEngine();
+    for (const item of items) engine.addCollectible(item);
+    const tick = { collectibleId: 'a1', floorCents: price };
+    engine.apply({ observedAtMs: day, kind: 'changes', ticks: [tick] });
+    const rule = { id: 1, version: 2, currency, target: match, condition, value, bandBp: 300 };
+    const created = engine.create(rule, 2 * day, from);
+    expect(
+      created.firings.map((f) => `#${f.episode} ${f.previousCents} ${f.already ? '*' : ''}`),
+    ).toEqual(firings);
+    expect(created.changes.at(-1)?.state ?? from).toEqual(state);
+  });
 });

@@ -39,8 +39,11 @@ export interface Engine {
   ): void;
   /** Restart: thresholds as they were stored, each id once. Evaluates nothing. Many at a time cost less than one by one. */
   restore(stored: readonly StoredThreshold[]): void;
-  /** A new threshold, or a new version of one: evaluated at once against the value in force (docs/alerts.md, rule 4). */
-  create(threshold: EngineThreshold, atMs: number): EngineResult;
+  /**
+   * A new threshold, or a new version of one: evaluated at once against the value in force (docs/alerts.md, rule 4).
+   * @param from absent = fresh; one that a kick-off had closed goes on from its state (rule 5)
+   */
+  create(threshold: EngineThreshold, atMs: number, from?: ThresholdState): EngineResult;
   /** Paused, snoozed, closed or deleted: no longer evaluated. Unknown ids are ignored. Linear in their number. */
   remove(thresholdIds: readonly number[]): void;
   /** Removes the thresholds of these owners. */
@@ -162,24 +165,24 @@ export function createEngine(): Engine {
       );
     },
 
-    create(threshold, atMs) {
+    create(threshold, atMs, from = initialThresholdState) {
       remove([threshold.id]);
       const target = targets.acquire(threshold.target, threshold.currency);
       const members = targets.membersAt(target);
       const result: EngineResult = { firings: [], changes: [] };
       const current = cheapestMember(logs, members);
       if (current === null) {
-        add([{ threshold, target, state: initialThresholdState }]);
+        add([{ threshold, target, state: from }]);
         return result;
       }
-      // `change` only takes its base here. A `low` value older than this very instant lies in its own
+      // Fresh, `change` only takes its base here. A `low` value older than this very instant lies in its own
       // window, so only one of this instant can fire.
-      const { state, fired } = evaluate(threshold, initialThresholdState, current.cents, {
+      const { state, fired } = evaluate(threshold, from, current.cents, {
         isLowestOf: (days) => isLowest(logs, members, current.cents, { atMs, days }),
       });
       add([{ threshold, target, state }]);
       const { id: thresholdId, version } = threshold;
-      if (state !== initialThresholdState) result.changes.push({ thresholdId, version, state });
+      if (state !== from) result.changes.push({ thresholdId, version, state });
       if (fired) {
         result.firings.push({
           thresholdId,
@@ -187,9 +190,9 @@ export function createEngine(): Engine {
           episode: state.episode,
           observedAtMs: atMs,
           valueCents: current.cents,
-          previousCents: null,
+          previousCents: threshold.condition === 'change' ? from.base : null,
           collectibleId: current.collectibleId,
-          already: true,
+          already: threshold.condition !== 'change',
         });
       }
       return result;

@@ -1,5 +1,6 @@
 /** Applies threshold commands between two readings; a start is the threshold's creation (docs/alerts.md, rules 4 and 5). */
 import type pg from 'pg';
+import { initialThresholdState } from '#domain/crossing.ts';
 import type { NewAlert } from '../db/market/reading-writes.ts';
 import {
   type DueCommand,
@@ -87,12 +88,13 @@ async function applyPage(
     if (commands.some((command) => hasUnknownTarget(command, shards)))
       await shards.addNewCollectibles(client);
     const outcome = evaluateCommands(commands, shards);
-    await markStopped(client, [...outcome.stopped.values()]);
-    await markStarted(client, [...outcome.started.values()]);
+    // First: whether one was running decides what its pause keeps.
     for (const pauseReason of marketPauseReasons) {
       const paused = [...outcome.paused.values()].filter((one) => one.pauseReason === pauseReason);
       await pauseThresholds(client, paused, pauseReason);
     }
+    await markStopped(client, [...outcome.stopped.values()]);
+    await markStarted(client, [...outcome.started.values()]);
     await markCommandsApplied(
       client,
       commands.map((command) => command.seq),
@@ -193,9 +195,13 @@ const hasItsCurrency = ({ threshold }: DueCommand, state: ShardState): boolean =
     .collectiblesOf(threshold.rule.target)
     .some(({ currency }) => currency === threshold.currency);
 
-function create(state: ShardState, { threshold }: DueCommand, activeFrom: Date) {
-  const initial = { ...threshold, armed: true, base: null, episode: 0 };
-  const rows = toRows(state, state.engine.create(toEngineThreshold(initial), activeFrom.getTime()));
-  const { key, version, armed, base, episode } = rows.states.at(-1) ?? initial;
+function create(state: ShardState, { threshold, keepsState }: DueCommand, activeFrom: Date) {
+  const { armed: wasArmed, base: baseBefore, episode: episodeBefore } = threshold;
+  const from = keepsState
+    ? { armed: wasArmed, base: baseBefore, episode: episodeBefore }
+    : initialThresholdState;
+  const created = state.engine.create(toEngineThreshold(threshold), activeFrom.getTime(), from);
+  const rows = toRows(state, created);
+  const { key, version, armed, base, episode } = rows.states.at(-1) ?? { ...threshold, ...from };
   return { alerts: rows.alerts, threshold: { key, version, activeFrom, armed, base, episode } };
 }

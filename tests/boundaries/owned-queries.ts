@@ -190,7 +190,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   insertThresholds: async (db) => {
     await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }], 100);
   },
-  startNewVersions: (db) => thresholds.startNewVersions(db, [{ key: keys[0], spec }]),
+  startNewVersions: (db) =>
+    thresholds.startNewVersions(db, [{ key: keys[0], spec }], { keepsState: false }),
   setThresholdPauses: (db) =>
     thresholds.setThresholdPauses(db, [
       { key: keys[0], pauseReason: 'usuario', snoozedUntil: later },

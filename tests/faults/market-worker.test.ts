@@ -1,10 +1,14 @@
 /** The market worker on a real database: validation, commands, leases and recovery after failures. */
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listThresholdsPastKickoff, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
+import { reopenThresholds } from '#server/users/settings/reopen-worker.ts';
+import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { generateMarket } from './support/generate-market.ts';
 import {
   createMarketHarness,
   type MarketHarness,
+  owner,
   type TestThreshold,
   waitForMarketEnd,
   waitUntil,
@@ -230,6 +234,47 @@ describe('pausing thresholds', () => {
       async () =>
         (await pool.query(`select 1 from thresholds where pause_reason = 'inicio'`)).rowCount === 2,
     );
+  });
+
+  test('a kick-off that moves across now again and again fires nothing at a constant price, and keeps a base', async () => {
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
+      prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,1045`, `${at(3)},a1,1080`),
+      collectibles,
+    });
+    const market = await start({ paused: true });
+    await grantPlanTo(pool, owner, 'elite');
+    await market.control({ action: 'step' });
+    const change = { ...below('change', 500), condition: 'change' } as const;
+    await addThresholds([below('fired', 2_000), below('armed', 10), change]);
+    await waitForCommandsApplied();
+    await market.control({ action: 'step' });
+    const once = [`fired,1,${Date.parse(at(1))},1000,1`];
+    expect(await alerts()).toEqual(once);
+    const page = { after: { uid: '', key: 0 }, limit: 10 };
+    for (let flap = 0; flap < 12; flap += 1) {
+      await pool.query(`update matches set kickoff_at = now() - interval '1 hour'`);
+      const closing = await listThresholdsPastKickoff(pool, '13', page);
+      expect(await pauseThresholds(pool, closing, 'inicio')).toHaveLength(3);
+      await pool.query(
+        `update matches set kickoff_at = now() + interval '1 day', reopens_since = now()`,
+      );
+      await reopenThresholds(pool);
+      // Closed before its start every third time.
+      if (flap % 3 !== 0) await waitForCommandsApplied();
+    }
+    await waitForCommandsApplied();
+    expect(await alerts()).toEqual(once);
+    await market.control({ action: 'step' });
+    expect((await alerts()).filter((line) => !line.startsWith('fired'))).toEqual([
+      `change/13,1,${Date.parse(at(3))},1080,0`,
+    ]);
+    const { rows } = await pool.query(
+      'select distinct armed, keeps_state as "keepsState" from thresholds order by armed',
+    );
+    expect(rows).toEqual([
+      { armed: false, keepsState: false },
+      { armed: true, keepsState: false },
+    ]);
   });
 
   test('a threshold in another currency than its target is paused with the reason', async () => {

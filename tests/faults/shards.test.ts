@@ -61,7 +61,9 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
     pauseReason: null,
     snoozedUntil: null,
   };
-  const version = (await startNewVersions(harness.pool, [{ key, spec }])).get(key);
+  const version = (
+    await startNewVersions(harness.pool, [{ key, spec }], { keepsState: false })
+  ).get(key);
   await harness.pool.query(
     `insert into threshold_commands (threshold_key, action, version) values ($1, 'start', $2)`,
     [key, version],

@@ -109,6 +109,8 @@ export interface DueCommand {
   readonly hasLeftShard: boolean;
   /** The threshold as stored now. */
   readonly threshold: WorkerThreshold;
+  /** It starts from the state stored, not from a fresh one. */
+  readonly keepsState: boolean;
   /** Not deleted, paused or snoozed. */
   readonly mayStart: boolean;
   /** This version has been started, and not stopped since. */
@@ -179,6 +181,7 @@ export async function listDueCommands(
       action: Action;
       wanted: number;
       hasLeftShard: boolean;
+      keepsState: boolean;
       mayStart: boolean;
       isActive: boolean;
       kicked_off: boolean;
@@ -187,7 +190,7 @@ export async function listDueCommands(
     }
   >(
     `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as "hasLeftShard", ${columns},
-            t.pause_reason as "pauseReason",
+            t.pause_reason as "pauseReason", t.keeps_state as "keepsState",
             t.deleted_at is null and t.pause_reason is null
               and (t.snoozed_until is null or t.snoozed_until <= now()) as "mayStart",
             t.active_from is not null as "isActive",
@@ -203,6 +206,7 @@ export async function listDueCommands(
     version: row.wanted,
     hasLeftShard: row.hasLeftShard,
     threshold: toThreshold(row),
+    keepsState: row.keepsState,
     mayStart: row.mayStart,
     isActive: row.isActive,
     kickedOff: row.kicked_off,
@@ -249,7 +253,8 @@ export async function markStarted(db: Database, rows: readonly StartedThreshold[
     `with locked as (
        select key from thresholds where key = any($2) order by key for no key update)
      update thresholds t
-        set active_from = n.at, armed = n.armed, base = n.base, episode = n.episode
+        set active_from = n.at, armed = n.armed, base = n.base, episode = n.episode,
+            keeps_state = false
        from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::boolean[], $5::integer[],
                    $6::integer[]) as n (at, key, version, armed, base, episode)
        join locked on locked.key = n.key
@@ -309,7 +314,8 @@ export async function pauseThresholds(
           and ($4::timestamptz is null or expires_at <= $4)
         order by key for no key update of thresholds)
      update thresholds t set pause_reason = $3, active_from = null,
-            pause_before_kickoff = case when $3 = 'inicio' then t.pause_reason end
+            pause_before_kickoff = case when $3 = 'inicio' then t.pause_reason end,
+            keeps_state = $3 = 'inicio' and (t.active_from is not null or t.keeps_state)
        from locked where t.key = locked.key
      returning t.key, t.uid`,
       [...columnsOf(thresholds), pauseReason, expiredAt],

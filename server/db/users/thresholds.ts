@@ -189,11 +189,13 @@ export interface KeyedSpec {
 /**
  * Starts a new version of each in one statement: state is reset as at creation. If the match changes, the worker of the
  * old match gets a stop.
+ * @param keepsState what a kick-off had closed keeps the state it had (docs/alerts.md, rule 5)
  * @returns the new versions, by key
  */
 export async function startNewVersions(
   db: Database,
   rows: readonly KeyedSpec[],
+  { keepsState }: { readonly keepsState: boolean },
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
   const updated = await db.query<{ key: number; version: number }>(
@@ -205,9 +207,12 @@ export async function startNewVersions(
      update thresholds t set target_kind = n.target_kind, target_id = n.target_id, category = n.category,
        match_id = n.match_id, condition = n.condition, value = n.value, currency = n.currency,
        rearm_band_bp = n.rearm_band_bp, pause_reason = n.pause_reason, snoozed_until = n.snoozed_until,
-       version = t.version + 1, active_from = null, armed = true, base = null, episode = 0
+       version = t.version + 1, active_from = null, keeps_state = keeps_state and $12,
+       armed = t.armed or not (keeps_state and $12),
+       base = case when keeps_state and $12 then t.base end,
+       episode = case when keeps_state and $12 then t.episode else 0 end
       from n where t.key = n.key returning t.key, t.version`,
-    [rows.map(({ key }) => key), ...specColumns(rows.map(({ spec }) => spec))],
+    [rows.map(({ key }) => key), ...specColumns(rows.map(({ spec }) => spec)), keepsState],
   );
   return new Map(updated.rows.map(({ key, version }) => [key, version]));
 }

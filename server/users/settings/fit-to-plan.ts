@@ -60,7 +60,7 @@ export async function applyFit(
     const snoozedUntil = until !== null && until > now ? until : null;
     return { key, spec: { ...threshold, pauseReason: null, snoozedUntil } };
   });
-  const versions = await startNewVersions(client, resumed);
+  const versions = await startNewVersions(client, resumed, { keepsState: true });
   await replaceCommands(client, {
     cancelStartsOf: [...toPause, ...toResume].map(({ key }) => key),
     commands: [

@@ -179,7 +179,7 @@ async function applyChanges(
     throw new AppError('too_many_requests', 'Hoy has creado demasiados umbrales. Prueba mañana.', {
       retryAfterSeconds: 3_600,
     });
-  const versions = await startNewVersions(client, restarted);
+  const versions = await startNewVersions(client, restarted, { keepsState: false });
   await setThresholdPauses(
     client,
     paused.map(({ key, spec }) => ({ ...spec, key })),
