@@ -32,6 +32,7 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
   'signed-in': ['load/signed-in.ts'],
+  requests: ['requests/requests.ts'],
   'scale-api': ['scale/scale.ts'],
   'scale-worker': ['scale/worker.ts'],
   'scale-commits': ['scale/commits.ts'],

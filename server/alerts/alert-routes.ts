@@ -44,9 +44,11 @@ export const alertRoutes =
               requiredPlan: 'premium',
             });
           await enforceRateLimit(exportLimit, request);
-          const pages = alertsToCsv((page) =>
-            listAlerts(pool, user.uid, filter, { ...page, visibleDays }),
-          );
+          const pages = alertsToCsv(async (page) => {
+            const alerts = await listAlerts(pool, user.uid, filter, { ...page, visibleDays });
+            request.rows += alerts.length;
+            return alerts;
+          });
           // Before anything is sent, so that a database that is away answers as such; later the stream breaks.
           const { value: first = '' } = await pages.next();
           return reply
@@ -60,6 +62,7 @@ export const alertRoutes =
           beforeId,
           visibleDays,
         });
+        request.rows += alerts.length;
         const items = alerts.slice(0, limit);
         const last = items.at(-1);
         return {

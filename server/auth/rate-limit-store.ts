@@ -21,17 +21,26 @@ export class InMemoryRateLimitStore implements FastifyRateLimitStore {
     callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
     windowMs: number,
   ): void {
-    const now = Date.now();
-    const known = this.#counts.get(caller);
-    const running = known !== undefined && known.sinceMs + windowMs > now;
-    const count = running
-      ? { sinceMs: known.sinceMs, requests: known.requests + 1 }
-      : { sinceMs: now, requests: 1 };
+    callback(null, this.add(caller, 1, windowMs));
+  }
+
+  add(caller: string, requests: number, windowMs: number): { current: number; ttl: number } {
+    const { current, ttl } = this.read(caller, windowMs);
+    const sinceMs = Date.now() + ttl - windowMs;
     this.#counts.delete(caller);
-    this.#counts.set(caller, count);
+    this.#counts.set(caller, { sinceMs, requests: current + requests });
     const [oldest] = this.#counts.keys();
     if (this.#counts.size > maxCallers && oldest !== undefined) this.#counts.delete(oldest);
-    callback(null, { current: count.requests, ttl: count.sinceMs + windowMs - now });
+    return { current: current + requests, ttl };
+  }
+
+  /** Without counting. */
+  read(caller: string, windowMs: number): { current: number; ttl: number } {
+    const known = this.#counts.get(caller);
+    const ttl = known === undefined ? 0 : known.sinceMs + windowMs - Date.now();
+    return known !== undefined && ttl > 0
+      ? { current: known.requests, ttl }
+      : { current: 0, ttl: windowMs };
   }
 
   /** A store per limit: counts are not shared. */

@@ -188,6 +188,26 @@ describe('what is sent in a list', () => {
   });
 });
 
+it('of one account handle a hundred thousand rows a minute, and one more request', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const uid = 'filas';
+  await api.call({ url: '/api/auth/verify', as: { uid } });
+  await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
+  const below = { condicion: 'por_debajo', valor: 5_000, moneda: 'EUR' };
+  const umbral = { ...below, objetivo: { tipo: 'coleccionable', id: 'c1' } };
+  const payload = { partidos: [], umbrales: numbered(1_000, umbral), frecuencia: 60 };
+  await send(uid, { method: 'PUT', url: '/api/users/config', payload });
+  const statuses: number[] = [];
+  for (let n = 0; n < 99; n += 1)
+    statuses.push((await send(uid, { url: '/api/users/config' })).status);
+  // A change counts three times.
+  expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([96, 97]);
+  expect((await send(uid, { url: '/api/users/thresholds?formato=csv' })).status).toBe(429);
+  expect((await send('otra-fila', { url: '/api/users/config' })).status).toBe(200);
+  vi.advanceTimersByTime(60_000);
+  expect((await send(uid, { url: '/api/users/config' })).status).toBe(200);
+});
+
 describe('a file of thresholds', () => {
   const header = `${thresholdColumns.join(',')}\r\n`;
   it.each([

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { configuracionInput, settings } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
+import { storedRow } from '../../auth/row-budget.ts';
 import { listThresholds } from '../../db/users/thresholds.ts';
 import { AppError } from '../../errors.ts';
 import { saveSettings } from './save-settings.ts';
@@ -16,7 +17,9 @@ export const settingsRoutes =
       { config: { keyScope: 'lectura' }, schema: { response: { 200: settings } } },
       async (request, reply) => {
         const { user } = sessionOf(request);
-        const body = toSettings(user, await listThresholds(pool, user.uid), new Date());
+        const thresholds = await listThresholds(pool, user.uid);
+        request.rows += thresholds.length;
+        const body = toSettings(user, thresholds, new Date());
         return reply.header('etag', etagOf(body.version)).send(body);
       },
     );
@@ -35,6 +38,7 @@ export const settingsRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         const ifVersion = versionFromIfMatch(request.headers['if-match']);
+        request.rows += storedRow * Object.keys(request.body.umbrales).length;
         const body = await saveSettings(pool, { uid: user.uid, sent: request.body, ifVersion });
         return reply.header('etag', etagOf(body.version)).send(body);
       },

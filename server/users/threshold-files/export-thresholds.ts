@@ -1,5 +1,5 @@
 /** Sends all thresholds of a user as a file, JSON or CSV. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { ThresholdFileFormat } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
@@ -13,16 +13,23 @@ import { thresholdsToCsv } from './threshold-csv.ts';
 export async function exportThresholds(
   pool: pg.Pool,
   {
+    request,
     user,
     formato,
     reply,
-  }: { readonly user: User; readonly formato: ThresholdFileFormat; readonly reply: FastifyReply },
+  }: {
+    readonly request: FastifyRequest;
+    readonly user: User;
+    readonly formato: ThresholdFileFormat;
+    readonly reply: FastifyReply;
+  },
 ) {
   if (!plans[user.plan].canExport)
     throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
       requiredPlan: 'premium',
     });
   const thresholds = await listThresholds(pool, user.uid);
+  request.rows += thresholds.length;
   const { umbrales } = toConfiguracion(user, thresholds, new Date());
   reply.header('content-disposition', `attachment; filename="umbrales.${formato}"`);
   if (formato === 'json') return { umbrales };

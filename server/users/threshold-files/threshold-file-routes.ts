@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { importQuery, importReport } from '#contract/threshold-import-export.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { storedRow } from '../../auth/row-budget.ts';
 import { AppError } from '../../errors.ts';
 import { importThresholds } from './import-thresholds.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
@@ -34,9 +35,11 @@ export const thresholdFileRoutes =
       },
       async (request) => {
         await enforceRateLimit(limit, request);
+        const lines = parseThresholdFile(request.body);
+        request.rows += storedRow * lines.length;
         return importThresholds(pool, {
           uid: sessionOf(request).user.uid,
-          lines: parseThresholdFile(request.body),
+          lines,
           dryRun: request.query.prueba === '1',
           skipsRejected: request.query.omitir === '1',
         });

@@ -14,6 +14,7 @@ import {
 } from '#contract/thresholds.ts';
 import { settings } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
+import { storedRow } from '../../auth/row-budget.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -39,8 +40,9 @@ export const thresholdRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { formato, ...query } = request.query;
-        if (formato !== undefined) return exportThresholds(pool, { user, formato, reply });
+        if (formato !== undefined) return exportThresholds(pool, { request, user, formato, reply });
         const thresholds = await listThresholdsWithValues(pool, user.uid);
+        request.rows += thresholds.length;
         const now = new Date();
         return pageOfThresholds(
           thresholds.map((threshold) => toThresholdItem(threshold, now)),
@@ -79,11 +81,14 @@ export const thresholdRoutes =
         },
         schema: { body: thresholdBatch, response: { 200: settings } },
       },
-      async (request) =>
-        changeThresholds(pool, {
+      async (request) => {
+        const changed = await changeThresholds(pool, {
           uid: sessionOf(request).user.uid,
           changes: request.body.cambios,
-        }),
+        });
+        request.rows += storedRow * Object.keys(changed.estados).length;
+        return changed;
+      },
     );
 
     app.get(

@@ -1,0 +1,258 @@
+/**
+ * What one request of an account costs the process at its worst, and what a minute of as many as the limits let through: the
+ * processor time of a whole Vigía, less what it spends anyway. The bodies are the largest that routes take.
+ *
+ *     npm run bench -- requests
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { callIdentity, password } from '#tests/support/identity.ts';
+import { startVigia } from '#tests/support/local-app.ts';
+import { cpuSeconds } from '../prometheus/processes.ts';
+import { report } from '../report.ts';
+
+const maxRequestMs = 60;
+const maxMinuteSeconds = 5;
+const thresholds = 1_000;
+const alerts = 20_000;
+const idleMs = 4_000;
+
+/** A minute lets an account make so many: of a hundred thousand rows, those stored counted three times, or by number. */
+const limits = {
+  any: 600,
+  lists: 100,
+  pages: 200,
+  stored: 33,
+  costly: 60,
+  imports: 20,
+  alertFiles: 5,
+  exports: 1,
+} as const;
+
+interface Measured {
+  readonly what: string;
+  readonly perMinute: number;
+  readonly request: RequestInit & { readonly path: string };
+  readonly times?: number;
+}
+
+const vigia = await startVigia();
+const pid = vigia.process.pid ?? 0;
+const databaseUrl = (await readFile(join(vigia.dataDir, 'postgres-url'), 'utf8')).trim();
+const database = new pg.Client(databaseUrl);
+await database.connect();
+try {
+  const token = await signUp();
+  const authorization = `Bearer ${token}`;
+  const send = async ({ path, ...init }: Measured['request']) => {
+    const headers = { 'content-type': 'application/json', ...init.headers, authorization };
+    const answer = await fetch(`${vigia.origin}${path}`, { ...init, headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const { items } = JSON.parse((await send({ path: '/api/monitoring/raw?limit=100' })).text) as {
+    items: { id: string; matchId: string; currency: string; floorCents: number | null }[];
+  };
+  const watched = items.filter(({ floorCents }) => floorCents !== null);
+  const umbral = (index: number, pausa: 'usuario' | null = null) => {
+    const item = watched[index % watched.length];
+    const objetivo = { tipo: 'coleccionable', id: item?.id };
+    const rule = { condicion: 'por_debajo', valor: 100, moneda: item?.currency };
+    return { objetivo, ...rule, pausa, nota: 'x'.repeat(140), canales: ['correo'] };
+  };
+  const all = (entry: (index: number) => unknown) =>
+    Object.fromEntries(
+      Array.from({ length: thresholds }, (_, index) => [`e${index}`, entry(index)]),
+    );
+  const put = (umbrales: object): Measured['request'] => ({
+    path: '/api/users/config',
+    method: 'PUT',
+    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
+  });
+  const saved = await send(put(all((index) => umbral(index))));
+  if (saved.status !== 200) throw new Error(`the thresholds were not saved: ${saved.text}`);
+  await database.query(
+    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
+       collectible_id, match_id, value_cents, currency, observed_at, already, mail_excluded, channel_pending)
+     select t.uid, t.key, 1, g, 'below', 800, 300, 'collectible', t.target_id, t.target_id, t.match_id, 700, t.currency,
+       now() - g * interval '1 minute', false, true, false
+     from (select * from thresholds where id = 'e0') t, generate_series(1, $1::integer) g`,
+    [alerts],
+  );
+  const csv = (count: number, row: (index: number) => string) =>
+    [thresholdColumns.join(','), ...Array.from({ length: count }, (_, n) => row(n))].join('\n');
+  const upload = (body: string, type = 'text/csv'): Measured['request'] => ({
+    path: '/api/users/thresholds/import?prueba=1',
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+  const batch = (cambios: readonly unknown[]): Measured['request'] => ({
+    path: '/api/users/thresholds/batch',
+    method: 'POST',
+    body: JSON.stringify({ cambios }),
+  });
+  const ids = Array.from({ length: thresholds }, (_, index) => `e${index}`);
+  const get = (path: string, accept = 'application/json'): Measured['request'] => ({
+    path,
+    headers: { accept },
+  });
+  const json = 'application/json';
+  const faulty = { canales: Array(21).fill(0), valor: 'x' };
+  const [first] = watched;
+  const { any, lists, pages, stored, costly, imports, alertFiles, exports } = limits;
+  const rows: readonly Measured[] = [
+    { what: 'GET config, 1,000 thresholds', perMinute: lists, request: get('/api/users/config') },
+    {
+      what: 'GET thresholds, sorted by match',
+      perMinute: lists,
+      request: get('/api/users/thresholds?limit=1&sort=match'),
+    },
+    {
+      what: 'GET thresholds as CSV',
+      perMinute: lists,
+      request: get('/api/users/thresholds?formato=csv'),
+    },
+    { what: 'GET alerts, 500', perMinute: pages, request: get('/api/users/alerts?limit=500') },
+    {
+      what: 'GET alerts as CSV, 20,000',
+      perMinute: alertFiles,
+      request: get('/api/users/alerts', 'text/csv'),
+      times: 3,
+    },
+    { what: 'GET export', perMinute: exports, request: get('/api/users/export'), times: 2 },
+    {
+      what: 'GET raw, 500 with sparklines',
+      perMinute: any,
+      request: get('/api/monitoring/raw?limit=500&spark=7d'),
+    },
+    {
+      what: 'GET match',
+      perMinute: any,
+      request: get(`/api/monitoring/match?id=${first?.matchId}&points=500`),
+    },
+    {
+      what: 'POST preview, 365 days of a match',
+      perMinute: any,
+      request: {
+        path: '/api/monitoring/preview',
+        method: 'POST',
+        body: JSON.stringify({
+          umbral: {
+            objetivo: { tipo: 'partido', id: first?.matchId },
+            condicion: 'por_debajo',
+            valor: 100,
+            moneda: first?.currency,
+          },
+          dias: 365,
+        }),
+      },
+    },
+    { what: 'PUT config, nothing changes', perMinute: stored, request: put(all((n) => umbral(n))) },
+    { what: 'PUT config, 1,000 faulty', perMinute: costly, request: put(all(() => faulty)) },
+    {
+      what: 'PUT config, 40,000 thresholds',
+      perMinute: costly,
+      request: put(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`u${n}`, 1]))),
+    },
+    {
+      what: 'POST batch, 1,000 of no threshold',
+      perMinute: stored,
+      request: batch(ids.map((id) => ({ tipo: 'borrar', id: `no-${id}` }))),
+    },
+    {
+      what: 'POST import, 1,000 lines as they are',
+      perMinute: imports,
+      request: upload(JSON.stringify({ umbrales: all((n) => umbral(n)) }), json),
+    },
+    {
+      what: 'POST import, 1,000 faulty',
+      perMinute: imports,
+      request: upload(JSON.stringify({ umbrales: all(() => faulty) }), json),
+    },
+    {
+      what: 'POST import, CSV of 1,000 new',
+      perMinute: imports,
+      request: upload(
+        csv(thresholds, (n) => `n${n},coleccionable,${watched[n % 50]?.id},,por_debajo,100,EUR,,,`),
+      ),
+    },
+    {
+      what: 'POST import, CSV of 23,000 empty rows',
+      perMinute: imports,
+      request: upload(csv(23_000, () => ',,,,,,,,,')),
+    },
+    {
+      what: 'POST import, CSV of one quoted cell',
+      perMinute: imports,
+      request: upload(csv(1, () => `"${'""\n'.repeat(8_000)}`)),
+    },
+    {
+      what: 'PATCH alerts, 500',
+      perMinute: any,
+      request: {
+        path: '/api/users/alerts',
+        method: 'PATCH',
+        body: JSON.stringify({
+          read: true,
+          ids: Array.from({ length: 500 }, (_, n) => `${n + 1}`),
+        }),
+      },
+    },
+  ];
+  for (const row of rows) await measure(row, send);
+  let flip = false;
+  const changing = async () => {
+    flip = !flip;
+    return send(put(all((n) => umbral(n, flip ? 'usuario' : null))));
+  };
+  await measure(
+    { what: 'PUT config, 1,000 change', perMinute: stored, request: put({}) },
+    changing,
+  );
+} finally {
+  await database.end();
+  await vigia.stop();
+}
+
+async function measure(
+  { what, perMinute, request, times = 3 }: Measured,
+  send: (request: Measured['request']) => Promise<{ status: number }>,
+): Promise<void> {
+  await send(request);
+  const idle = await spentWhile(() => delay(idleMs));
+  const statuses = new Set<number>();
+  const spent = await spentWhile(async () => {
+    for (let n = 0; n < times; n += 1) statuses.add((await send(request)).status);
+  });
+  const ms = Math.max(0, ((spent.cpu - (idle.cpu / idle.wall) * spent.wall) / times) * 1_000);
+  const note = `answered ${[...statuses].join(', ')}; ${perMinute} a minute`;
+  report({ what, unit: 'ms of processor', value: ms, goal: { max: maxRequestMs }, note });
+  report({
+    what: `${what}, a minute of them`,
+    unit: 's of processor',
+    value: (ms * perMinute) / 1_000,
+    goal: { max: maxMinuteSeconds },
+  });
+}
+
+async function spentWhile(work: () => Promise<unknown>) {
+  const [cpu, wall] = [await cpuSeconds(pid), performance.now()];
+  await work();
+  return { cpu: (await cpuSeconds(pid)) - cpu, wall: (performance.now() - wall) / 1_000 };
+}
+
+async function signUp(): Promise<string> {
+  const answer = await callIdentity(vigia.origin, 'signUp', {
+    email: 'banco@correo.example',
+    password,
+    returnSecureToken: true,
+  });
+  const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string };
+  const headers = { authorization: `Bearer ${idToken}` };
+  await fetch(`${vigia.origin}/api/auth/verify`, { headers });
+  await database.query(`insert into plan_grants values ($1, 'elite', 'bench')`, [localId]);
+  return idToken;
+}
