@@ -4,15 +4,21 @@ import type pg from 'pg';
 import * as z from 'zod';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
-import { findUser, unsubscribe } from '../db/users/users.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/users/users.ts';
 import { type Html, html } from '../html.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
 import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
+import { nextSummaryAt } from '../mail/weekly-schedule.ts';
 import { applyThresholdAction } from './threshold-actions.ts';
 
-const query = z.object({ token: z.string().max(4_096).catch('') });
+const query = z.object({
+  token: z.string().max(4_096).catch(''),
+  /** Takes back what the link did. */
+  deshacer: z.literal('1').optional().catch(undefined),
+});
 
 type Action = Exclude<LinkClaims['purpose'], 'confirm'>;
 const actionTexts: Record<
@@ -26,7 +32,7 @@ const actionTexts: Record<
   },
   pause: {
     title: 'Pausar este umbral',
-    description: 'Dejaremos de comprobarlo hasta que lo reanudes en tu configuración.',
+    description: 'Dejaremos de comprobarlo hasta que lo reanudes.',
     button: 'Pausar este umbral',
   },
   unsubscribe: {
@@ -51,6 +57,7 @@ export const mailActionRoutes =
   async (app) => {
     ignoreBodies(app);
     const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
+    const thresholdsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/umbrales">Ver tus umbrales</a></p>`;
     const verify = (rawQuery: unknown) => {
       const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, new Date());
       if (!link.ok) return invalidLinkPage(link.code, settingsLink);
@@ -73,9 +80,19 @@ export const mailActionRoutes =
     app.post('/api/alerts/actions', { logLevel: 'warn' }, async (request, reply) => {
       const link = verify(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
-      return sendLinkPage(reply, await performAction(pool, link, settingsLink));
+      const { token, deshacer } = query.parse(request.query);
+      const pages = { settingsLink, thresholdsLink };
+      const page =
+        deshacer === undefined
+          ? await performAction(pool, link, { ...pages, undo: undoForm(token) })
+          : await undoAction(pool, link, pages);
+      return sendLinkPage(reply, page);
     });
   };
+
+/** Posts to the same link. */
+const undoForm = (token: string): Html =>
+  html`<form method="post" action="?token=${token}&amp;deshacer=1"><button class="quiet">Deshacer</button></form>`;
 
 const isAboutThreshold = (purpose: Action) => purpose === 'snooze' || purpose === 'pause';
 
@@ -88,42 +105,92 @@ async function thresholdLabel(
   return name && (name.part === null ? name.match : `${name.match}, ${name.part}`);
 }
 
+interface ActionLink {
+  readonly purpose: Action;
+  readonly uid: string;
+  readonly subject: string;
+}
+interface PageParts {
+  readonly settingsLink: Html;
+  readonly thresholdsLink: Html;
+}
+
 async function performAction(
   pool: pg.Pool,
-  { purpose, uid, subject: id }: { purpose: Action; uid: string; subject: string },
-  settingsLink: Html,
+  { purpose, uid, subject: id }: ActionLink,
+  { settingsLink, thresholdsLink, undo }: PageParts & { readonly undo: Html },
 ): Promise<LinkPage> {
   if (purpose === 'unsubscribe') {
     await unsubscribe(pool, uid);
-    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${settingsLink}`;
+    const body = html`<p>No te enviaremos más alertas por correo. Puedes volver a activarlas en tu configuración.</p>${undo}${settingsLink}`;
     return { status: 200, title: 'No recibirás más alertas', body };
   }
   if (purpose === 'stop-summary') {
     await setSummaryDueAt(pool, uid, null);
-    const body = html`<p>No te enviaremos más resúmenes semanales. Puedes volver a pedirlos en tu configuración.</p>${settingsLink}`;
+    const body = html`<p>No te enviaremos más resúmenes semanales. Puedes volver a pedirlos en tu configuración.</p>${undo}${settingsLink}`;
     return { status: 200, title: 'No recibirás más resúmenes', body };
   }
   const outcome = await applyThresholdAction(pool, { uid, id, action: purpose });
-  if (outcome.code === 'gone')
-    return {
-      status: 404,
-      title: 'Ese umbral ya no existe',
-      body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${settingsLink}`,
-    };
+  if (outcome.code === 'gone') return goneThreshold(thresholdsLink);
   const { snoozedUntil } = outcome;
   const ya = outcome.code === 'already' ? 'ya ' : '';
   if (snoozedUntil === null)
     return {
       status: 200,
       title: outcome.code === 'already' ? 'Este umbral ya estaba en pausa' : 'Umbral en pausa',
-      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${settingsLink}`,
+      body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${undo}${thresholdsLink}`,
     };
   const user = await findUser(pool, uid);
   const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.silencio ?? null));
   return {
     status: 200,
     title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',
-    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${settingsLink}`,
+    body: html`<p>Este umbral ${ya}está en silencio hasta el ${until}. Después vuelve solo.</p>${undo}${thresholdsLink}`,
+  };
+}
+
+const goneThreshold = (thresholdsLink: Html): LinkPage => ({
+  status: 404,
+  title: 'Ese umbral ya no existe',
+  body: html`<p>Lo borraste después de recibir aquel correo. No hay nada que cambiar.</p>${thresholdsLink}`,
+});
+
+/** Idempotent: what is as before already, stays. */
+async function undoAction(
+  pool: pg.Pool,
+  { purpose, uid, subject: id }: ActionLink,
+  { settingsLink, thresholdsLink }: PageParts,
+): Promise<LinkPage> {
+  if (purpose === 'snooze' || purpose === 'pause') {
+    const { code } = await applyThresholdAction(pool, { uid, id, action: purpose, undo: true });
+    return code === 'gone'
+      ? goneThreshold(thresholdsLink)
+      : {
+          status: 200,
+          title: 'Deshecho',
+          body: html`<p>El umbral queda como estaba.</p>${thresholdsLink}`,
+        };
+  }
+  await inTransaction(pool, async (client) => {
+    const user = await lockUser(client, uid);
+    if (user === null || user.closedAt !== null) return;
+    const { notifications, weeklySummaryDueAt } = user;
+    if (purpose === 'unsubscribe' && notifications.correo === 'baja')
+      await updateNotifications(client, uid, { ...notifications, correo: 'activo' });
+    if (purpose === 'stop-summary' && weeklySummaryDueAt === null)
+      await setSummaryDueAt(
+        client,
+        uid,
+        nextSummaryAt(new Date(), mailTimeZone(notifications.silencio)),
+      );
+  });
+  return {
+    status: 200,
+    title: 'Deshecho',
+    body:
+      purpose === 'unsubscribe'
+        ? html`<p>Vuelves a recibir tus alertas por correo.</p>${settingsLink}`
+        : html`<p>Vuelves a recibir el resumen de los lunes.</p>${settingsLink}`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Pauses or snoozes one threshold from a mail link, by changing it as its owner would. */
+/** Pauses or snoozes one threshold from a mail link, or takes that back, by changing it as its owner would. */
 
 import type pg from 'pg';
 import { snoozeMs } from '#domain/snooze.ts';
@@ -22,7 +22,13 @@ export async function applyThresholdAction(
     uid,
     id,
     action,
-  }: { readonly uid: string; readonly id: string; readonly action: ThresholdAction },
+    undo = false,
+  }: {
+    readonly uid: string;
+    readonly id: string;
+    readonly action: ThresholdAction;
+    readonly undo?: boolean;
+  },
 ): Promise<ThresholdActionResult> {
   const user = await findUser(pool, uid);
   if (user === null || user.estado === 'eliminado') return { code: 'gone' };
@@ -30,6 +36,14 @@ export async function applyThresholdAction(
   try {
     const { umbral } = await changeThreshold(pool, { uid, id }, (stored, now) => {
       const before = toUmbral(stored, now);
+      if (undo)
+        return action === 'pause'
+          ? before.pausa === 'usuario'
+            ? { ...before, pausa: null }
+            : null
+          : before.silenciadoHasta
+            ? { ...before, silenciadoHasta: null }
+            : null;
       const isQuiet = before.pausa !== null || (action === 'snooze' && before.silenciadoHasta);
       code = isQuiet ? 'already' : 'done';
       if (isQuiet) return null;

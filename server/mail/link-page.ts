@@ -16,6 +16,8 @@ h1{margin:0 0 12px;font-size:2rem;line-height:1.05;font-stretch:70%;font-weight:
 p{margin:0 0 16px;overflow-wrap:anywhere}
 a{color:inherit}
 button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+.quiet{background:none;color:inherit;box-shadow:inset 0 0 0 2px}
+form{margin:0 0 16px}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 main>:last-child{margin-bottom:0}`;
 

@@ -160,6 +160,32 @@ describe('the links of an alert', () => {
     expect(await due()).toEqual([{ at: null, correo: 'activo' }]);
   });
 
+  it.each([
+    ['snooze', 'uno'],
+    ['pause', 'uno'],
+    ['unsubscribe', ''],
+    ['stop-summary', ''],
+  ] as const)(
+    'can be taken back on the page that says it is done (%s)',
+    async (purpose, subject) => {
+      await pool.query(`update users set weekly_summary_due_at = now() + interval '1 day'`);
+      const wanted = async () => {
+        const { rows } = await pool.query(
+          `select u.correo, u.weekly_summary_due_at is not null as summary, t.pause_reason, t.snoozed_until
+           from users u join thresholds t on t.uid = u.uid where t.id = 'uno'`,
+        );
+        return rows[0];
+      };
+      const before = await wanted();
+      const done = await post(actionUrl(purpose, subject));
+      expect(await wanted()).not.toEqual(before);
+      const action = /action="([^"]*)"/.exec(done.body)?.[1]?.replaceAll('&amp;', '&');
+      for (let press = 0; press < 2; press += 1)
+        expect(titleOf(await post(`/api/alerts/actions${action}`))).toBe('Deshecho');
+      expect(await wanted()).toEqual(before);
+    },
+  );
+
   it('answer 404 when the threshold is deleted', async () => {
     await pool.query(`update thresholds set deleted_at = now() where id = 'uno'`);
     expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);

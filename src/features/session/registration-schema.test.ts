@@ -45,6 +45,14 @@ const emails: readonly Case[] = [
   { text: 'lucia@correo', message: 'El correo electrónico no es válido' },
   { text: 'lu cia@correo.example', message: 'El correo electrónico no es válido' },
   { text: '@correo.example', message: 'El correo electrónico no es válido' },
+  { text: 'lucia@correo.example.', message: 'El correo electrónico no es válido' },
+  { text: 'lucia@correo..example', message: 'El correo electrónico no es válido' },
+  { text: 'lu..cia@correo.example', message: 'El correo electrónico no es válido' },
+  { text: '.lucia@correo.example', message: 'El correo electrónico no es válido' },
+  { text: 'lucia.@correo.example', message: 'El correo electrónico no es válido' },
+  { text: 'lucia@otra@correo.example', message: 'El correo electrónico no es válido' },
+  { text: `${'l'.repeat(64)}@correo.example` },
+  { text: `${'l'.repeat(65)}@correo.example`, message: 'El correo electrónico no es válido' },
 ];
 const passwords: readonly Case[] = [
   { text: '123456' },
