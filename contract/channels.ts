@@ -24,6 +24,8 @@ export const channelItem = z.strictObject({
   estado: z.enum(channelStates),
   /** Why it is not `activo`, as a sentence; null when it is, or when its user paused it. */
   motivo: z.nullable(z.string()),
+  /** What the last test or alert met that did not arrive, as a sentence; absent since something arrived. */
+  fallo: z.optional(z.string()),
   /** When the other side last accepted something; null until then. */
   ultimaEntrega: z.nullable(instant),
   creadoEn: instant,
@@ -92,16 +94,15 @@ export type ChannelCreated = z.infer<typeof channelCreated>;
 
 export const channelParams = z.strictObject({ id: identifier });
 
-/** `activo` also ends a stop. */
+/** `activo` also ends a stop; so does another address, of an ntfy topic, a Discord channel or a webhook, whose secret stays. */
 export const channelPatch = z
   .strictObject({
     nombre: z.optional(channelName),
     estado: z.optional(z.enum(['activo', 'pausado'])),
+    ajustes: z.optional(z.union([ntfySettings, webhookSettings])),
   })
   .check(
-    z.refine(({ nombre, estado }) => nombre !== undefined || estado !== undefined, {
-      message: 'No hay nada que cambiar.',
-    }),
+    z.refine((patch) => Object.keys(patch).length > 0, { message: 'No hay nada que cambiar.' }),
   );
 export type ChannelPatch = z.infer<typeof channelPatch>;
 

@@ -163,6 +163,7 @@ const exportedChannel = z.strictObject({
   motivo: z.nullable(z.string()),
   fallos: z.int(),
   rechazos: z.int(),
+  pruebaFallida: z.nullable(z.string()),
   ultimaEntrega: maybeInstant,
   enlaceCaducaEn: maybeInstant,
   creadoEn: instant,

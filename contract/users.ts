@@ -65,6 +65,8 @@ export const profile = z.strictObject({
   uid: z.string(),
   email: z.string(),
   emailConfirmed: z.boolean(),
+  /** What the relay said when it refused the last mail to `email` for good; absent when it accepted it. */
+  mailRefusal: z.optional(z.string()),
   username: z.string(),
   createdAt: instant,
   estado: z.enum(accountStates),

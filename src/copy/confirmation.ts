@@ -1,7 +1,14 @@
-/** Texts of sending the confirmation link again, wherever that is offered. */
+/** Texts of confirming the address, wherever it is asked for. */
 export const confirmationCopy = {
   resend: 'Reenviar enlace',
   resendConfirmation: 'Reenviar enlace de confirmación',
   resent: 'Enlace enviado. Mira también el spam.',
   notSent: 'No se ha podido enviar.',
+  ask: 'Confirma tu correo.',
+  asked: (email: string) =>
+    `Hemos enviado un enlace a ${email}. Hasta que lo abras, tus alertas se ven aquí pero no salen por correo.`,
+  refused: (email: string) => `No hemos podido entregar el correo a ${email}.`,
+  refusedWhy: (reason: string) =>
+    `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, crea tu cuenta con la dirección correcta.`,
+  otherAddress: 'Usar otra dirección',
 } as const;

@@ -43,7 +43,9 @@ const channelsApi = baseApi.injectEndpoints({
         const optimistic = dispatch(
           channelsApi.util.updateQueryData('getChannels', undefined, ({ items }) => {
             const item = items.find((one) => one.id === id);
-            if (item !== undefined) Object.assign(item, patch, patch.estado && { motivo: null });
+            // An address is not shown, and not stored until it was checked.
+            const { ajustes: _ajustes, ...shown } = patch;
+            if (item !== undefined) Object.assign(item, shown, patch.estado && { motivo: null });
           }),
         );
         // The row shows why.

@@ -182,7 +182,7 @@ export const channelStates: readonly ScreenState[] = [
       await press(page, 'Probar ntfy de casa');
       await press(page, 'Probar El servidor');
       await expect(page.getByText('La prueba ha llegado.')).toBeVisible();
-      await expect(page.getByText('La prueba no ha llegado.')).toBeVisible();
+      await expect(page.getByText('La prueba no llegó.')).toBeVisible();
     },
   },
   {

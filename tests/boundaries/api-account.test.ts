@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
-import { profileDeleted } from '#contract/users.ts';
+import { profile, profileDeleted } from '#contract/users.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import { markReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -447,4 +447,24 @@ describe('retention', () => {
     const options = { pool: api.pool, beforeErasure: [() => Promise.reject(new Error('called'))] };
     expect(await eraseAccount(options, 'nobody')).toBe(false);
   });
+});
+
+it('says what the relay said of the last mail to the address, until one is accepted', async () => {
+  const refusal = async () =>
+    profile.parse((await call('GET', '/api/users/profile')).body).mailRefusal;
+  const mail = (state: string, to: string, attempts = 1) =>
+    api.pool.query(
+      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts, last_error, created_at)
+       values (gen_random_uuid(), $1, 'test', $2, 'a', 'b', 'c', $3, $4, 'Message failed: 550 5.1.1 no such user', clock_timestamp())`,
+      [uid, to, state, attempts],
+    );
+  expect(await refusal()).toBeUndefined();
+  await mail('failed', 'otra@correo.test');
+  await mail('failed', email, 0);
+  expect(await refusal()).toBeUndefined();
+  await mail('failed', email);
+  await mail('pending', email);
+  expect(await refusal()).toBe('550 5.1.1 no such user');
+  await mail('sent', email);
+  expect(await refusal()).toBeUndefined();
 });

@@ -114,8 +114,16 @@ describe('a channel', () => {
       estado: 401,
       respuesta: 'Respondió 401: who are you?',
     });
-    // A test refused stops nothing.
-    expect((await list()).items[1]).toMatchObject({ estado: 'activo' });
+    // A test refused stops nothing, and is remembered until something arrives.
+    expect((await list()).items[1]).toMatchObject({
+      estado: 'activo',
+      fallo: 'La prueba no llegó. Respondió 401: who are you?',
+    });
+    receiver.answer = (response) => response.end();
+    const moved = { ajustes: { url: `${receiver.origin}/otra` } };
+    expect(channelItem.parse((await patch(id, moved)).body).fallo).toBeUndefined();
+    expect((await test(id)).body).toMatchObject({ entregado: true });
+    expect(receiver.received.at(-1)?.path).toBe('/otra');
   });
 
   it('is tested ten times in ten minutes at most', async () => {

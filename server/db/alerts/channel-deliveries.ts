@@ -236,7 +236,7 @@ export async function markDelivered(db: Database, attempts: readonly Attempt[]):
     `with locked as materialized (
        select id from channels where id = any($2) order by id for no key update),
      healthy as (
-       update channels c set last_delivery_at = now(), failures = 0, rejections = 0
+       update channels c set last_delivery_at = now(), failures = 0, rejections = 0, failed_test = null
          from locked where c.id = locked.id returning c.id),
      sent as (
        update channel_deliveries d set state = 'sent', ended_at = coalesce(ended_at, now()), last_error = null

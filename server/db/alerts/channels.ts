@@ -18,13 +18,17 @@ export interface Channel {
   readonly pauseReason: PauseReason | null;
   readonly stopReason: string | null;
   readonly settings: Buffer;
+  /** Deliveries in a row that did not arrive. */
+  readonly failures: number;
+  /** What the other side said to the last test, when that did not arrive. */
+  readonly failedTest: string | null;
   readonly lastDeliveryAt: Date | null;
   readonly createdAt: Date;
 }
 
 const columns = `
-  id, uid, kind, name, state, pause_reason as "pauseReason", stop_reason as "stopReason", settings,
-  last_delivery_at as "lastDeliveryAt", created_at as "createdAt"`;
+  id, uid, kind, name, state, pause_reason as "pauseReason", stop_reason as "stopReason", settings, failures,
+  failed_test as "failedTest", last_delivery_at as "lastDeliveryAt", created_at as "createdAt"`;
 
 /** Oldest first. */
 export async function listChannels(db: Database, uid: string): Promise<Channel[]> {
@@ -126,7 +130,7 @@ export async function renewChannelSettings(
   settings: Buffer,
 ): Promise<void> {
   await db.query(
-    `update channels set settings = $2, failures = 0, rejections = 0, activated_at = now() where id = $1`,
+    `update channels set settings = $2, failures = 0, rejections = 0, failed_test = null, activated_at = now() where id = $1`,
     [id, settings],
   );
   await db.query(
@@ -142,6 +146,11 @@ export async function renameChannel(
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await db.query('update channels set name = $3 where uid = $1 and id = $2', [uid, id, name]);
+}
+
+/** @param answer what the other side said; null when the test arrived */
+export async function recordTest(db: Database, id: string, answer: string | null): Promise<void> {
+  await db.query('update channels set failed_test = $2 where id = $1', [id, answer]);
 }
 
 /** In a transaction that has locked its owner: a check gives it nothing meanwhile. */

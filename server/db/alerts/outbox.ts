@@ -2,6 +2,7 @@
 import type { Notifications } from '#contract/users.ts';
 import type { AccountState } from '#domain/profile.ts';
 import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
+import { toSingleLine } from '../../to-single-line.ts';
 import type { Database } from '../pool.ts';
 import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
@@ -128,6 +129,23 @@ export async function countConfirmation(
     [addressHash, perDay],
   );
   return rows[0]?.seconds ?? null;
+}
+
+/** @returns what the relay said when it refused the last mail to this address for good; null when it accepted it */
+export async function findMailRefusal(
+  db: Database,
+  { uid, email }: { readonly uid: string; readonly email: string },
+): Promise<string | null> {
+  // One that was never tried, or that its worker died with, says nothing of the address.
+  const { rows } = await db.query<{ state: string; error: string | null }>(
+    `select state, last_error as error from outbox
+      where uid = $1 and to_address = $2 and state in ('sent', 'failed') and attempts > 0 and expired_claims < $3
+      order by created_at desc, id desc limit 1`,
+    [uid, email, maxExpiredClaims],
+  );
+  const [last] = rows;
+  if (last?.state !== 'failed') return null;
+  return /\b[45]\d\d[ -].*/.exec(toSingleLine(last.error ?? ''))?.[0].slice(0, 200) ?? '';
 }
 
 export interface ClaimLimits {

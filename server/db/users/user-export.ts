@@ -50,7 +50,7 @@ const selectAccount = `
       from api_keys k where k.uid = u.uid), '[]') as claves,
     coalesce((
       select json_agg(json_build_object('id', h.id, 'tipo', h.kind, 'nombre', h.name, 'estado', h.state,
-        'pausa', h.pause_reason, 'motivo', h.stop_reason, 'fallos', h.failures, 'rechazos', h.rejections,
+        'pausa', h.pause_reason, 'motivo', h.stop_reason, 'fallos', h.failures, 'rechazos', h.rejections, 'pruebaFallida', h.failed_test,
         'ultimaEntrega', ${utc('h.last_delivery_at')}, 'enlaceCaducaEn', ${utc('h.link_code_expires_at')},
         'creadoEn', ${utc('h.created_at')}) order by h.created_at)
       from channels h where h.uid = u.uid), '[]') as canales

@@ -12,9 +12,15 @@ export function toChannelItem(channel: Channel): ChannelItem {
     nombre: channel.name,
     estado: channel.state,
     motivo: reasonOf(channel),
+    ...failureOf(channel),
     ultimaEntrega: channel.lastDeliveryAt?.toISOString() ?? null,
     creadoEn: channel.createdAt.toISOString(),
   };
+}
+
+function failureOf({ failedTest, failures }: Channel): Pick<ChannelItem, 'fallo'> {
+  if (failedTest !== null) return { fallo: `La prueba no llegó. ${failedTest}` };
+  return failures > 0 ? { fallo: 'Lo último no ha llegado. Lo seguimos intentando.' } : {};
 }
 
 function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | null {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import {
+  type ChannelPatch,
   channelCreated,
   channelCreation,
   channelItem,
@@ -17,19 +18,23 @@ import { planNames, plans } from '#domain/plans.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import type { ChannelSender } from '../../channels/channel-sender.ts';
+import { readSettings } from '../../channels/channel-settings.ts';
 import type { ChannelsConfig } from '../../channels/channels-config.ts';
 import { describeAnswer } from '../../channels/classify-answer.ts';
 import { ChannelUnavailableError } from '../../channels/compose-request.ts';
 import { SettingsUnreadableError, sealSettings } from '../../channels/secret-box.ts';
 import { kindNames } from '../../channels/stop-channel.ts';
 import {
+  type Channel,
   deleteChannel,
   findChannel,
   findLastAlertMailAt,
   insertChannel,
   listChannels,
   pauseChannel,
+  recordTest,
   renameChannel,
+  renewChannelSettings,
   resumeChannel,
 } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -40,7 +45,7 @@ import { assertConfirmed } from '../assert-confirmed.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 import { includesKind, smallestPlanWith } from './channel-plans.ts';
-import { draftSettings } from './draft-settings.ts';
+import { draftSettings, movedSettings } from './draft-settings.ts';
 
 /** Enough for every device and place of one person. */
 const maxChannels = 20;
@@ -126,7 +131,7 @@ export const channelRoutes =
       async (request) => {
         const { uid } = sessionOf(request).user;
         const { id } = request.params;
-        const { nombre: name, estado: state } = request.body;
+        const { nombre: name, estado: state, ajustes } = request.body;
         await enforceRateLimit(changeLimit, request);
         if (id === mailChannelId) return patchMail(uid, request.body);
         return inTransaction(pool, async (client) => {
@@ -134,6 +139,16 @@ export const channelRoutes =
           const channel = await ownChannel(client, uid, id);
           if (name !== undefined) await renameChannel(client, uid, { id, name });
           if (state === 'pausado') await pauseChannel(client, uid, id);
+          if (ajustes !== undefined) {
+            if (channels === null) throw notAvailable();
+            assertConfirmed(user, 'cambiar un canal');
+            if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
+            const { config } = channels;
+            const moved = movedSettings(readSettings(channel, config.secrets), ajustes, config);
+            await renewChannelSettings(client, id, sealSettings(moved, id, config.secrets));
+            if (channel.state === 'detenido') await resumeChannel(client, uid, id);
+            await enqueueAccountNotice(client, { appOrigin }, user, channelMoved(channel));
+          }
           if (state === 'activo') {
             assertConfirmed(user, 'activar un canal');
             if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
@@ -189,21 +204,19 @@ export const channelRoutes =
           throw isKnown ? notAvailable(error) : error;
         });
         const status = answer.kind === 'answer' ? answer.status : null;
-        return {
-          entregado: status !== null && status >= 200 && status < 300,
-          estado: status,
-          respuesta: describeAnswer(answer),
-        };
+        const entregado = status !== null && status >= 200 && status < 300;
+        const respuesta = describeAnswer(answer);
+        await recordTest(pool, id, entregado ? null : respuesta);
+        return { entregado, estado: status, respuesta };
       },
     );
 
-    const patchMail = (
-      uid: string,
-      { nombre, estado }: { nombre?: unknown; estado?: string | undefined },
-    ) =>
+    const patchMail = (uid: string, { nombre, estado, ajustes }: ChannelPatch) =>
       inTransaction(pool, async (client) => {
         if (nombre !== undefined)
           throw new AppError('validation_failed', 'El canal del correo no cambia de nombre.');
+        if (ajustes !== undefined)
+          throw new AppError('validation_failed', 'Tu dirección es la de tu cuenta.');
         const user = await lockOpenAccount(client, uid);
         const correo = estado === 'pausado' ? 'baja' : 'activo';
         const notifications = { ...user.notifications, correo } as const;
@@ -229,6 +242,15 @@ const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   reason: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
+});
+
+const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
+  title: 'Un canal tuyo tiene otra dirección',
+  paragraphs: [
+    `Ha cambiado la dirección de «${name}» (${kindNames[kind]}): tus alertas llegan a la nueva.`,
+    'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
+  ],
+  reason: 'Recibes este correo porque un canal de tu cuenta tiene otra dirección.',
 });
 
 /** @throws AppError `not_found`, also for another user's */

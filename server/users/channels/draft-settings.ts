@@ -1,6 +1,6 @@
 /** Checks the settings of a new channel, and adds what the server draws: a webhook's secret, Telegram's code. */
 import { randomBytes } from 'node:crypto';
-import type { ChannelCreated, ChannelCreation } from '#contract/channels.ts';
+import type { ChannelCreated, ChannelCreation, ChannelPatch } from '#contract/channels.ts';
 import type { ChannelSettings } from '../../channels/channel-settings.ts';
 import type { ChannelsConfig } from '../../channels/channels-config.ts';
 import { hashLinkCode } from '../../channels/link-code.ts';
@@ -68,6 +68,25 @@ export function draftSettings(creation: ChannelCreation, config: ChannelsConfig)
       };
     }
   }
+}
+
+/**
+ * Another address for a channel that has one: what else its settings hold stays.
+ * @throws AppError `validation_failed`
+ */
+export function movedSettings(
+  stored: ChannelSettings,
+  ajustes: NonNullable<ChannelPatch['ajustes']>,
+  config: ChannelsConfig,
+): ChannelSettings['settings'] {
+  const nombre = stored.kind;
+  if (stored.kind === 'ntfy' && 'tema' in ajustes)
+    return draftSettings({ tipo: 'ntfy', nombre, ajustes }, config).settings;
+  if ('url' in ajustes && (stored.kind === 'discord' || stored.kind === 'webhook')) {
+    draftSettings({ tipo: stored.kind, nombre, ajustes }, config);
+    return { ...stored.settings, url: ajustes.url };
+  }
+  throw invalid('ajustes', 'Este canal no tiene esa dirección.');
 }
 
 /** @throws AppError `validation_failed` */

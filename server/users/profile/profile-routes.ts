@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Profile, profile, profilePatch } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
+import { findMailRefusal } from '../../db/alerts/outbox.ts';
 import { listThresholds } from '../../db/users/thresholds.ts';
 import { type User, updateProfile } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -20,12 +21,14 @@ export const profileRoutes =
   async (app) => {
     const loadProfile = async (user: User): Promise<Profile> => {
       const thresholds = await listThresholds(pool, user.uid);
+      const refusal = await findMailRefusal(pool, user);
       // The document has the name the browser wrote; while it is unreachable our copy is used.
       const document = await documents.read(user.uid).catch(() => null);
       return {
         uid: user.uid,
         email: user.email,
         emailConfirmed: user.emailConfirmedAt !== null,
+        ...(refusal === null ? {} : { mailRefusal: refusal }),
         username: document?.username ?? user.username,
         createdAt: (document?.createdAt ?? user.createdAt).toISOString(),
         estado: user.estado,

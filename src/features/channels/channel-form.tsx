@@ -99,9 +99,10 @@ export function ChannelForm(props: {
   /** What the fields hold first. */
   readonly draft: ChannelDraft;
   readonly isBusy: boolean;
+  readonly submitLabel?: string;
   /** Between the fields and the buttons. */
   readonly children: ReactNode;
-  readonly onSubmit: (draft: ChannelDraft) => void;
+  readonly onSubmit: (draft: ChannelDraft) => unknown;
   readonly onCancel: () => void;
 }) {
   const { kind, draft, isBusy } = props;
@@ -137,7 +138,7 @@ export function ChannelForm(props: {
           {channelsCopy.cancel}
         </Button>
         <Button type="submit" loading={isBusy}>
-          {submitLabels[kind]}
+          {props.submitLabel ?? submitLabels[kind]}
         </Button>
       </p>
     </form>

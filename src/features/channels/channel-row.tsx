@@ -10,6 +10,7 @@ import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/cha
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import styles from './channel-row.module.css';
+import { MoveChannelDialog } from './move-channel-dialog.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 import { RenameChannelDialog } from './rename-channel-dialog.tsx';
 
@@ -17,7 +18,13 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   const { id, nombre, estado } = channel;
   const [update, updating] = useUpdateChannelMutation();
   const [test, testing] = useTestChannelMutation();
-  const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'move' | 'rename' | 'remove' | null>(null);
+  // What was just tried, before the list says it too.
+  const told =
+    testing.data === undefined || testing.data.entregado
+      ? channel.fallo
+      : copy.undelivered(testing.data.respuesta);
+  const failure = estado === 'detenido' || testing.data?.entregado ? undefined : told;
   const error = toDisplayError(updating.error ?? testing.error, copy.failed);
   return (
     <li className={estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
@@ -61,9 +68,42 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         />
       </span>
       <div className={styles.chrow__m} role="status">
-        {testing.data !== undefined && <TestAnswer {...testing.data} />}
+        {testing.data?.entregado === true && (
+          <p className="okline">
+            <Icon name="check" />
+            {copy.delivered}
+          </p>
+        )}
+        {failure !== undefined && (
+          <p className="field__error">
+            <Icon name="warning" />
+            {failure}
+          </p>
+        )}
       </div>
+      {isMovable(channel) && (failure !== undefined || estado === 'detenido') && (
+        <p className={styles.chrow__m}>
+          <Button
+            variant="outline"
+            small
+            aria-label={copy.moveName(nombre)}
+            onClick={() => setOpenDialog('move')}
+          >
+            {copy.move}
+          </Button>
+        </p>
+      )}
       {error !== null && <ApiErrorBanner error={error} />}
+      {openDialog === 'move' && (
+        <MoveChannelDialog
+          channel={channel}
+          onMoved={() => {
+            setOpenDialog(null);
+            void test(id);
+          }}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
       {openDialog === 'rename' && (
         <RenameChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
       )}
@@ -74,24 +114,11 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   );
 }
 
-function TestAnswer(props: { readonly entregado: boolean; readonly respuesta: string }) {
-  if (!props.entregado)
-    return (
-      <p className="field__error">
-        <Icon name="warning" />
-        {copy.undelivered(props.respuesta)}
-      </p>
-    );
-  return (
-    <p className="okline">
-      <Icon name="check" />
-      {copy.delivered}
-    </p>
-  );
-}
+const isMovable = ({ tipo }: ChannelItem) =>
+  tipo === 'ntfy' || tipo === 'discord' || tipo === 'webhook';
 
 export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
-  const { tipo, nombre, estado, motivo, ultimaEntrega } = channel;
+  const { tipo, nombre, estado, motivo, fallo, ultimaEntrega } = channel;
   if (estado === 'detenido')
     return (
       <span className="field__error">
@@ -102,7 +129,7 @@ export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
   const parts = [
     // A channel named after its kind says it already.
     ...(nombre === copy.kinds[tipo] ? [] : [copy.kinds[tipo]]),
-    copy.states[estado],
+    estado === 'activo' && fallo !== undefined ? copy.failing : copy.states[estado],
     motivo ?? (ultimaEntrega === null ? copy.noDelivery : copy.lastDelivery(ultimaEntrega)),
   ];
   return <span className="meta">{parts.join(' · ')}</span>;

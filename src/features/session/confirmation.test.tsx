@@ -1,7 +1,8 @@
 /** An address that is not confirmed: it is said, and the link sent again; with the mailbox of a developer's computer. */
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
 import {
   errorResponse,
   mockBackend,
@@ -37,6 +38,25 @@ it('says so until it is confirmed, and sends the link again', async () => {
   await waitFor(() =>
     expect(showToast.mock.calls).toEqual([['Enlace enviado. Mira también el spam.', 'success']]),
   );
+});
+
+it('says that the mail was refused, why, and leads to a correct address', async () => {
+  const signOut = vi.fn();
+  mockBackend({
+    'GET users/profile': [
+      { ...profile(), emailConfirmed: false, mailRefusal: '501 5.1.3 bad address' },
+    ],
+  });
+  renderScreen(<ConfirmEmailBanner />, '/dashboard', {
+    sessionPart: { actions: { signOut } as never },
+    others: [{ path: '/register', element: 'Registro' }],
+  });
+  const banner = await screen.findByRole('status');
+  expect(banner).toHaveTextContent(copy.refused('ana@correo.example'));
+  expect(banner).toHaveTextContent('501 5.1.3 bad address');
+  await press(copy.otherAddress);
+  expect(signOut).toHaveBeenCalledOnce();
+  expect(await screen.findByText('Registro')).toBeVisible();
 });
 
 it('says why the link could not be sent', async () => {

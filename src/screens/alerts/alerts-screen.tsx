@@ -6,7 +6,6 @@ import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everyText } from '#src/copy/settings.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
-import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
@@ -49,7 +48,6 @@ export function AlertsScreen() {
   const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
-      <ConfirmEmailBanner />
       <FailedMailBanner onSee={() => changeFilters({ ...emptyFilters, kind: 'failed' })} />
       <div className="mast">
         <div>

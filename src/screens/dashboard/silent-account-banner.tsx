@@ -1,35 +1,69 @@
-/** Banner on every page while nothing reaches the user: mail is off and no other channel is active. Turns mail on again. */
+/** Banner on every page while nothing reaches the user: mail is off or refused, and no other channel works. With its remedy. */
+import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
+import { useGetNotificationSettingsQuery, useSendTestMailMutation } from '#store/api/base-api.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 
 export function SilentAccountBanner() {
-  const { showToast } = useSession();
+  const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
   const isMailOff = notifications?.correo === 'baja';
-  const { data: channels } = useGetChannelsQuery(undefined, { skip: !isMailOff });
-  const [put, { isLoading }] = usePutNotificationSettingsMutation();
+  const refusal = profile?.mailRefusal;
+  const { data: channels } = useGetChannelsQuery(undefined, {
+    skip: !isMailOff && refusal === undefined,
+  });
   const others = channels?.items.filter(({ tipo }) => tipo !== 'correo');
-  if (!isMailOff || others === undefined) return null;
-  if (others.some(({ estado }) => estado === 'activo')) return null;
+  if (others === undefined || profile?.emailConfirmed === false) return null;
+  if (others.some(({ estado, fallo }) => estado === 'activo' && fallo === undefined)) return null;
+  if (!isMailOff && (profile === undefined || refusal === undefined)) return null;
+  return (
+    <div className="banner banner--error banner--top" role="status">
+      <Icon name="warning" />
+      <p>
+        <b>{copy.silent}</b>{' '}
+        {isMailOff
+          ? others.length === 0
+            ? copy.silentMail
+            : copy.silentAll
+          : copy.silentRefused(profile?.email ?? '', refusal ?? '')}{' '}
+        <Link to="/dashboard/configuracion#canales">{copy.seeChannels}</Link>
+      </p>
+      {isMailOff ? <ActivateMail /> : <TestMail />}
+    </div>
+  );
+}
+
+function ActivateMail() {
+  const { showToast } = useSession();
+  const [put, { isLoading }] = usePutNotificationSettingsMutation();
   const activate = async () => {
     const { error } = await put({ correo: 'activo' });
     if (error !== undefined) showToast(errorText(error, copy.failed), 'error');
   };
   return (
-    <div className="banner banner--error banner--top" role="status">
-      <Icon name="warning" />
-      <p>
-        <b>{copy.silent}</b> {others.length === 0 ? copy.silentMail : copy.silentAll}
-      </p>
-      <Button variant="outline" small loading={isLoading} onClick={() => void activate()}>
-        {copy.activateMail}
-      </Button>
-    </div>
+    <Button variant="outline" small loading={isLoading} onClick={() => void activate()}>
+      {copy.activateMail}
+    </Button>
+  );
+}
+
+function TestMail() {
+  const { showToast } = useSession();
+  const [test, { isLoading }] = useSendTestMailMutation();
+  const send = async () => {
+    const { error } = await test();
+    if (error === undefined) showToast(copy.testSent, 'success');
+    else showToast(errorText(error, copy.failed), 'error');
+  };
+  return (
+    <Button variant="outline" small loading={isLoading} onClick={() => void send()}>
+      {copy.testMail}
+    </Button>
   );
 }

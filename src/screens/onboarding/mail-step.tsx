@@ -41,6 +41,12 @@ export function MailStep(props: {
           {props.error}
         </p>
       )}
+      {isUnconfirmed && profile.mailRefusal !== undefined && (
+        <p className="banner banner--error" role="alert">
+          {confirmationCopy.refused(profile.email)}{' '}
+          {confirmationCopy.refusedWhy(profile.mailRefusal)}
+        </p>
+      )}
       {isUnconfirmed ? <Confirm /> : <TestMail {...props} isKnown={profile !== undefined} />}
       <StepFooter onBack={props.onBack} />
     </OnboardingStep>

@@ -10,7 +10,6 @@ import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
-import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import {
   isCrossed,
@@ -69,7 +68,6 @@ export function OverviewScreen() {
       label={copy.loading}
       hasBoard
     >
-      <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
         <div>

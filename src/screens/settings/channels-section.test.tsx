@@ -118,6 +118,7 @@ it('says of each what it is, its state, and why it is stopped', async () => {
       channel({ id: 'tres', estado: 'pausado', motivo: 'No cabe en tu plan.' }),
       channel({ id: 'cuatro', estado: 'detenido', motivo: 'Responde 410.' }),
       channel({ id: 'cinco', ultimaEntrega: new Date().toISOString() }),
+      channel({ id: 'seis', fallo: 'La prueba no llegó. Respondió 404.' }),
     ],
   });
   const texts = await rows();
@@ -127,7 +128,9 @@ it('says of each what it is, its state, and why it is stopped', async () => {
   expect(texts[3]).toContain('En pausa · No cabe en tu plan.');
   expect(texts[4]).toContain('Detenido tras tres rechazos. Responde 410.');
   expect(texts[5]).toContain('Última entrega');
-  expect(screen.getByText('5 de 10 canales')).toBeVisible();
+  expect(texts[6]).toContain('Con fallo');
+  expect(texts[6]).toContain('La prueba no llegó. Respondió 404.Cambiar dirección');
+  expect(screen.getByText('6 de 10 canales')).toBeVisible();
   expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
 });
 
@@ -178,11 +181,31 @@ it('a test says whether it has come, and with what answer not', async () => {
     tests: [{ entregado: false, respuesta: 'Responde 403.' }, {}],
   });
   await press('Probar Mi móvil');
-  expect(await screen.findByText('La prueba no ha llegado. Responde 403.')).toBeVisible();
+  expect(await screen.findByText('La prueba no llegó. Responde 403.')).toBeVisible();
   await press('Probar Mi móvil');
   expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
-  expect(screen.queryByText(/no ha llegado/)).toBeNull();
+  expect(screen.queryByText(/no llegó/)).toBeNull();
   expect(backend.tested).toEqual(['uno', 'uno']);
+});
+
+it('gives a channel whose test failed another address, and tests it', async () => {
+  const { backend } = show({ items: [channel({ tipo: 'webhook', fallo: 'La prueba no llegó.' })] });
+  const sent: unknown[] = [];
+  server.use(
+    http.patch(`${url}/:id`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(channel({ tipo: 'webhook' }));
+    }),
+  );
+  await press('Cambiar dirección de Mi móvil');
+  await userEvent.type(
+    dialog().getByRole('textbox', { name: 'Dirección' }),
+    'https://robot.example/alertas',
+  );
+  await userEvent.click(dialog().getByRole('button', { name: 'Guardar y probar' }));
+  await waitFor(() => expect(backend.tested).toEqual(['uno']));
+  expect(sent).toEqual([{ nombre: 'Mi móvil', ajustes: { url: 'https://robot.example/alertas' } }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('a test that cannot be made, or a change that is refused, says why until the next action', async () => {

@@ -31,9 +31,7 @@ export function ChannelsSection() {
               )}
             </ul>
             {list.items.length === 1 && list.tipos.length > 0 && (
-              <p className="meta">
-                {list.items[0]?.estado === 'activo' ? copy.none : copy.noneAtAll}
-              </p>
+              <p className="meta">{reachedBy(list.items[0])}</p>
             )}
             <ChannelOffers channels={list} />
           </>
@@ -41,6 +39,12 @@ export function ChannelsSection() {
       </QueryResult>
     </SettingsSection>
   );
+}
+
+/** Of an account with mail alone. */
+function reachedBy(mail: ChannelItem | undefined): string {
+  if (mail?.estado !== 'activo') return copy.noneAtAll;
+  return mail.motivo === null ? copy.none : copy.noneUnconfirmed;
 }
 
 function MailRow({ channel }: { readonly channel: ChannelItem }) {
