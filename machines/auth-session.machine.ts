@@ -71,6 +71,7 @@ export type AuthSessionEvent =
   | { type: 'PROVIDER.SIGNED_IN'; session: Session }
   | { type: 'PROVIDER.SIGNED_OUT' }
   | { type: 'PROVIDER.UNREACHABLE' }
+  | { type: 'PROVIDER.REFUSED' }
   | { type: 'SIGN_IN'; email: string; password: string }
   | { type: 'SIGN_IN_WITH_GOOGLE' }
   | { type: 'REGISTER'; email: string; password: string; username: string }
@@ -234,6 +235,11 @@ export const authSessionMachine = setup({
           },
         },
         'PROVIDER.SIGNED_OUT': 'signedOut',
+        'PROVIDER.REFUSED': {
+          description: 'The identity service no longer accepts the stored session: forced logout.',
+          target: 'signedOut',
+          actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+        },
         'PROVIDER.UNREACHABLE': {
           target: '.waitingForNetwork',
           actions: 'countOfflineAttempt',
@@ -254,6 +260,14 @@ export const authSessionMachine = setup({
           description:
             'A stored session whose token has expired, and no identity service to refresh it: nobody is signed out.',
           tags: ['offline'],
+          on: {
+            'PROVIDER.SIGNED_OUT': {
+              description:
+                'When the token was revoked, the SDK signs the user out before the refusal arrives.',
+              target: '#authSession.signedOut',
+              actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+            },
+          },
           initial: 'pausing',
           states: {
             pausing: {

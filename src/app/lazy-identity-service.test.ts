@@ -74,7 +74,7 @@ it('a session that may be stored is waited for, and reported as it is', async ()
   await Promise.resolve();
   expect(events).toEqual([]);
   // Loaded at once, without a paint.
-  await waitFor(() => expect(events).toEqual(['PROVIDER.SIGNED_OUT']));
+  await waitFor(() => expect(events).toEqual(['PROVIDER.REFUSED']));
 });
 
 it('the code is loaded by itself after the first paint, and reports who signs in', async () => {

@@ -31,11 +31,15 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
       let hasReportedSignedOut = !mayHaveStoredSession(config);
       // Asynchronous: the caller subscribes to the session only after this call.
       if (hasReportedSignedOut) queueMicrotask(() => onEvent({ type: 'PROVIDER.SIGNED_OUT' }));
+      let isRestoring = hasStoredSession(config);
       let stop = () => {};
       startObserving = (service) => {
         stop = service.observe((event) => {
+          const isRefused = isRestoring && event.type === 'PROVIDER.SIGNED_OUT';
+          isRestoring = false;
+          if (isRefused) onEvent({ type: 'PROVIDER.REFUSED' });
           // The SDK's first report repeats the signed-out state.
-          if (event.type !== 'PROVIDER.SIGNED_OUT' || !hasReportedSignedOut) onEvent(event);
+          else if (event.type !== 'PROVIDER.SIGNED_OUT' || !hasReportedSignedOut) onEvent(event);
           hasReportedSignedOut = false;
         });
       };
@@ -60,10 +64,21 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
 }
 
 /** Looks up the SDK's localStorage entry. A wrong guess shows the sign-in form until the SDK has reported. */
-function mayHaveStoredSession({ firebase }: ClientConfig): boolean {
+function mayHaveStoredSession(config: ClientConfig): boolean {
   try {
-    return localStorage.getItem(`firebase:authUser:${firebase.apiKey}:[DEFAULT]`) !== null;
+    return storedSession(config) !== null;
   } catch {
     return true;
   }
 }
+
+function hasStoredSession(config: ClientConfig): boolean {
+  try {
+    return storedSession(config) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const storedSession = ({ firebase }: ClientConfig) =>
+  localStorage.getItem(`firebase:authUser:${firebase.apiKey}:[DEFAULT]`);

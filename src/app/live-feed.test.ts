@@ -2,7 +2,7 @@
 /** The live feed: when it is open, what a person is told of its connection, and what it brings into the store. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
@@ -189,6 +189,18 @@ it('is not lost when the server answers 403', async () => {
   const { connections, waitForRequests } = startFeed(refused);
   await waitForRequests(6);
   expect(connections).not.toContain('lost');
+});
+
+it('asks for one new token in half an hour, however often the server answers 403', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = renewals;
+  const { waitForRequests } = startFeed(refused);
+  await waitForRequests(6);
+  expect(renewals - before).toBe(1);
+  vi.setSystemTime(Date.now() + 30 * 60_000);
+  await waitForRequests(9);
+  expect(renewals - before).toBe(2);
 });
 
 it('is closed with the session, so that the next person at the page is shown nothing of it', async () => {

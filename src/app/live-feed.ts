@@ -59,6 +59,7 @@ function runFeed(options: LiveFeedOptions) {
   let lastEventId: string | null = null;
   let lastActivityAtMs: number | null = null;
   let wasLost = false;
+  let refusedAtMs: number | null = null;
   const recordActivity = () => {
     lastActivityAtMs = Date.now();
   };
@@ -77,11 +78,14 @@ function runFeed(options: LiveFeedOptions) {
       stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const stop = new AbortController();
         let isStopped = false;
+        const renewsWhenRefused =
+          refusedAtMs === null || Date.now() - refusedAtMs >= renewalAfterRefusalMs;
         void readEventStream({
           url: matches.url(lastEventId !== null),
           session: port,
           signal: stop.signal,
           lastEventId,
+          renewsWhenRefused,
           onOpen: () => {
             recordActivity();
             matches.onOpen(() => stop.abort());
@@ -94,6 +98,7 @@ function runFeed(options: LiveFeedOptions) {
           },
         }).then((end) => {
           if (!isStopped) matches.onEnd();
+          if (end.reason === 'refused' && renewsWhenRefused) refusedAtMs = Date.now();
           sendBack({ type: 'STREAM.DISCONNECTED', ...end } satisfies LiveFeedEvent);
         });
         return () => {
@@ -157,6 +162,9 @@ function runFeed(options: LiveFeedOptions) {
     },
   };
 }
+
+/** A stream that a new token did not open is refused for another reason: attempts are up to 30 s apart, for hours. */
+const renewalAfterRefusalMs = 30 * 60_000;
 
 /** How seldom what is shown is read anew while the stream does not arrive: attempts are up to 30 s apart. */
 const minPollMs = 15_000;

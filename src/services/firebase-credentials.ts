@@ -10,6 +10,7 @@ import {
   updatePassword,
 } from 'firebase/auth';
 import { signedInUser } from './firebase-user.ts';
+import { withAwayCode } from './identity-answers.ts';
 
 export interface FirebaseCredentials {
   /** False for users who signed up with Google. */
@@ -34,7 +35,7 @@ export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
       const user = signedInUser(auth);
       if (account.hasPassword()) {
         const credential = EmailAuthProvider.credential(user.email ?? '', password);
-        return (await reauthenticateWithCredential(user, credential)).user;
+        return (await withAwayCode(reauthenticateWithCredential(user, credential))).user;
       }
       const google = new GoogleAuthProvider();
       google.setCustomParameters({ login_hint: user.email ?? '' });
@@ -42,7 +43,7 @@ export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
     },
     async changePassword({ current, next }) {
       const user = await account.reauthenticate(current);
-      await updatePassword(user, next);
+      await withAwayCode(updatePassword(user, next));
       return user;
     },
   };

@@ -23,6 +23,7 @@ import { createAuth } from './firebase-auth.ts';
 import type { FirebaseCredentials } from './firebase-credentials.ts';
 import { signedInUser } from './firebase-user.ts';
 import { createGooglePopup, type GooglePopup } from './google-popup.ts';
+import { withAwayCode } from './identity-answers.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What the SDK reports, as the session machine's events. */
@@ -69,7 +70,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
         );
       });
     },
-    signIn: (credentials) => signInWith(auth, google, credentials),
+    signIn: (credentials) => withAwayCode(signInWith(auth, google, credentials)),
     async refresh() {
       // Until then the SDK has not read the stored user.
       await auth.authStateReady();
@@ -77,7 +78,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
     },
     current: async () => sessionOf(signedInUser(auth), 'issued'),
     signOut: () => signOut(auth),
-    sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
+    sendPasswordReset: (email) => withAwayCode(sendPasswordResetEmail(auth, email)),
     prepareGoogle: async () => google.prepare(),
     loadCredentials: async () =>
       (await import('./firebase-credentials.ts')).createFirebaseCredentials(auth),

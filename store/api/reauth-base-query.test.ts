@@ -88,6 +88,7 @@ describe('an answer with an error', () => {
       'forbidden',
     ],
     ['without a sentence', { error: 7 }, 'HTTP error! status: 500', 'unknown'],
+    ['with an empty one', { error: ' ' }, 'HTTP error! status: 500', 'unknown'],
     ['that is no object', null, 'HTTP error! status: 500', 'unknown'],
   ])('%s is still one', async (_what, body, message, code) => {
     expect(await failure(() => HttpResponse.json(body, { status: 500 }))).toEqual({

@@ -106,7 +106,10 @@ function toApiError(error: FetchBaseQueryError, isChange: boolean): ApiError {
   return {
     status: error.status,
     code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'unknown',
-    message: typeof body.error === 'string' ? body.error : `HTTP error! status: ${error.status}`,
+    message:
+      typeof body.error === 'string' && body.error.trim() !== ''
+        ? body.error
+        : `HTTP error! status: ${error.status}`,
     ...(body.requiredPlan === 'premium' || body.requiredPlan === 'elite'
       ? { requiredPlan: body.requiredPlan }
       : {}),

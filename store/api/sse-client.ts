@@ -14,6 +14,8 @@ export interface EventStreamOptions {
   readonly session: SessionPort;
   readonly signal: AbortSignal;
   readonly lastEventId: string | null;
+  /** Whether a 403 is answered with a new token. */
+  readonly renewsWhenRefused?: boolean;
   /** At the first byte: a proxy may answer for the server and hold its stream back. */
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
@@ -45,6 +47,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     session,
     signal,
     lastEventId,
+    renewsWhenRefused = true,
     onOpen,
     onEvent,
     onActivity,
@@ -76,7 +79,13 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
       if (!response.ok) await response.body?.cancel();
       return response;
     };
-    const response = await withReauth(session, signal, send, ({ status }) => status);
+    const response = await withReauth(
+      session,
+      signal,
+      send,
+      ({ status }) => status,
+      (status) => status === 401 || (status === 403 && renewsWhenRefused),
+    );
     if (response === null) return disconnected;
     if (!response.ok || response.body === null) {
       const seconds = Number(response.headers.get('retry-after'));

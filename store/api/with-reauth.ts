@@ -5,6 +5,7 @@ import type { SessionPort } from '../session-port.ts';
  * On 401 or 403 refreshes the token and retries once. A second 401 signs out: a newer token would be rejected too. A
  * second 403 refuses only this request.
  * @param send may run twice
+ * @param isRejected which statuses are worth a new token
  * @returns null when there is no token
  */
 export async function withReauth<Answer>(
@@ -12,6 +13,7 @@ export async function withReauth<Answer>(
   signal: AbortSignal,
   send: (token: string) => Promise<Answer>,
   statusOf: (answer: Answer) => number | undefined,
+  isRejected: (status: number | undefined) => boolean = isUnauthorized,
 ): Promise<Answer | null> {
   const token = await session.usableToken(signal);
   if (token === null) return null;
@@ -27,4 +29,4 @@ export async function withReauth<Answer>(
   return second;
 }
 
-const isRejected = (status: number | undefined): boolean => status === 401 || status === 403;
+const isUnauthorized = (status: number | undefined): boolean => status === 401 || status === 403;

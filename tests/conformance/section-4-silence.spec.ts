@@ -5,7 +5,12 @@ import { at, named, status, storedToken, toast } from './support/expectations.ts
 import { expect, test } from './support/fixtures.ts';
 import { expectNoToken, expectTokenStored, signInUser } from './support/session.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
-import { stubRenewalError, tokenServiceUrl } from './support/stub-identity-service.ts';
+import {
+  googleError,
+  stubError,
+  stubRenewalError,
+  tokenServiceUrl,
+} from './support/stub-identity-service.ts';
 import * as users from './support/users.ts';
 
 // Services are cut off on purpose.
@@ -221,9 +226,67 @@ const expiredTokens: readonly SpecRow[] = [
       stubRenewalError,
       press('Reintentar'),
     ),
-    expect: inOrder(at('/login'), expectNoToken),
+    expect: inOrder(
+      toast('error', 'Token expirado y no se pudo renovar'),
+      at('/login'),
+      expectNoToken,
+    ),
   },
 ];
+
+const answeredWith =
+  (url: string, answer: ReturnType<typeof googleError>): Step =>
+  ({ page }) =>
+    page.route(url, (route) => route.fulfill(answer));
+const proxyPage = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+
+const outages: readonly SpecRow[] = [
+  ...(
+    [
+      ['503', googleError('INTERNAL', 503)],
+      ['429', googleError('QUOTA_EXCEEDED', 429)],
+      ['a proxy’s page', proxyPage],
+    ] as const
+  ).map(
+    ([what, answer]): SpecRow => ({
+      title: `the identity service answers ${what} at the start: the good token serves`,
+      route: '/dashboard',
+      as: 'signedIn',
+      given: answeredWith(lookupUrl, answer),
+      expect: inOrder(expectDashboard, expectTokenStored),
+    }),
+  ),
+  {
+    title: 'the identity service answers 503 at minute 50: the good token serves',
+    route: '/login',
+    given: inOrder(installClock, answeredWith(tokenServiceUrl, googleError('INTERNAL', 503))),
+    when: async (fixtures) => {
+      const { page } = fixtures;
+      await inOrder(stopClock, signInUser, expectDashboard)(fixtures);
+      const answered = page.waitForResponse(tokenServiceUrl);
+      await page.clock.fastForward(50 * minuteMs);
+      await answered;
+      await page.getByRole('link', { name: 'Partidos' }).first().click();
+      await page.clock.resume();
+    },
+    expect: inOrder(
+      ({ page }) => expect(page.getByRole('button', { name: /^Vigilar / }).first()).toBeVisible(),
+      expectTokenStored,
+    ),
+  },
+];
+
+const refusedAtTheStart: SpecRow = {
+  title: 'a stored session that is refused at the start: signed out, and said',
+  route: '/dashboard',
+  as: 'signedIn',
+  given: stubError('lookup', 'TOKEN_EXPIRED'),
+  expect: inOrder(
+    toast('error', 'Token expirado y no se pudo renovar'),
+    at('/login'),
+    expectNoToken,
+  ),
+};
 
 const goodTokens: readonly SpecRow[] = [
   {
@@ -254,4 +317,6 @@ section('§4 Estados y transiciones', [
   ...tryAgain(),
   ...expiredTokens,
   ...goodTokens,
+  ...outages,
+  refusedAtTheStart,
 ]);

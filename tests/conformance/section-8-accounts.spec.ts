@@ -3,17 +3,26 @@ import { password } from '#tests/support/identity.ts';
 import { at, status, toast } from './support/expectations.ts';
 import { test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
-import { type Operation, stubError, stubOffline } from './support/stub-identity-service.ts';
+import {
+  type Operation,
+  stubError,
+  stubOffline,
+  stubProxyPage,
+} from './support/stub-identity-service.ts';
 import * as users from './support/users.ts';
 
 // Errors and broken connections are provoked on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** The identity service's error code, how it is stubbed, and the message shown. */
-type ErrorCase = readonly [code: string, stub: 'offline' | string, sentence: string];
+type ErrorCase = readonly [code: string, stub: 'offline' | 'page' | string, sentence: string];
 
 const stubAnswer = (operation: Operation, answer: string): Step =>
-  answer === 'offline' ? stubOffline(operation) : stubError(operation, answer);
+  answer === 'offline'
+    ? stubOffline(operation)
+    : answer === 'page'
+      ? stubProxyPage(operation)
+      : stubError(operation, answer);
 
 const submitSignUp =
   (form: () => users.NewUser): Step =>
@@ -35,6 +44,7 @@ const signUpErrors: readonly ErrorCase[] = [
   ],
   ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
   ['other', 'OPERATION_NOT_ALLOWED', 'Error al crear la cuenta'],
+  ['a proxy’s page', 'page', 'Error al crear la cuenta'],
   ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
 ];
 
@@ -69,6 +79,7 @@ const loginErrors: readonly ErrorCase[] = [
   ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
   ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
   ['other', 'USER_DISABLED', 'Error al iniciar sesión'],
+  ['a proxy’s page', 'page', 'Error al iniciar sesión'],
 ];
 
 const login: readonly SpecRow[] = [
@@ -116,6 +127,7 @@ const resetErrors: readonly ErrorCase[] = [
   ['invalid-email', 'INVALID_EMAIL', 'Correo electrónico inválido'],
   ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Demasiados intentos. Intenta más tarde'],
   ['other', 'OPERATION_NOT_ALLOWED', 'Error al enviar correo de recuperación'],
+  ['a proxy’s page', 'page', 'Error al enviar correo de recuperación'],
   ['network-request-failed', 'offline', 'Sin conexión. Inténtalo de nuevo'],
 ];
 

@@ -226,6 +226,19 @@ describe('a silent identity service', () => {
     expect(notified).toEqual([]);
   });
 
+  it.each([
+    ['at once', [{ type: 'PROVIDER.REFUSED' }]],
+    [
+      'when it answers again, first by the SDK',
+      [{ type: 'PROVIDER.UNREACHABLE' }, { type: 'PROVIDER.SIGNED_OUT' }],
+    ],
+  ] as const)('says why a stored session ends that is refused %s', (_when, events) => {
+    const { actor, value, notified } = start();
+    for (const event of events) actor.send(event);
+    expect(value()).toBe('signedOut');
+    expect(notified).toEqual(['ended refresh-failed']);
+  });
+
   it('signs out a stored session that is refused when it answers again', async () => {
     const { actor, refresh, signOut, last, settle, value, notified } = start();
     actor.send({ type: 'PROVIDER.UNREACHABLE' });

@@ -35,6 +35,10 @@ function show(part: Partial<SessionView> = {}, send = async (_email: string) => 
   return { signIn, signInWithGoogle };
 }
 
+/** As a tool does that tells the page nothing of it. */
+const fill = (field: HTMLElement, value: string) =>
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+
 const email = () => screen.getByLabelText('Correo electrónico');
 const password = () => screen.getByLabelText('Contraseña');
 
@@ -47,6 +51,31 @@ it('signs in with address and password, without the spaces around the address', 
     email: 'ana@correo.example',
     password: ' con espacio ',
   });
+});
+
+it('signs in with what a password manager filled in without an event', async () => {
+  const { signIn } = show();
+  fill(email(), 'ana@correo.example');
+  fill(password(), 'secreta');
+  await press('Iniciar sesión');
+  expect(signIn).toHaveBeenCalledExactlyOnceWith({
+    email: 'ana@correo.example',
+    password: 'secreta',
+  });
+});
+
+it('takes the address to the form for a new password, and has it again on the way back', async () => {
+  const sent: string[] = [];
+  show({}, async (address) => void sent.push(address));
+  await userEvent.type(email(), 'ana@correo.example');
+  await press('¿Olvidaste tu contraseña?');
+  expect(email()).toHaveValue('ana@correo.example');
+  fill(email(), 'bea@correo.example');
+  await press('Enviar enlace');
+  expect(await screen.findByText(/^¡Correo de recuperación enviado!/)).toBeVisible();
+  expect(sent).toEqual(['bea@correo.example']);
+  await press('Volver');
+  expect(email()).toHaveValue('ana@correo.example');
 });
 
 it.each([

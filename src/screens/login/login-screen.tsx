@@ -1,6 +1,6 @@
 /** /login: sign-in form, or the password reset form. */
 import { useMachine } from '@xstate/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -16,13 +16,21 @@ import { PasswordResetForm } from './password-reset-form.tsx';
 export function LoginScreen() {
   const { passwordReset, actorEnvironment } = useSession();
   const [reset, send] = useMachine(passwordReset, actorEnvironment);
+  const [address, setAddress] = useState('');
   const isOpen = reset.hasTag('open');
   return (
     <AuthLayout title={isOpen ? signInCopy.resetTitle : signInCopy.signIn}>
       {isOpen ? (
         <PasswordResetForm state={reset} send={send} />
       ) : (
-        <SignInForm onForgot={() => send({ type: 'OPEN' })} />
+        <SignInForm
+          address={address}
+          onForgot={(typed) => {
+            setAddress(typed);
+            send({ type: 'OPEN' });
+            if (typed !== '') send({ type: 'EDIT', email: typed });
+          }}
+        />
       )}
     </AuthLayout>
   );
@@ -39,16 +47,26 @@ function SignInError({ failure }: { readonly failure: SessionFailure }) {
   );
 }
 
-function SignInForm({ onForgot }: { onForgot: () => void }) {
+/** Its fields are read where they are needed: what a password manager fills in may come without an event. */
+function SignInForm({
+  address,
+  onForgot,
+}: {
+  /** Typed before the reset form was opened. */
+  readonly address: string;
+  readonly onForgot: (typed: string) => void;
+}) {
   const { session, actions } = useSession();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const isBusy = session.busy !== null;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const filled = new FormData(event.currentTarget);
+    const email = String(filled.get('email')).trim();
+    const password = String(filled.get('password'));
     // “Submits only if email and password are both non-empty.”
-    if (email.trim() === '' || password === '' || isBusy) return;
-    actions.signIn({ email: email.trim(), password });
+    if (email === '' || password === '' || isBusy) return;
+    actions.signIn({ email, password });
   };
   return (
     <div className="auth__view">
@@ -60,17 +78,21 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
           type="email"
           autoComplete="username"
           inputMode="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          name="email"
+          ref={field}
+          defaultValue={address}
         />
         <PasswordField
           label={signInCopy.password}
           words={passwordWords}
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          name="password"
           aside={
-            <button type="button" className="linkbtn meta hit" onClick={onForgot}>
+            <button
+              type="button"
+              className="linkbtn meta hit"
+              onClick={() => onForgot(field.current?.value.trim() ?? '')}
+            >
               {signInCopy.forgot}
             </button>
           }

@@ -21,8 +21,11 @@ export function PasswordResetForm({
   const isMissing = code === 'missing-email';
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // What a password manager filled in may have come without an event.
+    const filled = field.current?.value ?? email;
+    if (filled !== email) send({ type: 'EDIT', email: filled });
     send({ type: 'SUBMIT' });
-    if (email.trim() === '') field.current?.focus();
+    if (filled.trim() === '') field.current?.focus();
   };
   return (
     <div className="auth__view">

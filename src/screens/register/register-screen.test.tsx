@@ -53,6 +53,18 @@ it('sends a complete form once, however often it is submitted', async () => {
   expect(register).toHaveBeenCalledTimes(1);
 });
 
+it('sends what a password manager filled in without an event', async () => {
+  const { register } = renderForm();
+  const account = { username: 'ana', email: 'ana@correo.example', password: 'secreto1' };
+  const values = { ...account, confirmation: account.password };
+  for (const [field, value] of Object.entries(values)) {
+    const input = document.querySelector<HTMLInputElement>(`[name="${field}"]`);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith(values));
+});
+
 it('says at its field and below the form what keeps the account from being created', async () => {
   const { register } = renderForm();
   expect(screen.queryByText(/^Revisa/)).toBeNull();

@@ -1,5 +1,6 @@
 /** /register: a new account, with Google or with e-mail and password. */
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
@@ -21,7 +22,7 @@ const fields = ['username', 'email', 'password', 'confirmation'] as const;
 
 export function RegisterScreen() {
   const { session, actions } = useSession();
-  const { register, handleSubmit, formState } = useForm<Registration>({
+  const { register, handleSubmit, setValue, formState } = useForm<Registration>({
     defaultValues: empty,
     resolver: zodResolver(registrationSchema),
     // Validates on blur first, then on every change.
@@ -29,9 +30,15 @@ export function RegisterScreen() {
   });
   const { errors } = formState;
   const isBusy = session.busy !== null;
-  const submit = handleSubmit((account) => {
+  const send = handleSubmit((account) => {
     if (!isBusy) actions.register(account);
   });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // What a password manager filled in may have come without an event.
+    const filled = new FormData(event.currentTarget);
+    for (const field of fields) setValue(field, String(filled.get(field)));
+    return send(event);
+  };
   const invalidLabels = fields.filter((field) => errors[field]).map((field) => signInCopy[field]);
   return (
     <AuthLayout title={signInCopy.createAccount}>

@@ -35,10 +35,19 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
     if (element instanceof HTMLElement) element.focus();
   };
   const edit = (part: Partial<ContactDraft>) => contact.send({ type: 'EDIT', part });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // What a password manager filled in may have come without an event.
+    const { elements } = event.currentTarget;
+    const filled = Object.fromEntries(
+      contactFields
+        .map((field) => [field, (elements.namedItem(field) as HTMLInputElement).value] as const)
+        .filter(([field, value]) => value !== draft[field]),
+    );
+    if (Object.keys(filled).length > 0) edit(filled);
     contact.send({ type: 'SUBMIT' });
-    const first = contactFields.find((field) => problems[field] !== undefined);
+    const left = contactProblems(contact.getSnapshot().context.draft);
+    const first = contactFields.find((field) => left[field] !== undefined);
     if (first !== undefined) focus(first);
   };
   /** Props shared by the four text fields. */

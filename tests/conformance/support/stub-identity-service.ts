@@ -36,6 +36,13 @@ export const stubOffline =
   ({ page }) =>
     page.route(urlOf(operation), (route) => route.abort('internetdisconnected'));
 
+export const stubProxyPage =
+  (operation: Operation): Step =>
+  ({ page }) =>
+    page.route(urlOf(operation), (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+
 export const stubRenewalError: Step = ({ page }) =>
   page.route(tokenServiceUrl, (route) => route.fulfill(googleError('TOKEN_EXPIRED')));
 

@@ -50,6 +50,10 @@ export const authSessionDriver = (context: BrowserContext, accounts: Accounts): 
     unreachable: {
       'authSession.identified.signedIn.refreshing --xstate.after.untilExpiry.authSession.identified.signedIn.refreshing[0]--> authSession.endingSession':
         'the SDK times a request out long before a token expires; tests/machines/auth-session.test.ts',
+      'authSession.checking --PROVIDER.SIGNED_OUT[0]--> authSession.signedOut':
+        'every path begins with a stored session; tests/journeys/lazy-identity.spec.ts',
+      'authSession.checking.waitingForNetwork --PROVIDER.SIGNED_OUT[0]--> authSession.signedOut':
+        'the refusal follows within the same moment; tests/machines/auth-session.test.ts',
       ...Object.fromEntries(
         ['identified', 'identified.signedIn'].map((state) => [
           `authSession.${state} --PROVIDER.SIGNED_IN[none]--> ·`,
@@ -109,8 +113,9 @@ function isPossible(snapshot: AnyMachineSnapshot, sample: string): boolean {
     case 'a session is found':
       return session === null ? !isWaitingForNetwork : session.uid === 'bea';
     case 'no session is found':
-      return !isWaitingForNetwork;
+      return !snapshot.matches('checking');
     case 'a stored session has expired':
+    case 'a stored session is refused':
       return snapshot.matches('checking') && !isWaitingForNetwork;
     case 'a newer token is found':
     case 'another user is found':
@@ -213,8 +218,8 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await otherTab.holdRegistration();
       await otherTab.signIn(accounts.bea, await now());
     },
-    'no session is found': async ({ before }) => {
-      if (!before.matches('checking')) return otherTab.clearStoredUser();
+    'no session is found': () => otherTab.clearStoredUser(),
+    'a stored session is refused': async () => {
       await lookups.answer((route) => route.fulfill(googleError('USER_NOT_FOUND')));
       await lookups.open();
     },
@@ -328,6 +333,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
 
   /** Opens the login or the registration form. Old toasts are gone first, so that the next one is known to be new. */
   async function goTo(link: string, submit: string): Promise<void> {
+    await lookups.open();
     await page.clock.runFor(5_000);
     if (!(await button(submit).isVisible())) await page.getByRole('link', { name: link }).click();
   }

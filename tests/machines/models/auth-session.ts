@@ -29,6 +29,7 @@ export const authSession: Model = {
     },
     'no session is found': { type: 'PROVIDER.SIGNED_OUT' },
     'a stored session has expired': { type: 'PROVIDER.UNREACHABLE' },
+    'a stored session is refused': { type: 'PROVIDER.REFUSED' },
     retry: { type: 'RETRY' },
     'continue without the profile': { type: 'CONTINUE' },
     'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
