@@ -51,7 +51,7 @@ export const stepTexts = {
   },
   mail: {
     title: 'Recibe un correo',
-    text: `Cada minuto, o con la frecuencia que elijas, reunimos lo que ha cruzado en un solo correo, con el precio, la hora y un enlace para pausarlo. Si nada ha cruzado, no hay correo.`,
+    text: `Cada minuto, o con la frecuencia que elijas, reunimos lo que ha cruzado en un solo mensaje: por correo, con el precio, la hora y un enlace para pausarlo, y por los canales que añadas. Si nada ha cruzado, no hay mensaje.`,
     picture:
       'El correo de una alerta: el partido, el precio mínimo de ahora en grande y por cuánto ha cruzado tu umbral.',
   },

@@ -67,6 +67,10 @@ export const sharing: LegalSection = {
     paragraph(
       'Las alertas y los avisos de tu cuenta salen por un proveedor de correo (SMTP), que conoce tu dirección y el contenido del mensaje para poder entregarlo. El formulario de contacto se envía con EmailJS, que recibe lo que escribes en él y nos lo hace llegar por correo. El correo para recuperar la contraseña lo envía Firebase.',
     ),
+    heading('Canales que tú eliges'),
+    paragraph(
+      'Si añades un canal, quien lo presta recibe cada alerta que sale por él: el partido, el precio, tu umbral y la nota que le hayas puesto. Son Telegram y Discord; el servidor de ntfy que indiques; el servicio de avisos de tu navegador (de Google, Mozilla, Microsoft o Apple), que la recibe cifrada y no puede leerla; y, con un webhook, la dirección que tú escribas. Puedes quitar cada canal en Configuración.',
+    ),
     paragraph(
       'Algunos de estos proveedores pueden tratar datos fuera de tu país, con las garantías que exige la ley. Fuera de ellos, solo entregamos datos cuando nos obliga una autoridad competente. No compartimos nada con los mercados cuyos precios leemos.',
     ),

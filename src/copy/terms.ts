@@ -37,7 +37,7 @@ const service: LegalSection = {
       'Vigía lee precios publicados por terceros, los guarda y los compara con los umbrales que tú marcas. Cuando un precio cruza uno de ellos, prepara una alerta y te la envía por correo electrónico. También muestra el historial de precios, estadísticas del mercado y la lista de tus alertas con el motivo de cada una.',
     ),
     paragraph(
-      'Los precios se leen de forma continua. La frecuencia de comprobación que eliges en Configuración decide cada cuánto reunimos en un solo correo lo que ha cruzado. Las alertas salen a la dirección de tu cuenta cuando la has confirmado; hasta entonces se ven solo en la aplicación.',
+      'Los precios se leen de forma continua. La frecuencia de comprobación que eliges en Configuración decide cada cuánto reunimos lo que ha cruzado, en un solo mensaje por cada canal. Las alertas salen a la dirección de tu cuenta cuando la has confirmado, y a los canales que añadas; hasta que la confirmas se ven solo en la aplicación.',
     ),
     paragraph(
       'Cada alerta se envía hasta que la acepta uno de los canales que tengas activos o tu servidor de correo. Si ninguno funciona, espera: la ves en la aplicación y sale cuando alguno vuelve a funcionar, por otros canales durante treinta días. Que un servicio ajeno acepte un aviso no nos deja saber si te lo ha mostrado. Trabajamos para que no se repita, pero si un servidor falla a mitad de un envío preferimos escribirte dos veces a no escribirte: puede que en algún caso recibas el mismo aviso duplicado.',

@@ -20,11 +20,11 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   const [test, testing] = useTestChannelMutation();
   const [openDialog, setOpenDialog] = useState<'move' | 'rename' | 'remove' | null>(null);
   // What was just tried, before the list says it too.
-  const told =
+  const latest =
     testing.data === undefined || testing.data.entregado
       ? channel.fallo
       : copy.undelivered(testing.data.respuesta);
-  const failure = estado === 'detenido' || testing.data?.entregado ? undefined : told;
+  const failure = estado === 'detenido' || testing.data?.entregado ? undefined : latest;
   const error = toDisplayError(updating.error ?? testing.error, copy.failed);
   return (
     <li className={estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
