@@ -14,6 +14,7 @@ export interface Metrics {
   readonly thresholdsLoaded: Gauge;
   readonly alertsFired: Counter<'condition'>;
   readonly alertChecks: Counter;
+  readonly alertsRerouted: Counter<'outcome'>;
   readonly mailsSent: Counter<'kind'>;
   readonly mailsRetried: Counter<'kind'>;
   readonly mailsFailed: Counter<'kind'>;
@@ -88,6 +89,11 @@ export function createMetrics(): Metrics {
     alertsFired: counter('vigia_alerts_fired_total', 'Alerts committed, by condition.', [
       'condition',
     ]),
+    alertsRerouted: counter(
+      'vigia_alerts_rerouted_total',
+      'Alerts whose way ended unsent, by outcome: again by another, or stranded without one.',
+      ['outcome'],
+    ),
     alertChecks: counter('vigia_alert_checks_total', 'Users’ checks that had alerts to send.'),
     mailsSent: counter('vigia_mails_sent_total', 'Mails the relay accepted, by kind.', ['kind']),
     mailsRetried: counter(

@@ -38,7 +38,7 @@ const failedRetryMs = 10_000;
 export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
-  readonly metrics: Pick<Metrics, 'alertChecks' | 'mailsFailed'>;
+  readonly metrics: Pick<Metrics, 'alertChecks' | 'alertsRerouted' | 'mailsFailed'>;
   /** Absent = the database's; tests set their own. */
   readonly clock?: () => Date;
 }
@@ -102,12 +102,17 @@ export async function runDueChecks(options: CheckOptions, limit = batchSize): Pr
   const { pool, log, metrics } = options;
   let claimed: readonly string[] = [];
   try {
-    const { mailedUsers, unrenderableAlerts } = await inTransaction(pool, async (client) => {
-      const now = await nowOf(options, client);
-      claimed = await claimDueChecks(client, now, limit);
-      return processChecks(client, options, { uids: claimed, now });
-    });
+    const { mailedUsers, unrenderableAlerts, rerouted, stranded } = await inTransaction(
+      pool,
+      async (client) => {
+        const now = await nowOf(options, client);
+        claimed = await claimDueChecks(client, now, limit);
+        return processChecks(client, options, { uids: claimed, now });
+      },
+    );
     metrics.alertChecks.inc(mailedUsers);
+    metrics.alertsRerouted.inc({ outcome: 'again' }, rerouted);
+    metrics.alertsRerouted.inc({ outcome: 'stranded' }, stranded);
     metrics.mailsFailed.inc({ kind: 'alert' }, unrenderableAlerts);
   } catch (error) {
     const [uid, ...others] = claimed;
@@ -124,16 +129,21 @@ export async function runDueChecks(options: CheckOptions, limit = batchSize): Pr
   return claimed.length;
 }
 
+type CheckResult = Readonly<
+  Record<'mailedUsers' | 'unrenderableAlerts' | 'rerouted' | 'stranded', number>
+>;
+
 /**
  * For each claimed user: enqueues a mail and deliveries to channels, postpones the check, or deletes it because nothing can be sent.
- * @returns how many users got a mail, and how many alerts could not be rendered
+ * @returns how many users got a mail, how many alerts could not be rendered, and of those that a way had ended for, how many
+ *   go by another one and how many have none left
  */
 async function processChecks(
   client: pg.PoolClient,
   options: CheckOptions,
   { uids, now }: { readonly uids: readonly string[]; readonly now: Date },
-): Promise<{ readonly mailedUsers: number; readonly unrenderableAlerts: number }> {
-  if (uids.length === 0) return { mailedUsers: 0, unrenderableAlerts: 0 };
+): Promise<CheckResult> {
+  if (uids.length === 0) return { mailedUsers: 0, unrenderableAlerts: 0, rerouted: 0, stranded: 0 };
   // Locked, so that no account closes before the mails are committed.
   const users = await lockUsersSkipLocked(client, uids);
   const postponed: PostponedCheck[] = [];
@@ -186,7 +196,14 @@ async function processChecks(
   );
   // After the deletion: they have another check, which gives them to what is left.
   await reopenMailedAlerts(client, parkedMails);
-  return { mailedUsers: userAlerts.length, unrenderableAlerts: parkedMails.length };
+  const again = unsent.filter(({ id, refusedBy }) => refusedBy.length > 0 && routes.has(id));
+  const stranded = again.filter(({ id }) => routes.get(id)?.channels.size === 0).length;
+  return {
+    mailedUsers: userAlerts.length,
+    unrenderableAlerts: parkedMails.length,
+    rerouted: again.length - stranded,
+    stranded,
+  };
 }
 
 const nowOf = async ({ clock }: Pick<CheckOptions, 'clock'>, db: Database): Promise<Date> =>

@@ -246,7 +246,7 @@ describe('a mail that is refused for good', () => {
     await choose('correo');
     await fire();
     await refuse();
-    await check();
+    expect(await check()).toEqual({ again: 1, stranded: 0 });
     start();
     await waitFor(async () => expect(await acceptedBy()).toEqual(['ntfy']));
     expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
@@ -255,7 +255,7 @@ describe('a mail that is refused for good', () => {
   it('waits where mail was the only way, and is mailed again to another address alone', async () => {
     await fire();
     await refuse();
-    await check();
+    expect(await check()).toEqual({ again: 0, stranded: 1 });
     expect(await shown()).toEqual({ mail: 'failed', unreachable: true });
     await updateEmail(backend.pool, 'ana', 'nueva@example.test', { confirmed: true });
     await check();

@@ -44,6 +44,8 @@ const healthy: Series = {
   'vigia_channel_deliveries_total{kind="push",outcome="later"}': growing(1),
   'vigia_channel_deliveries_total{kind="webhook",outcome="sent"}': growing(2),
   'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': always(0),
+  'vigia_alerts_rerouted_total{outcome="again"}': growing(1),
+  'vigia_alerts_rerouted_total{outcome="stranded"}': always(0),
   'vigia_channels_held{instance="a",kind="push"}': always(0),
   'vigia_channels_ended_total{instance="a",kind="push"}': always(0),
   [`${commits}{le="0.1"}`]: growing(15),
@@ -155,6 +157,11 @@ const faults: readonly Fault[] = [
     title: 'channels of a kind end one after the other',
     series: { 'vigia_channels_ended_total{instance="a",kind="push"}': growing(1) },
     fires: ['VigiaChannelsEnding'],
+  },
+  {
+    title: 'alerts have no way left',
+    series: { 'vigia_alerts_rerouted_total{outcome="stranded"}': growing(1) },
+    fires: ['VigiaAlertsStranded'],
   },
   {
     title: 'a delivery kills its process',

@@ -106,17 +106,20 @@ export function setupDeliveries() {
     await check(uid);
   }
 
-  /** Runs the user's check, at an instant or now. */
-  async function check(uid = 'ana', at?: string): Promise<void> {
+  /** Runs the user's check, at an instant or now. @returns how many alerts it counted whose way had ended, by outcome */
+  async function check(uid = 'ana', at?: string): Promise<Record<string, number>> {
+    const metrics = createMetrics();
     await upsertPendingChecks(backend.pool, [{ uid, dueAt: new Date(0) }]);
     const { appOrigin, linkSecrets } = backend.config;
     await runDueChecks({
       pool: backend.pool,
       log,
       config: { appOrigin, linkSecrets },
-      metrics: createMetrics(),
+      metrics,
       ...(at !== undefined && { clock: () => new Date(at) }),
     });
+    const { values } = await metrics.alertsRerouted.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
   }
 
   async function addChannel(kind: ChannelKind, settings: object, uid = 'ana'): Promise<string> {
