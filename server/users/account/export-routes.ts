@@ -44,11 +44,14 @@ export const exportRoutes =
         });
         const account = await findAccountData(pool, user.uid);
         if (account === null) throw new AppError('not_found');
+        const onRow = () => {
+          request.rows += 1;
+        };
         const head = { exportadoEn: new Date().toISOString(), ...account, documento };
         return reply
           .type('application/json; charset=utf-8')
           .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
-          .send(Readable.from(exportJson(head, { pool, uid: user.uid })));
+          .send(Readable.from(exportJson(head, { pool, uid: user.uid, onRow })));
       },
     );
   };
@@ -56,20 +59,25 @@ export const exportRoutes =
 /** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */
 async function* exportJson(
   head: object,
-  { pool, uid }: { pool: pg.Pool; uid: string },
+  { pool, uid, onRow }: { pool: pg.Pool; uid: string; onRow: () => void },
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
-  yield* jsonArray('umbrales', iterateThresholds(pool, uid));
-  yield* jsonArray('alertas', iterateAlerts(pool, uid));
-  yield* jsonArray('correos', iterateMails(pool, uid));
-  yield* jsonArray('envios', iterateDeliveries(pool, uid));
+  yield* jsonArray('umbrales', iterateThresholds(pool, uid), onRow);
+  yield* jsonArray('alertas', iterateAlerts(pool, uid), onRow);
+  yield* jsonArray('correos', iterateMails(pool, uid), onRow);
+  yield* jsonArray('envios', iterateDeliveries(pool, uid), onRow);
   yield '}';
 }
 
-async function* jsonArray(name: string, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonArray(
+  name: string,
+  items: AsyncIterable<unknown>,
+  onRow: () => void,
+): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:[`;
   let comma = '';
   for await (const item of items) {
+    onRow();
     yield comma + JSON.stringify(item);
     comma = ',';
   }
