@@ -73,6 +73,12 @@ export function describeAnswer(answer: PostAnswer): string {
   return words === '' ? `Respondió ${answer.status}.` : `Respondió ${answer.status}: ${words}`;
 }
 
+/** A group that became a supergroup has another id, which the refusal names. @returns null for any other answer */
+export function movedChatOf(answer: PostAnswer): string | null {
+  if (answer.kind !== 'answer' || answer.status !== 400) return null;
+  return /"migrate_to_chat_id":\s*(-?\d{1,20})\b/.exec(answer.text)?.[1] ?? null;
+}
+
 /** Telegram says it in the body alone: `{"parameters":{"retry_after":5}}`. */
 function retryAfterOfBody(text: string): number | null {
   const seconds = /"retry_after":\s*(\d{1,6})\b/.exec(text)?.[1];

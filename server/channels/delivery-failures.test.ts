@@ -53,6 +53,27 @@ describe('refusals', () => {
     expect(await channel(id)).toMatchObject({ failures: 0, rejections: 0 });
   });
 
+  it('a Telegram group that became a supergroup is sent to by its new id, from then on', async () => {
+    const id = await addChannel('telegram', { chatId: '-77' });
+    const chats: string[] = [];
+    backend.receiver.answer = (response, { body }) => {
+      const { chat_id: chatId } = JSON.parse(body.toString());
+      chats.push(chatId);
+      if (chatId === '-10077') return void response.end('{"ok":true}');
+      response.statusCode = 400;
+      response.end(
+        '{"ok":false,"error_code":400,"description":"Bad Request: group chat was upgraded to a supergroup chat","parameters":{"migrate_to_chat_id":-10077}}',
+      );
+    };
+    await fire();
+    start({ timings: { retryScale: 0.01 } });
+    await waitFor(async () => expect(await states()).toEqual(['sent']));
+    await fire();
+    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+    expect(chats).toEqual(['-77', '-10077', '-10077']);
+    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0, rejections: 0 });
+  });
+
   it.each([500, 503, 408, 425])('%i stops nothing, however often', async (status) => {
     const id = await addWebhook();
     let count = 0;

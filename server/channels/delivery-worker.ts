@@ -26,6 +26,7 @@ import {
   retryDeliveries,
   secondsUntilDeliveryDue,
 } from '../db/alerts/channel-deliveries.ts';
+import { renewChannelSettings } from '../db/alerts/channels.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
@@ -40,11 +41,16 @@ import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type ChannelSender, createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
-import { classifyAnswer, type DeliveryOutcome } from './classify-answer.ts';
+import {
+  classifyAnswer,
+  type DeliveryOutcome,
+  describeAnswer,
+  movedChatOf,
+} from './classify-answer.ts';
 import { ChannelUnavailableError } from './compose-request.ts';
 import { createKeyHolds, type KeyHolds } from './key-holds.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
-import { SettingsUnreadableError } from './secret-box.ts';
+import { SettingsUnreadableError, sealSettings } from './secret-box.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
 
 /** Slots of a lane, each for one request… */
@@ -141,10 +147,17 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
       return null;
     }
     onBegin();
-    const outcome = await attempt(sender, delivery, { log, ourKeys });
+    const outcome = await attempt(sender, delivery, { log, ourKeys, moveChat });
     await record(delivery, outcome);
     return outcome;
   }
+
+  const moveChat = (channelId: string, chatId: string) =>
+    renewChannelSettings(
+      pool,
+      channelId,
+      sealSettings({ chatId }, channelId, config.channels.secrets),
+    );
 
   async function record(delivery: ClaimedDelivery, outcome: SettledOutcome): Promise<void> {
     const { id, kind, channelId } = delivery;
@@ -366,15 +379,27 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
 
 type SettledOutcome = Exclude<DeliveryOutcome, { readonly kind: 'ours' }>;
 
+interface AttemptOptions {
+  readonly log: FastifyBaseLogger;
+  readonly ourKeys: KeyHolds;
+  /** Telegram's group has another id from now on. */
+  readonly moveChat: (channelId: string, chatId: string) => Promise<void>;
+}
+
 /** What a configuration lacks may come back with the next one: the delivery waits for it. */
 async function attempt(
   sender: ChannelSender,
   delivery: ClaimedDelivery,
-  { log, ourKeys }: { readonly log: FastifyBaseLogger; readonly ourKeys: KeyHolds },
+  { log, ourKeys, moveChat }: AttemptOptions,
 ): Promise<SettledOutcome> {
   const { channelId, kind, settings } = delivery;
   try {
     const answer = await sender.send({ id: channelId, kind, settings }, delivery);
+    const movedTo = kind === 'telegram' ? movedChatOf(answer) : null;
+    if (movedTo !== null) {
+      await moveChat(channelId, movedTo);
+      return { kind: 'later', reason: describeAnswer(answer), retryAfterMs: null };
+    }
     const outcome = classifyAnswer(kind, answer, Date.now());
     if (outcome.kind === 'sent') ourKeys.of(kind).accepted(answer.origin, channelId);
     if (outcome.kind !== 'ours') return outcome;

@@ -157,20 +157,30 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
 export const capitalizeFirst = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
-/**
- * Integer cents of a price as people and this app write it: `180`, `180,5`, `1.346,50 €`. Points or blanks in threes group
- * thousands, so `1.300` is 1300 €. Null for anything else.
- */
-export function parsePrice(text: string): number | null {
-  const plain = text
+/** A typed number in plain digits and signs: full-width and Arabic ones are read, what is invisible is not. */
+export const plainDigits = (text: string): string =>
+  text
+    // Compatibility forms would make a space of it.
+    .replaceAll(/[´`]/g, "'")
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
-    .trim()
+    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replaceAll('\u066B', ',')
+    .replaceAll('\u066C', '.')
+    .trim();
+
+/**
+ * Integer cents of a price as people and this app write it: `180`, `180,5`, `1.346,50 €`. Points or blanks in threes group
+ * thousands, so `1.300` is 1300 €. Null for anything else, as for `1,300`.
+ */
+export function parsePrice(text: string): number | null {
+  const plain = plainDigits(text)
+    .replace(/^\+/, '')
     .replace(/^(?:€|eur(?:os?)?)\s*|\s*(?:€|eur(?:os?)?|%)$/giu, '')
     .replace(/^\d{1,3}(?:([.\s’'])\d{3})(?:\1\d{3})*(?=,\d{1,2}$|$)/u, (whole) =>
       whole.replaceAll(/\D/g, ''),
     );
-  const match = /^(\d{0,8})(?:[.,’'](\d{1,2}))?$/.exec(plain);
-  if (match === null || plain === '') return null;
+  const match = /^(\d{0,8})(?:[.,’'](\d{0,2}))?$/.exec(plain);
+  if (match === null || !/\d/.test(plain)) return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }

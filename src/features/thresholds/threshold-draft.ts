@@ -1,6 +1,6 @@
 /** State of the threshold form (texts), and its conversion to and from the API type. */
 import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
-import { parsePrice } from '#src/copy/format.ts';
+import { parsePrice, plainDigits } from '#src/copy/format.ts';
 import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
 
 export interface ThresholdDraft {
@@ -158,7 +158,10 @@ function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {
 
 /** A percentage has basis points as a price has cents. */
 function parseValue(condition: Condition, text: string): number | null {
-  if (condition === 'low') return /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
+  if (condition === 'low') {
+    const days = plainDigits(text).replace(/\s*d(?:ías?)?$/i, '');
+    return /^\d{1,3}$/.test(days) ? Number(days) : null;
+  }
   return parsePrice(text);
 }
 

@@ -5,12 +5,13 @@ import type { Notifications } from '#store/api/api-types.ts';
 export type QuietHours = NonNullable<Notifications['silencio']>;
 export type QuietHoursErrors = Partial<Record<keyof QuietHours, string>>;
 
+/** Which every server knows. */
+const fallbackZone = 'Europe/Madrid';
+
 /** Madrid when the browser does not know its own (`Etc/Unknown`). */
 const browserTimeZone = (): string => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC'
-    ? zone
-    : 'Europe/Madrid';
+  return Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC' ? zone : fallbackZone;
 };
 
 /** Default: 23:00 to 08:00 in the time zone of the browser. */
@@ -18,6 +19,12 @@ export const defaultQuietHours = (): QuietHours => ({
   desde: '23:00',
   hasta: '08:00',
   zona: browserTimeZone(),
+});
+
+/** For a server whose tables of zones are older than the browser's: then the field says it, and can be corrected. */
+export const fallbackQuietHours = (): QuietHours => ({
+  ...defaultQuietHours(),
+  zona: fallbackZone,
 });
 
 /** Time zones the browser knows, and the saved one, which it may not know. */

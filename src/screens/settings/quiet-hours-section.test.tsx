@@ -14,6 +14,7 @@ import { defaultQuietHours } from './parse-quiet-hours.ts';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 
 setupScreenTests();
+const notificationsUrl = 'https://vigia.example/api/users/notifications';
 
 it('keeps what is typed in one field while the other is being saved', async () => {
   let stored: Notifications = {
@@ -22,10 +23,9 @@ it('keeps what is typed in one field while the other is being saved', async () =
     navegador: false,
   };
   const gate = Promise.withResolvers<void>();
-  const url = 'https://vigia.example/api/users/notifications';
   server.use(
-    http.get(url, () => HttpResponse.json(stored)),
-    http.put(url, async ({ request }) => {
+    http.get(notificationsUrl, () => HttpResponse.json(stored)),
+    http.put(notificationsUrl, async ({ request }) => {
       const body = (await request.json()) as Notifications;
       await gate.promise;
       stored = body;
@@ -57,10 +57,9 @@ async function show(silencio: Notifications['silencio'] = night) {
     sent: [] as Notifications['silencio'][],
     isBroken: false,
   };
-  const url = 'https://vigia.example/api/users/notifications';
   server.use(
-    http.get(url, () => HttpResponse.json(backend.stored)),
-    http.put(url, async ({ request }) => {
+    http.get(notificationsUrl, () => HttpResponse.json(backend.stored)),
+    http.put(notificationsUrl, async ({ request }) => {
       if (backend.isBroken) return errorResponse(503, 'unavailable', 'Ahora no.');
       backend.stored = (await request.json()) as Notifications;
       backend.sent.push(backend.stored.silencio);
@@ -90,6 +89,16 @@ it('are switched on as a night of this browser’s zone, and off again', async (
   await userEvent.click(toggle);
   await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull());
   await waitFor(() => expect(backend.sent).toEqual([defaultQuietHours(), null]));
+});
+
+it('are switched on in Madrid where the server does not know the zone, whose field then corrects it', async () => {
+  const { backend } = await show(null);
+  const refusal = () => errorResponse(422, 'validation_failed', 'No conocemos esa zona horaria');
+  server.use(http.put(notificationsUrl, refusal, { once: true }));
+  await userEvent.click(screen.getByRole('switch'));
+  expect(await screen.findByLabelText('Zona horaria')).toHaveValue('Europe/Madrid');
+  expect(backend.sent).toEqual([{ ...night, zona: 'Europe/Madrid' }]);
+  expect(screen.queryByText('No conocemos esa zona horaria')).toBeNull();
 });
 
 it('say what is wrong once the field is left, and send nothing until it is right', async () => {

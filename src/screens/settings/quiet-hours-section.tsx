@@ -7,6 +7,7 @@ import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import {
   defaultQuietHours,
+  fallbackQuietHours,
   parseQuietHours,
   type QuietHours,
   timeZoneOptions,
@@ -20,8 +21,8 @@ import { useNotificationSettings } from './use-notification-settings.ts';
 export function QuietHoursSection() {
   const notificationSettings = useNotificationSettings();
   const { showToast } = useSession();
-  const save = async (silencio: QuietHours | null) => {
-    const saved = await notificationSettings.change({ silencio });
+  const save = async (silencio: QuietHours | null, instead?: QuietHours) => {
+    const saved = await notificationSettings.change({ silencio }, instead && { silencio: instead });
     if (saved) showToast(copy.saved, 'success');
     return saved;
   };
@@ -35,7 +36,9 @@ export function QuietHoursSection() {
               note={copy.quietNote}
               checked={silencio !== null}
               saving={notificationSettings.saving}
-              onChange={(on) => void save(on ? defaultQuietHours() : null)}
+              onChange={(on) =>
+                void (on ? save(defaultQuietHours(), fallbackQuietHours()) : save(null))
+              }
             />
             {silencio !== null && <QuietHoursForm saved={silencio} onSave={save} />}
           </>

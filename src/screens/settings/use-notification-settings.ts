@@ -5,6 +5,9 @@ import type { Notifications } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
 
+const isInvalid = (refusal: unknown) =>
+  typeof refusal === 'object' && refusal !== null && 'status' in refusal && refusal.status === 422;
+
 export function useNotificationSettings() {
   const query = useGetNotificationSettingsQuery();
   const [putNotificationSettings, { isLoading: saving, error }] =
@@ -14,10 +17,14 @@ export function useNotificationSettings() {
     saving,
     /** Error message of the last change. */
     error: error === undefined ? null : errorText(error, copy.notSaved),
-    /** @returns whether it was saved */
-    async change(part: Partial<Notifications>): Promise<boolean> {
-      const answer = await putNotificationSettings(part);
-      return answer.error === undefined;
+    /**
+     * @param instead saved where the server finds `part` invalid
+     * @returns whether it was saved
+     */
+    async change(part: Partial<Notifications>, instead?: Partial<Notifications>): Promise<boolean> {
+      const { error: refusal } = await putNotificationSettings(part);
+      if (instead === undefined || !isInvalid(refusal)) return refusal === undefined;
+      return (await putNotificationSettings(instead)).error === undefined;
     },
   };
 }
