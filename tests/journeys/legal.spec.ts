@@ -50,6 +50,7 @@ const pages = [
         'Proveedor de pagos',
         'Proveedor de autenticación y almacenamiento',
         'Proveedores de correo',
+        'Canales que tú eliges',
       ],
       ['Seguridad de los datos', 'Cifrado', 'Verificación en dos pasos', 'Copias de seguridad'],
       [
