@@ -1,8 +1,8 @@
 /** State machine of the SSE connection for live prices and alerts: one per tab, paused while hidden, with reconnect backoff. */
 import { assign, fromCallback, setup } from 'xstate';
 
-/** `refused`: the server answered that this session may not have the stream. */
-export type DisconnectReason = 'disconnected' | 'streamLimitReached' | 'refused';
+/** `refused`: the server answered that this session may not have the stream. `silent`: it opened, then carried nothing. */
+export type DisconnectReason = 'disconnected' | 'streamLimitReached' | 'refused' | 'silent';
 
 export type LiveFeedEvent =
   | { type: 'STREAM.OPENED' }

@@ -185,6 +185,25 @@ it('is not open while its first byte is held back', async () => {
   await isNow('open');
 });
 
+it('is polled while its first bytes alone come through, and open again at a heartbeat', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  answerOthers('answered');
+  const { answer, latest } = openStreams();
+  const { store, isNow, waitForRequests } = startFeed(answer);
+  await isNow('open');
+  vi.advanceTimersByTime(35_000);
+  await isNow('polled');
+  await waitForRequests(2);
+  await settled();
+  expect(selectConnection(store.getState())).toBe('polled');
+  await waitFor(() => {
+    vi.advanceTimersByTime(3_000);
+    latest()?.write(':\n\n');
+    expect(selectConnection(store.getState())).toBe('open');
+  });
+});
+
 it('is not lost when the server answers 403', async () => {
   const { connections, waitForRequests } = startFeed(refused);
   await waitForRequests(6);

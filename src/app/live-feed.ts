@@ -60,6 +60,8 @@ function runFeed(options: LiveFeedOptions) {
   let lastActivityAtMs: number | null = null;
   let wasLost = false;
   let refusedAtMs: number | null = null;
+  // Whether something has held a stream back after its first bytes: the next one's first bytes tell nothing.
+  let isHeldBack = false;
   const recordActivity = () => {
     lastActivityAtMs = Date.now();
   };
@@ -78,6 +80,8 @@ function runFeed(options: LiveFeedOptions) {
       stream: fromCallback<LiveFeedEvent>(({ sendBack }) => {
         const stop = new AbortController();
         let isStopped = false;
+        let firstByteAtMs = Number.POSITIVE_INFINITY;
+        const open = () => sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
         const renewsWhenRefused =
           refusedAtMs === null || Date.now() - refusedAtMs >= renewalAfterRefusalMs;
         void readEventStream({
@@ -89,15 +93,23 @@ function runFeed(options: LiveFeedOptions) {
           onOpen: () => {
             recordActivity();
             matches.onOpen(() => stop.abort());
-            sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
+            firstByteAtMs = Date.now();
+            if (isHeldBack) void ask();
+            else open();
           },
-          onActivity: recordActivity,
+          onActivity: () => {
+            recordActivity();
+            if (!isHeldBack || Date.now() - firstByteAtMs < firstBytesMs) return;
+            isHeldBack = false;
+            open();
+          },
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
             handleLiveEvent(event, store, priceBatcher);
           },
         }).then((end) => {
           if (!isStopped) matches.onEnd();
+          if (end.reason === 'silent') isHeldBack = true;
           if (end.reason === 'refused' && renewsWhenRefused) refusedAtMs = Date.now();
           sendBack({ type: 'STREAM.DISCONNECTED', ...end } satisfies LiveFeedEvent);
         });
@@ -122,7 +134,7 @@ function runFeed(options: LiveFeedOptions) {
   };
   /** Without a stream only a request tells whether the server answers; then what is shown is read that way, at each attempt. */
   const ask = async () => {
-    if (isAsking) return;
+    if (isAsking || actor.getSnapshot().matches('paused')) return;
     isAsking = true;
     const { error } = await store.dispatch(
       baseApi.endpoints.verify.initiate(undefined, { forceRefetch: true, subscribe: false }),
@@ -142,7 +154,11 @@ function runFeed(options: LiveFeedOptions) {
     if (connection === null) void ask();
     else become(connection);
   });
+  const polling = setInterval(() => {
+    if (store.getState().live.connection === 'polled') void ask();
+  }, pollMs);
   const stopListening = [
+    () => clearInterval(polling),
     listen(document, 'visibilitychange', () => actor.send({ type: visibility() })),
     listen(window, 'online', () => actor.send({ type: 'NETWORK.RESTORED' })),
     listen(window, 'offline', () => actor.send({ type: 'NETWORK.LOST' })),
@@ -166,8 +182,12 @@ function runFeed(options: LiveFeedOptions) {
 /** A stream that a new token did not open is refused for another reason: attempts are up to 30 s apart, for hours. */
 const renewalAfterRefusalMs = 30 * 60_000;
 
-/** How seldom what is shown is read anew while the stream does not arrive: attempts are up to 30 s apart. */
+/** How often what is shown is read anew while the stream does not arrive, besides at each attempt. */
+const pollMs = 30_000;
 const minPollMs = 15_000;
+
+/** What a proxy lets through of a stream that it holds back comes at once, the next heartbeat 15 s later. */
+const firstBytesMs = 2_000;
 
 const isWithoutStream = (connection: Connection): boolean =>
   connection === 'lost' || connection === 'unanswered' || connection === 'polled';
@@ -193,6 +213,7 @@ function connectionIn(
   // The server answered: not a network failure.
   if (reason === 'refused' && navigator.onLine) return 'connecting';
   if (!navigator.onLine) return 'lost';
+  if (reason === 'silent') return null;
   return attempt > 1 ? null : previous;
 }
 

@@ -69,11 +69,25 @@ it('ends after a silence', async () => {
   expect(onOpen).not.toHaveBeenCalled();
 });
 
+it.each([
+  ['silent', 'a silence', 0],
+  ['disconnected', 'a sleep of the computer', 3_600_000],
+])('is %s when it has opened and ends after %s', async (reason, _what, sleptMs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onActivity = vi.fn();
+  const { ended } = connect({ onActivity });
+  await waitFor(() => expect(onActivity).toHaveBeenCalledOnce());
+  vi.setSystemTime(Date.now() + sleptMs);
+  vi.advanceTimersByTime(35_000);
+  expect(await ended).toEqual({ retryAfterMs: null, reason });
+});
+
 it('stays open while comments arrive, however long no event does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const onActivity = vi.fn();
-  const { onEvent, ended } = connect({ idleMs: 45_000, onActivity });
+  const { onEvent, ended } = connect({ onActivity });
   await waitFor(() => expect(onActivity).toHaveBeenCalledOnce());
   for (const comments of [2, 3, 4, 5]) {
     vi.advanceTimersByTime(20_000);

@@ -21,7 +21,7 @@ export interface EventStreamOptions {
   readonly onEvent: (event: StreamEvent) => void;
   /** At every chunk from the server, comments included. */
   readonly onActivity?: () => void;
-  /** Timeout without a byte; the server sends one at once, then a comment every 15 s. */
+  /** Timeout without a byte, longer than two of the server's: it sends one at once, then a comment every 15 s. */
   readonly idleMs?: number;
   /** The same, before the first byte. */
   readonly firstByteMs?: number;
@@ -33,12 +33,14 @@ export interface StreamEnd {
   readonly retryAfterMs: number | null;
   /**
    * `streamLimitReached`: 429, the user has the maximum of streams. `refused`: another 4xx, this token may not have the
-   * stream. `disconnected`: unreachable, 5xx, or cut.
+   * stream. `silent`: opened, then without a byte for too long. `disconnected`: unreachable, 5xx, or cut.
    */
-  readonly reason: 'disconnected' | 'streamLimitReached' | 'refused';
+  readonly reason: 'disconnected' | 'silent' | 'streamLimitReached' | 'refused';
 }
 
 const disconnected: StreamEnd = { retryAfterMs: null, reason: 'disconnected' };
+/** How late a timer is after which the computer, or the page, must have been suspended. */
+const sleepMs = 5_000;
 
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readEventStream(options: EventStreamOptions): Promise<StreamEnd> {
@@ -51,16 +53,24 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     onOpen,
     onEvent,
     onActivity,
-    idleMs = 45_000,
+    idleMs = 35_000,
     firstByteMs = 15_000,
   } = options;
   // Ends with the caller's signal, and after a silence.
   const connection = new AbortController();
   const abort = () => connection.abort();
   let watchdog: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let end = disconnected;
   const waitFor = (ms: number) => {
+    const dueAtMs = Date.now() + ms;
     clearTimeout(watchdog);
-    watchdog = setTimeout(abort, ms);
+    watchdog = setTimeout(() => {
+      // A computer that slept meanwhile has heard of no silence.
+      const isLate = Date.now() - dueAtMs > sleepMs;
+      if (isOpen && !isLate) end = { ...disconnected, reason: 'silent' };
+      abort();
+    }, ms);
   };
   if (signal.aborted) return disconnected;
   signal.addEventListener('abort', abort);
@@ -94,7 +104,6 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
         reason: reasonOf(response.status),
       };
     }
-    let isOpen = false;
     const parser = createParser({
       onEvent: ({ id, event, data }) => onEvent({ id, name: event, data }),
     });
@@ -110,7 +119,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
     }
   } catch {
     // Aborted, timed out or disconnected: the feed's machine decides when to try again.
-    return disconnected;
+    return end;
   } finally {
     clearTimeout(watchdog);
     signal.removeEventListener('abort', abort);
