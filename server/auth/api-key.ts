@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
 import { type PlanName, planNames, plans } from '#domain/plans.ts';
+import { databaseNow } from '../db/database-clock.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
@@ -47,7 +48,7 @@ export async function verifyApiKey(
   const matches = timingSafeEqual(hashOf(bearer), stored?.hash ?? noHash);
   if (stored === null || !matches) throw rejected();
   const { hash: _hash, ...key } = stored;
-  if (isExpired(key, new Date())) throw rejected();
+  if (key.expiresAt !== null && isExpired(key, await databaseNow(pool))) throw rejected();
   const user = await findUser(pool, key.uid);
   // A key, unlike a sign-in, does not reopen a closed account.
   if (user === null || user.closedAt !== null || user.estado === 'eliminado') throw rejected();

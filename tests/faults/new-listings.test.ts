@@ -144,6 +144,25 @@ test('a delisted collectible stays without a price, and keeps its id when listed
   expect(await column(changes)).toEqual([700, null, 700]);
 });
 
+test.each(['10 minutes', '30 days'])(
+  'a crossing fires after prices of a clock that was %s ahead',
+  async (ahead) => {
+    const first = await start();
+    await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
+    await first.close();
+    await harness.pool.query('update shards set market_now = now() + $1::interval', [ahead]);
+    await harness.pool.query(
+      'update collectibles set last_observed_at = (select max(market_now) from shards)',
+    );
+    await start();
+    await harness.addThresholds([below('t', on('cat1-m1'), 500)]);
+    await harness.waitForCommandsApplied();
+    server.listings = [listing('cat1-m1', 450), listing('cat2-m1', 2_000)];
+    await waitUntil(async () => (await fired()).length === 1);
+    expect(await fired()).toEqual(['t']);
+  },
+);
+
 test('half a market missing from one crawl fires nothing; sold out, it fires once the next crawl agrees', async () => {
   const matches = ['1', '2', '3', '4'];
   const dear = matches.map((id) => listing(`cat2-m${id}`, 2_000));

@@ -4,6 +4,7 @@ import { retentionYears } from '#domain/account-retention.ts';
 import { stopBilling } from '../../billing/stop-billing.ts';
 import { cancelDeliveries } from '../../db/alerts/channel-deliveries.ts';
 import { deleteChecks } from '../../db/alerts/pending-checks.ts';
+import { databaseNow } from '../../db/database-clock.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
 import {
   cancelPendingMails,
@@ -47,7 +48,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       if (user === null) throw new AppError('not_found');
       // Concurrent requests: one closing, one receipt.
       if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
-      const now = new Date();
+      const now = await databaseNow(client);
       await pauseAccountThresholds(client, uid, 'usuario');
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
