@@ -117,6 +117,7 @@ export async function countConfirmation(
   db: Database,
   { addressHash, perDay }: { readonly addressHash: Buffer; readonly perDay: number },
 ): Promise<number | null> {
+  // SQL not null: seconds; there is a group only where there are rows.
   const { rows } = await db.query<{ seconds: number }>(
     `with latest as (
        select sent_at from confirmation_mails where address_hash = $1 and sent_at > now() - interval '1 day'
