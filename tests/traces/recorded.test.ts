@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '#contract/redaction.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -43,9 +43,11 @@ describe('npm run traces', () => {
   const [first = ''] = files;
   const bytes = () => files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
 
-  function runTraces(...args: string[]) {
-    const npm = ['run', '--silent', '--ignore-scripts', 'traces', '--', ...args];
-    return spawnSync('npm', npm, { encoding: 'utf8', shell: process.platform === 'win32' });
+  const runTraces = (...args: string[]) => runTracesIn(process.cwd(), ...args);
+  function runTracesIn(cwd: string, ...args: string[]) {
+    const prefix = ['--prefix', process.cwd()];
+    const npm = [...prefix, 'run', '--silent', '--ignore-scripts', 'traces', '--', ...args];
+    return spawnSync('npm', npm, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
   }
 
   it('adds a recording from any folder as it was recorded, and changes no other', () => {
@@ -57,7 +59,7 @@ describe('npm run traces', () => {
     recording.steps[1].value = 'nowhere';
     writeFileSync(saved, JSON.stringify(recording));
     const before = bytes();
-    const { status, stdout } = runTraces(saved, '--into', downloads);
+    const { status, stdout } = runTracesIn(downloads, basename(saved), '--into', downloads);
     const added = join(downloads, `${kebabCase(recording.machine)}-saved-by-qa.trace.json`);
     expect(stdout).toContain(`✗ ${added}`);
     expect(status).toBe(1);
