@@ -31,6 +31,8 @@ export const apiKeyList = z.strictObject({
   items: z.array(apiKeyItem),
   /** How many the plan includes. */
   maximo: z.int(),
+  /** When keys were deleted because the account's address was confirmed or changed, and none was created since. */
+  borradasEl: z.nullable(instant),
 });
 export type ApiKeyList = z.infer<typeof apiKeyList>;
 

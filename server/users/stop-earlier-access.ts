@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { listChannels, pauseChannelsForAddress } from '../db/alerts/channels.ts';
-import { deleteApiKeys, listApiKeys, notifyKeyRevoked } from '../db/users/api-keys.ts';
+import { endApiKeys, listApiKeys, notifyKeyRevoked } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
 import { enqueueAccountNotice } from '../mail/account-notice.ts';
 
@@ -21,7 +21,7 @@ export async function stopEarlierAccess(
   const channels = await listChannels(client, uid);
   if (channels.length > 0) await pauseChannelsForAddress(client, uid);
   const keys = await listApiKeys(client, uid);
-  if (keys.length > 0) await deleteApiKeys(client, uid);
+  if (keys.length > 0) await endApiKeys(client, uid);
   for (const { id } of keys) notifyKeyRevoked(client, id);
   return { channels: channels.length, keys: keys.length };
 }

@@ -9,6 +9,8 @@ export const keysCopy = {
   mcp: 'Asistentes, por MCP:',
   list: 'Tus claves',
   none: 'Aún no tienes ninguna.',
+  ended: (instant: string) =>
+    `El ${longDate(instant)} borramos las que había, porque tu correo se confirmó o cambió. Crea otras si te hacen falta.`,
   used: (used: number, max: number) => `${used} de ${counted(max, 'clave', 'claves')}`,
   full: 'Ya tienes todas las que incluye tu plan. Revoca una para crear otra.',
   notIncluded: 'Desde el plan Premium.',

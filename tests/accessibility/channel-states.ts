@@ -56,6 +56,7 @@ const keys: ApiKeyList = {
     key({ nombre: 'Vieja', estado: 'caducada', usadaEn: '2026-11-02T10:00:00.000Z' }),
   ],
   maximo: 10,
+  borradasEl: null,
 };
 
 /** Three channels beside mail: active, paused and stopped. */
@@ -80,7 +81,7 @@ async function mockKeys(page: Page, created: object = {}): Promise<void> {
   await page.route('**/api/users/keys', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 201, json: { ...key({}), ...created } })
-      : route.fulfill({ json: { items: [], maximo: 10 } }),
+      : route.fulfill({ json: { items: [], maximo: 10, borradasEl: null } }),
   );
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();

@@ -46,8 +46,12 @@ async function readAccess(as: Claims = {}) {
     states: items.slice(1).map(({ estado }) => estado),
     reasons: items.slice(1).filter(({ motivo }) => motivo?.includes('antes de confirmar')).length,
     links: rows.length,
-    keys: apiKeyList.parse((await send('GET', 'keys', as)).body).items.length,
+    ...(await readKeys(as)),
   };
+}
+async function readKeys(as: Claims) {
+  const { items, borradasEl } = apiKeyList.parse((await send('GET', 'keys', as)).body);
+  return { keys: items.length, saysEnded: borradasEl !== null };
 }
 const listMails = async () =>
   (
@@ -56,7 +60,13 @@ const listMails = async () =>
       [uid],
     )
   ).rows as { to: string; subject: string; text: string }[];
-const stopped = { states: ['pausado', 'pausado', 'pausado'], reasons: 2, links: 0, keys: 0 };
+const stopped = {
+  states: ['pausado', 'pausado', 'pausado'],
+  reasons: 2,
+  links: 0,
+  keys: 0,
+  saysEnded: true,
+};
 
 it('neither is made before the address is confirmed', async () => {
   const as = { verified: false };
@@ -117,7 +127,7 @@ it('an account that Google confirms at its creation keeps what it makes', async 
   await grantPlanTo(api.pool, uid, 'elite');
   expect((await send('POST', 'channels', {}, webhook)).status).toBe(201);
   expect((await send('POST', 'keys', {}, key)).status).toBe(201);
-  expect(await readAccess()).toMatchObject({ states: ['activo'], keys: 1 });
+  expect(await readAccess()).toMatchObject({ states: ['activo'], keys: 1, saysEnded: false });
   expect(await listMails()).toMatchObject([
     { to: `${uid}@example.test`, text: expect.stringContaining('«Mi robot» (el webhook)') },
     { to: `${uid}@example.test`, text: expect.stringContaining('«Robot»') },

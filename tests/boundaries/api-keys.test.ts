@@ -65,7 +65,7 @@ describe('a new key', () => {
     expect(item).toMatchObject({ nombre: 'Robot', permiso: 'escritura', estado: 'activa' });
     expect(clave.startsWith(item.prefijo)).toBe(true);
     const stored = await list();
-    expect(stored).toEqual({ items: [item], maximo: 10 });
+    expect(stored).toEqual({ items: [item], maximo: 10, borradasEl: null });
     const { rows } = await api.pool.query<{ row: string }>(
       'select to_jsonb(k)::text as row from api_keys k where uid = $1',
       [uid],

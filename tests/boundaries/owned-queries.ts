@@ -171,6 +171,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     outbox.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
   secondsSinceMail: (db) =>
     outbox.secondsSinceMail(db, { uid, email: sharedAddress, kind: 'test' }),
+  findMailRefusal: (db) => outbox.findMailRefusal(db, { uid, email: sharedAddress }),
   renewLease: (db) => outbox.renewLease(db, [sending], 3_000_000),
   markSent: (db) => outbox.markSent(db, [mailIds[1]]),
   retryMail: (db) => outbox.retryMail(db, sending, { afterSeconds: 3_000_000, error: 'no' }),
@@ -271,6 +272,8 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   deleteApiKey: (db) => apiKeys.deleteApiKey(db, uid, ana.apiKeyId),
   'deleteApiKey of the other': (db) => apiKeys.deleteApiKey(db, uid, bruno.apiKeyId),
   deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
+  endApiKeys: (db) => apiKeys.endApiKeys(db, uid),
+  findKeysEndedAt: (db) => apiKeys.findKeysEndedAt(db, uid),
   // channels
   listChannels: (db) => channels.listChannels(db, uid),
   listChannelIds: (db) => channels.listChannelIds(db, uid),
@@ -299,6 +302,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     channels.renameChannel(db, uid, { id: bruno.channelIds[0], name: 'otro' }),
   pauseChannel: (db) => channels.pauseChannel(db, uid, channelIds[0]),
   'pauseChannel of the other': (db) => channels.pauseChannel(db, uid, bruno.channelIds[0]),
+  recordTest: (db) => channels.recordTest(db, channelIds[0], 'no'),
   pauseChannelsForAddress: (db) => channels.pauseChannelsForAddress(db, uid),
   resumeChannel: (db) => channels.resumeChannel(db, uid, channelIds[0]),
   'resumeChannel of the other': (db) => channels.resumeChannel(db, uid, bruno.channelIds[0]),

@@ -90,6 +90,22 @@ export async function deleteApiKeys(db: Database, uid: string): Promise<void> {
   await db.query('delete from api_keys where uid = $1', [uid]);
 }
 
+/** All, because the account's address was confirmed or changed: its owner reads when. */
+export async function endApiKeys(db: Database, uid: string): Promise<void> {
+  await deleteApiKeys(db, uid);
+  await db.query('update users set keys_ended_at = now() where uid = $1', [uid]);
+}
+
+/** null once another key was created. */
+export async function findKeysEndedAt(db: Database, uid: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select keys_ended_at as at from users where uid = $1
+       and not exists (select from api_keys k where k.uid = $1)`,
+    [uid],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** Sent to every API process after the commit: it ends the live streams opened with the key; else they notice within 30 s. */
 export const notifyKeyRevoked = (db: Database, id: string): void =>
   sendMessages(db, 'vigia_live', [JSON.stringify({ revokedKeys: [id] })]);

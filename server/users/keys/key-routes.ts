@@ -17,6 +17,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import {
   type ApiKey,
   deleteApiKey,
+  findKeysEndedAt,
   insertApiKey,
   listApiKeys,
   notifyKeyRevoked,
@@ -52,6 +53,7 @@ export const keyRoutes =
         return {
           items: keys.map((key) => toItem(key, plan)),
           maximo: plans[plan].maxApiKeys,
+          borradasEl: (await findKeysEndedAt(pool, uid))?.toISOString() ?? null,
         };
       },
     );

@@ -43,23 +43,35 @@ const credentials: Partial<AccountCredentials> = { hasPassword: () => true, reau
 const loadAccountCredentials = async () => credentials as AccountCredentials;
 
 let items: ApiKeyItem[];
+let borradasEl: string | null;
 function show(maximo: number, ...keys: readonly ApiKeyItem[]): ReturnType<typeof renderScreen> {
   items = [...keys];
   server.use(
-    http.get('https://vigia.example/api/users/keys', () => HttpResponse.json({ items, maximo })),
+    http.get('https://vigia.example/api/users/keys', () =>
+      HttpResponse.json({ items, maximo, borradasEl }),
+    ),
   );
   return renderScreen(<KeysSection />, '/dashboard/configuracion', {
     others: [{ path: '/support', element: <p>Ayuda</p> }],
     sessionPart: { loadAccountCredentials },
   });
 }
-beforeEach(() => void mockBackend({}));
+beforeEach(() => {
+  borradasEl = null;
+  mockBackend({});
+});
 afterEach(() => void vi.useRealTimers());
 
 it('says that there is none yet, and offers one', async () => {
   show(1);
   expect(await screen.findByText('Aún no tienes ninguna.')).toBeVisible();
   expect(await button('Crear clave')).toBeEnabled();
+});
+
+it('says when they were deleted because the address was confirmed or changed', async () => {
+  borradasEl = '2026-11-20T10:00:00Z';
+  show(1);
+  expect(await screen.findByText(keysCopy.ended(borradasEl))).toBeVisible();
 });
 
 it('lists what there is, without saying that there is none', async () => {

@@ -31,8 +31,9 @@ export function KeysSection() {
         {copy.mcp} <code className="mono">{`${location.origin}/mcp`}</code>
       </p>
       <QueryResult query={keys} rows={1} label={copy.loading}>
-        {({ items, maximo }) => (
+        {({ items, maximo, borradasEl }) => (
           <>
+            {borradasEl && <p>{copy.ended(borradasEl)}</p>}
             {items.length > 0 && (
               <ul className={styles.chlist} aria-label={copy.list}>
                 {items.map((key) => (
