@@ -526,10 +526,10 @@ describe('the channels of a threshold', () => {
     };
     expect((await upload(csv.text)).body).toMatchObject({ total: { igual: 2 } });
     // Its last column.
-    const withoutThem = csv.text.replaceAll(/,[^,\r\n]*(?=\r\n)/g, '');
+    const withoutThem = csv.text.replaceAll(/;[^;\r\n]*(?=\r\n)/g, '');
     expect((await upload(withoutThem)).body).toMatchObject({ total: { igual: 2 } });
     expect(await chosen()).toEqual([[channel], ['correo']]);
-    const edited = csv.text.replace(`,${channel}\r`, `,correo ${channel}\r`);
+    const edited = csv.text.replace(`;${channel}\r`, `;correo ${channel}\r`);
     expect((await upload(edited)).body).toMatchObject({ total: { cambiar: 1, igual: 1 } });
     expect(await chosen()).toEqual([['correo', channel], ['correo']]);
     const of = uid;
@@ -547,7 +547,7 @@ describe('the channels of a threshold', () => {
       });
     }
     expect(await chosen()).toEqual([['correo', channel], ['correo']]);
-    await upload(csv.text.replace(`,${channel}\r`, ',\r'));
+    await upload(csv.text.replace(`;${channel}\r`, ';\r'));
     expect(await chosen()).toEqual([undefined, ['correo']]);
   });
 });

@@ -67,8 +67,8 @@ describe('the account endpoints of the store', () => {
     const again = { file: json, format: 'json', dryRun: false } as const;
     const same = await store.dispatch(importThresholds.initiate(again)).unwrap();
     expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 1, rechazar: 0 });
-    expect(await store.dispatch(downloadAlerts.initiate({})).unwrap()).toMatch(/^id,thresholdId,/);
-    expect(await store.dispatch(downloadCollectibles.initiate({})).unwrap()).toContain('c1,');
+    expect(await store.dispatch(downloadAlerts.initiate({})).unwrap()).toMatch(/^id;thresholdId;/);
+    expect(await store.dispatch(downloadCollectibles.initiate({})).unwrap()).toContain('c1;');
     const exported = await store.dispatch(downloadMyData.initiate()).unwrap();
     expect(JSON.parse(exported)).toMatchObject({ cuenta: { uid: 'ana' } });
     settings.unsubscribe();

@@ -180,9 +180,9 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
   await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
   const csv = await textOf(await asCsv);
   const [header = '', row = ''] = csv.split('\r\n');
-  const changed = row.replace(',100,', ',300,');
-  const added = row.replace('umbral-1', 'umbral-2').replace(',100,', ',400,');
-  const bad = row.replace('umbral-1', 'umbral-3').replace(',100,', ',18O,');
+  const changed = row.replace(';100;', ';300;');
+  const added = row.replace('umbral-1', 'umbral-2').replace(';100;', ';400;');
+  const bad = row.replace('umbral-1', 'umbral-3').replace(';100;', ';18O;');
 
   const choose = async (lines: readonly string[]) => {
     const chooser = page.waitForEvent('filechooser');
