@@ -228,7 +228,7 @@ describe('the HTML of one alert', () => {
       'A las 18:40 ha quedado por debajo de 180 €',
       'España – Uruguay',
       'Categoría 2 · Fase de grupos',
-      'Martes, 24 de noviembre, 21:00 · Nuevo Arenal, Bilbao',
+      'Martes, 24 de noviembre, 21:00 (Madrid) · Nuevo Arenal, Bilbao',
       'Precio mínimo ahora',
       '170,00',
       '€',
@@ -252,7 +252,10 @@ describe('the HTML of one alert', () => {
   });
 
   it.each<[Partial<AlertMailData>, string[]]>([
-    [{ part: null }, ['Fase de grupos', 'Martes, 24 de noviembre, 21:00 · Nuevo Arenal, Bilbao']],
+    [
+      { part: null },
+      ['Fase de grupos', 'Martes, 24 de noviembre, 21:00 (Madrid) · Nuevo Arenal, Bilbao'],
+    ],
     [{ venue: null, kickoffAt: null }, ['Categoría 2 · Fase de grupos', 'Bilbao']],
     [
       { part: null, stage: 'Final', matchName: 'Final', venue: null, city: '', kickoffAt: null },

@@ -74,9 +74,9 @@ export function formatMoment(at: Date, timeZone: string): string {
 export const formatClock = (at: Date, timeZone: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
-/** “martes, 24 de noviembre, 21:00” */
+/** “martes, 24 de noviembre, 21:00 (Madrid)”: beside a venue elsewhere it would pass for the time there. */
 export const formatKickoff = (at: Date, timeZone: string): string =>
-  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)}`;
+  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
 
 export const formatDay = (at: Date, timeZone: string): string =>
   dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
