@@ -109,6 +109,18 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         ],
       };
     }
+    case 'cancellationUndone': {
+      const { label } = plans[mail.plan];
+      return {
+        ...base,
+        subject: `Tu plan ${label} sigue`,
+        title: `Sigues con ${label}`,
+        subtitle: `Se renueva el ${day(mail.renewsAtMs)}`,
+        paragraphs: [
+          `La cancelación ya no vale: tu plan ${label} no termina y se renueva el ${day(mail.renewsAtMs)}, por ${euros(plans[mail.plan].monthlyPriceCents)}.`,
+        ],
+      };
+    }
     case 'ended': {
       const { label } = plans[mail.plan];
       const why = mail.unpaid

@@ -73,7 +73,7 @@ describe('which mails are sent', () => {
       record('cancelScheduled', { endsAtMs: 20 * day }),
       ['cancellationScheduled'],
     ],
-    ['a subscription that is resumed', scheduled, active, []],
+    ['a subscription that is resumed', scheduled, active, ['cancellationUndone']],
     ['the end', scheduled, ended, ['ended']],
     ['another plan', active, record('active', { plan: 'elite' }), ['planChanged']],
     ['subscribing again', ended, active, ['welcome']],
@@ -104,6 +104,15 @@ describe('their text', () => {
     if (mail === undefined) throw new Error('no mail');
     return billingMailText(mail, zone);
   };
+
+  it('a cancellation that was taken back: what the one before said is not true any more', () => {
+    const scheduled = record('cancelScheduled', { endsAtMs: 30 * day });
+    const { subject, paragraphs } = textFor(scheduled, record('active'));
+    expect([subject, ...paragraphs]).toEqual([
+      'Tu plan Premium sigue',
+      'La cancelación ya no vale: tu plan Premium no termina y se renueva el 31 de enero de 1970, por 9,99\u00a0€.',
+    ]);
+  });
 
   it('a receipt: number, day, base, tax and total', () => {
     const { facts, subject } = textFor(record('active'), record('active'), [invoice('7')]);

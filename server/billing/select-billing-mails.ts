@@ -37,6 +37,8 @@ export type BillingMail =
       /** Cancelled by a suspension, so the user cannot resume it. */
       readonly suspended: boolean;
     }
+  /** The last mail would go on saying that the plan ends. */
+  | { readonly kind: 'cancellationUndone'; readonly plan: PaidPlan; readonly renewsAtMs: number }
   | {
       readonly kind: 'ended';
       readonly plan: PaidPlan;
@@ -100,5 +102,7 @@ export function selectBillingMails({
   const endsAtMsBefore = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
   if (endsAtMs !== null && endsAtMs !== endsAtMsBefore)
     mails.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
+  if (before.state === 'cancelScheduled' && after.state === 'active')
+    mails.push({ kind: 'cancellationUndone', plan, renewsAtMs: facts.periodEnd });
   return mails;
 }

@@ -122,7 +122,9 @@ it('goes through fourteen months', async () => {
   await harness.deliverAll();
   expect(await newMails()).toEqual([
     'Tu plan Elite termina el día',
+    'Tu plan Elite sigue',
     'Tu plan Elite termina el día',
+    'Tu plan Elite sigue',
   ]);
   await passToRenewal();
   expect(await newMails()).toEqual(['Recibo: 24,99\u00a0€']);
