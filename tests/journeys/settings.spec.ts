@@ -213,7 +213,7 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
     'umbral-1': { valor: 300 },
     'umbral-2': { valor: 400 },
   });
-  await choose(['demasiado corta']);
+  await choose([`${row};de más`]);
   await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 13 columnas.');
 });
 
