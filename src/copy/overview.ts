@@ -78,7 +78,7 @@ export const overviewCopy = {
   loading: 'Cargando tu vigilancia',
   lastAlert: 'Última alerta',
   alertNotRead: 'No se ha podido leer tu última alerta.',
-  noAlert: 'Cuando un precio cruce tu línea, lo verás aquí y en tu correo.',
+  noAlert: 'Cuando un precio cruce tu línea, lo verás aquí.',
   seeChart: 'Ver la gráfica',
   market: 'Lo que vigilas, 24 h',
   down: (amount: number) => plural(amount, 'baja', 'bajan'),
