@@ -1,4 +1,5 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
+
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -6,6 +7,7 @@ import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everyText } from '#src/copy/settings.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
@@ -48,6 +50,7 @@ export function AlertsScreen() {
   const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
+      <ConfirmEmailBanner />
       <FailedMailBanner onSee={() => changeFilters({ ...emptyFilters, kind: 'failed' })} />
       <div className="mast">
         <div>

@@ -12,7 +12,6 @@ import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx'
 import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useAppBadge } from '#src/features/notifications/use-app-badge.ts';
-import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
@@ -81,7 +80,6 @@ export function DashboardLayout() {
       </header>
       <PageMain id="contenido" className="wrap">
         <ConnectionBanner />
-        <ConfirmEmailBanner />
         <SilentAccountBanner />
         <Outlet context={setSubject satisfies SetTitleSubject} />
       </PageMain>

@@ -1,4 +1,5 @@
 /** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
+
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { defaultCollectible } from '#domain/default-collectible.ts';
@@ -10,12 +11,14 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
+import { useProfile } from '#store/use-profile.ts';
 import { CategoryStatistics } from './category-statistics.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
@@ -50,6 +53,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   const period = useChartPeriod();
   const requestedId = params.get('c');
   const { data: settings, ...settingsQuery } = useGetSettingsQuery();
+  const profile = useProfile();
   const { data, error, isFetching, refetch } = useGetMatchQuery({
     id,
     range: period.range,
@@ -92,7 +96,8 @@ function MatchDetails({ id }: { readonly id: string }) {
     if (linkedId !== null) setAddress({ [linkedThreshold]: null });
   };
 
-  if (data === undefined || settings === undefined) {
+  // Its banner would move all that is below it.
+  if (data === undefined || settings === undefined || profile.isLoading) {
     if (error !== undefined && 'status' in error && error.status === 404) return <MatchNotFound />;
     const failed = error ?? settingsQuery.error;
     const isRetrying = isFetching || settingsQuery.isFetching;
@@ -114,6 +119,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   return (
     <>
       <Breadcrumb />
+      <ConfirmEmailBanner />
       <MatchHeader match={data.match} />
       <div className={styles.mgrid}>
         {chosen !== undefined && (

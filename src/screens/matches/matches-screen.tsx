@@ -1,4 +1,5 @@
 /** /dashboard/partidos: every match of the market, with filters and watch buttons. */
+
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
@@ -13,6 +14,7 @@ import {
 } from '#src/features/matches/use-match-search-params.ts';
 import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -35,6 +37,7 @@ export function MatchesScreen() {
   };
   return (
     <LoadingBoundary queries={[list, settings, profile, discovery]} label={copy.loading}>
+      <ConfirmEmailBanner />
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters key={timesCleared} search={search} onChange={set} />
       {!isFiltered(search) && <Discovery />}

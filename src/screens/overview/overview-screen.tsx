@@ -1,4 +1,5 @@
 /** /dashboard: headline, key figures, the watch list and the last alert. */
+
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '#src/components/async-states.tsx';
@@ -10,6 +11,7 @@ import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import {
   isCrossed,
@@ -68,6 +70,7 @@ export function OverviewScreen() {
       label={copy.loading}
       hasBoard
     >
+      <ConfirmEmailBanner />
       <StaleBanner />
       <div className="mast">
         <div>

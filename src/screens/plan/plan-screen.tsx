@@ -1,10 +1,12 @@
 /** /dashboard/plan: plans, current period, invoices, checkout and its result. */
+
 import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { PlanTable } from '#src/features/plans/plan-table.tsx';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { CheckoutResultBanner } from './checkout-result-banner.tsx';
@@ -29,6 +31,7 @@ export function PlanScreen() {
   const queries = checkoutReturn.status === 'none' ? [profileQuery, stateQuery] : [];
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
+      <ConfirmEmailBanner />
       <div className="mast">
         <div>
           {profile !== undefined && currentPlan !== null && (

@@ -1,10 +1,12 @@
 /** /dashboard/configuracion: mail and notifications, import/export of thresholds, and the account. */
+
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { channelsCopy } from '#src/copy/channels.ts';
 import { importExportCopy } from '#src/copy/import-export.ts';
 import { keysCopy } from '#src/copy/keys.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { AccountSection } from './account-section.tsx';
@@ -39,6 +41,7 @@ export function SettingsScreen() {
   const queries = [useGetSettingsQuery(), useGetNotificationSettingsQuery(), useProfile()];
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
+      <ConfirmEmailBanner />
       <div className="mast">
         <div>
           <p className="label">{copy.lead}</p>

@@ -1,4 +1,5 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plans } from '#domain/plans.ts';
@@ -9,6 +10,7 @@ import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
+import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
@@ -45,6 +47,7 @@ export function ThresholdsScreen() {
   const hasNone = rows?.length === 0 && !isFiltered(search);
   return (
     <LoadingBoundary queries={[...queries, profile]} label={copy.loading}>
+      <ConfirmEmailBanner />
       <Masthead />
       {!hasNone && (
         <ThresholdFilters
