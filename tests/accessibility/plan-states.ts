@@ -79,7 +79,8 @@ export const planStates: readonly ScreenState[] = [
     path,
     async reach(page) {
       await press(page, 'Pasar a Premium');
-      await expect(page.getByRole('button', { name: 'Reenviar enlace' })).toBeVisible();
+      const alert = page.getByRole('alert');
+      await expect(alert.getByRole('button', { name: 'Reenviar enlace' })).toBeVisible();
     },
   },
   {

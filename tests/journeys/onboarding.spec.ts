@@ -83,7 +83,7 @@ test('four presses after the form there is a line, and a mail about it', async (
   await page.waitForURL('**/dashboard');
   await expect
     .poll(async () => (await mailsTo(vigia.origin, email)).map(({ subject }) => subject).join())
-    .toContain('tu línea');
+    .toContain('cuando creaste el umbral');
 });
 
 test('a match just watched offers its threshold in place', async ({ page }) => {

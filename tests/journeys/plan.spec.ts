@@ -95,7 +95,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await openPlan(page);
     await press(page, 'Pasar a Elite');
     await expect(page.getByRole('alert')).toContainText('Antes confirma tu correo electrónico');
-    await press(page, 'Reenviar enlace');
+    await page.getByRole('alert').getByRole('button', { name: 'Reenviar enlace' }).click();
     // Rate limited: a link was sent a moment ago.
     await expectToast(page, 'Te acabamos de escribir. Mira tu correo.', 'error');
     await confirmAddress(page, email);
