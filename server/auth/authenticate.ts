@@ -36,8 +36,6 @@ declare module 'fastify' {
     readonly allowWhileSuspended?: true;
     /** Its requests carry others, which count against the key's limit themselves; they have a limit of their own. */
     readonly isKeyTransport?: true;
-    /** It handles all thresholds of an account at once, and has a limit of its own per account. */
-    readonly isCostly?: true;
   }
 }
 
@@ -52,10 +50,7 @@ export async function registerAuthentication(
   app: FastifyInstance,
   options: AuthOptions,
 ): Promise<void> {
-  const limits = await createRateLimits(app, {
-    bucketOf,
-    accountOf: (request) => sessionOf(request).user.uid,
-  });
+  const limits = await createRateLimits(app, bucketOf);
   const guard = new KeyFloodGuard();
   requireKeyScopes(app);
   app.decorateRequest('session', null);
@@ -69,10 +64,9 @@ export async function registerAuthentication(
     };
     const session = await openSession(request, { ...options, guard }, onRejection);
     request.session = session;
-    const { isKeyTransport, isCostly } = request.routeOptions.config;
+    const { isKeyTransport } = request.routeOptions.config;
     const ofKey = isKeyTransport ? limits.byTransport : limits.byKey;
     await enforceRateLimit(session.kind === 'key' ? ofKey : limits.byUser, request);
-    if (isCostly) await enforceRateLimit(limits.costly, request);
     if (session.kind === 'key') enforceKeyScope(request, session.key.scope);
     if (session.user.estado === 'suspendido' && !isAllowedWhileSuspended(request))
       throw new AppError(

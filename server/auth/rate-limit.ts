@@ -7,8 +7,6 @@ import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 
 /** A busy page with live prices stays far below. */
 const requestsPerMinute = 600;
-/** Of those that carry or list all thresholds of an account: tens of milliseconds of processor each. */
-const costlyPerMinute = 60;
 const keyRequestsPerMinute = 60;
 const badTokensPerMinute = 300;
 
@@ -17,10 +15,8 @@ export type RateLimit = ReturnType<FastifyInstance['createRateLimit']>;
 /** Registers the plugin, with which routes make further limits of their own. Call before the authentication hook. */
 export async function createRateLimits(
   app: FastifyInstance,
-  { bucketOf, accountOf }: Record<'bucketOf' | 'accountOf', (request: FastifyRequest) => string>,
-): Promise<
-  Readonly<Record<'byUser' | 'byKey' | 'byTransport' | 'costly' | 'byAddress', RateLimit>>
-> {
+  bucketOf: (request: FastifyRequest) => string,
+): Promise<Readonly<Record<'byUser' | 'byKey' | 'byTransport' | 'byAddress', RateLimit>>> {
   await app.register(rateLimit, { global: false, store: InMemoryRateLimitStore });
   return {
     byUser: app.createRateLimit({
@@ -38,11 +34,6 @@ export async function createRateLimits(
       max: keyRequestsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: bucketOf,
-    }),
-    costly: app.createRateLimit({
-      max: costlyPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: accountOf,
     }),
     /** Of requests whose token is rejected. */
     byAddress: app.createRateLimit({

@@ -109,8 +109,6 @@ describe('what costs a write or a call to others', () => {
     ['tests of channels', 10, 'POST', '/api/users/channels/correo/prueba', undefined],
     ['new keys', 20, 'POST', '/api/users/keys', { nombre: 'Robot', permiso: 'lectura' }],
     ['exports', 10, 'GET', '/api/users/export', undefined],
-    ['changes of all settings', 60, 'PUT', '/api/users/config', {}],
-    ['batches', 60, 'POST', '/api/users/thresholds/batch', {}],
     ['imports', 20, 'POST', '/api/users/thresholds/import', {}],
     ['calls to the payment service', 60, 'POST', '/api/billing/resume', undefined],
     [

@@ -30,7 +30,6 @@ export const settingsRoutes =
         config: {
           keyScope: 'escritura',
           carriesThresholds: true,
-          isCostly: true,
           takesTurns: true,
         },
         schema: { body: configuracionInput, response: { 200: settings } },

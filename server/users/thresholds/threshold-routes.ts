@@ -76,7 +76,6 @@ export const thresholdRoutes =
         config: {
           keyScope: 'escritura',
           carriesThresholds: true,
-          isCostly: true,
           takesTurns: true,
         },
         schema: { body: thresholdBatch, response: { 200: settings } },
