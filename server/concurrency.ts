@@ -1,4 +1,4 @@
-/** Concurrency limiter with a bounded queue, and a concurrent `forEach`. */
+/** Concurrency limiter with a bounded queue, one for each of many keys, and a concurrent `forEach`. */
 
 /** The limiter's queue is full. */
 export class QueueFullError extends Error {}
@@ -8,13 +8,12 @@ export interface Limiter {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createLimiter({
-  maxRunning,
-  maxQueued,
-}: {
-  maxRunning: number;
-  maxQueued: number;
-}): Limiter {
+export interface LimiterBounds {
+  readonly maxRunning: number;
+  readonly maxQueued: number;
+}
+
+export function createLimiter({ maxRunning, maxQueued }: LimiterBounds): Limiter {
   let running = 0;
   const queue: (() => void)[] = [];
   return {
@@ -31,6 +30,28 @@ export function createLimiter({
         const next = queue.shift();
         if (next) next();
         else running -= 1;
+      }
+    },
+  };
+}
+
+export interface KeyedLimiter {
+  /** As a {@link Limiter} of the key's own, which lasts as long as it has work. */
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createKeyedLimiter(bounds: LimiterBounds): KeyedLimiter {
+  const limiters = new Map<string, { readonly limiter: Limiter; users: number }>();
+  return {
+    async run(key, work) {
+      const own = limiters.get(key) ?? { limiter: createLimiter(bounds), users: 0 };
+      limiters.set(key, own);
+      own.users += 1;
+      try {
+        return await own.limiter.run(work);
+      } finally {
+        own.users -= 1;
+        if (own.users === 0) limiters.delete(key);
       }
     },
   };

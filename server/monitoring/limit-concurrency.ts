@@ -4,7 +4,7 @@
  */
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { sessionOf } from '../auth/authenticate.ts';
-import { createLimiter, type Limiter, QueueFullError } from '../concurrency.ts';
+import { createKeyedLimiter, QueueFullError } from '../concurrency.ts';
 import { AppError } from '../errors.ts';
 
 /** A screen that opens needs four at once; several tabs that do wait a moment. */
@@ -28,24 +28,18 @@ export function limitConcurrency(
   isLimited: (config: FastifyContextConfig) => boolean = () => true,
 ): void {
   const limitedHandlers = new WeakSet<object>();
-  const users = new Map<string, { readonly limiter: Limiter; requests: number }>();
+  const limiter = createKeyedLimiter(perUser);
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     // Fastify adds HEAD with the handler of GET: limited twice, requests would wait for each other's second slot.
     if (limitedHandlers.has(handler) || !isLimited(route.config ?? {})) return;
     route.handler = async function limited(request, reply) {
       const { uid } = sessionOf(request).user;
-      const user = users.get(uid) ?? { limiter: createLimiter(perUser), requests: 0 };
-      users.set(uid, user);
-      user.requests += 1;
       try {
-        return await user.limiter.run(async () => handler.call(this, request, reply));
+        return await limiter.run(uid, async () => handler.call(this, request, reply));
       } catch (error) {
         if (!(error instanceof QueueFullError)) throw error;
         throw new AppError('too_many_requests', undefined, { retryAfterSeconds, cause: error });
-      } finally {
-        user.requests -= 1;
-        if (user.requests === 0) users.delete(uid);
       }
     };
     limitedHandlers.add(route.handler);

@@ -3,7 +3,7 @@
  * server is silent, and connections to the database, the relay and everybody's receivers wait for the same two.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
-import { createLimiter, type Limiter } from '../concurrency.ts';
+import { createKeyedLimiter } from '../concurrency.ts';
 
 /** The name has no address, or its name server is silent. */
 export class HostUnresolvedError extends Error {}
@@ -46,7 +46,7 @@ export function createHostResolver(options: HostResolverOptions = {}): ResolveHo
   const { servers, nowMs = Date.now, ask = (host) => resolveOnce(host, servers) } = options;
   const pending = new Map<string, Promise<readonly LookupAddress[]>>();
   const outcomes = new Map<string, Outcome>();
-  const limiters = new Map<string, { readonly limiter: Limiter; users: number }>();
+  const limiter = createKeyedLimiter(perOwner);
 
   function remember(host: string, found: Outcome['found']): void {
     outcomes.delete(host);
@@ -86,16 +86,7 @@ export function createHostResolver(options: HostResolverOptions = {}): ResolveHo
     if (host === 'localhost') return loopback;
     const known = recall(host);
     if (known !== null) return known;
-    if (owner === undefined) return find(host);
-    const own = limiters.get(owner) ?? { limiter: createLimiter(perOwner), users: 0 };
-    limiters.set(owner, own);
-    own.users += 1;
-    try {
-      return await own.limiter.run(() => find(host));
-    } finally {
-      own.users -= 1;
-      if (own.users === 0) limiters.delete(owner);
-    }
+    return owner === undefined ? find(host) : limiter.run(owner, () => find(host));
   };
 }
 
