@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { enforceRateLimit } from '../auth/rate-limit.ts';
+import { limitPerAccount } from '../auth/limit-per-account.ts';
 import {
   countOwnedAlerts,
   countUnreadAlerts,
@@ -23,11 +23,7 @@ const alertId = /^[1-9]\d{0,14}$/;
 export const alertRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
   async (app) => {
-    const exportLimit = app.createRateLimit({
-      max: exportsPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => sessionOf(request).user.uid,
-    });
+    const countExport = limitPerAccount(app, { max: exportsPerMinute, timeWindow: '1 minute' });
 
     app.get(
       '/api/users/alerts',
@@ -43,7 +39,7 @@ export const alertRoutes =
             throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
               requiredPlan: 'premium',
             });
-          await enforceRateLimit(exportLimit, request);
+          await countExport(request);
           const pages = alertsToCsv(async (page) => {
             const alerts = await listAlerts(pool, user.uid, filter, { ...page, visibleDays });
             request.rows += alerts.length;

@@ -14,7 +14,7 @@ import {
   redirect,
 } from '#contract/billing.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { enforceRateLimit } from '../auth/rate-limit.ts';
+import { limitPerAccount } from '../auth/limit-per-account.ts';
 import { AppError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import { buildBillingState, buildInvoices } from './billing-view.ts';
@@ -36,16 +36,12 @@ export interface BillingRouteOptions {
 export const billingRoutes =
   ({ pool, billing }: BillingRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const limit = app.createRateLimit({
-      max: providerCallsPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => sessionOf(request).user.uid,
-    });
+    const countCall = limitPerAccount(app, { max: providerCallsPerMinute, timeWindow: '1 minute' });
     const callProvider = async <Answer>(
       request: FastifyRequest,
       call: (billing: BillingContext) => Promise<Answer>,
     ) => {
-      await enforceRateLimit(limit, request);
+      await countCall(request);
       return withBilling(billing, call);
     };
     const options = { config: { keyScope: 'never' } } as const;

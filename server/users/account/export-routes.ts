@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
-import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import { findAccountData } from '../../db/users/user-export.ts';
 import {
   iterateAlerts,
@@ -25,10 +25,9 @@ const exportsPerTenMinutes = 10;
 export const exportRoutes =
   ({ pool, documents }: ExportRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const limit = app.createRateLimit({
+    const countExport = limitPerAccount(app, {
       max: exportsPerTenMinutes,
       timeWindow: '10 minutes',
-      keyGenerator: (request) => sessionOf(request).user.uid,
     });
 
     app.get(
@@ -36,7 +35,7 @@ export const exportRoutes =
       { config: { keyScope: 'never', takesTurns: true } },
       async (request, reply) => {
         const { user } = sessionOf(request);
-        await enforceRateLimit(limit, request);
+        await countExport(request);
         // Without the document the file would be incomplete: fail, and let the client retry.
         const documento = await documents.export(user.uid).catch((error: unknown) => {
           if (!(error instanceof DocumentsUnavailable)) throw error;

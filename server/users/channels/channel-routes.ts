@@ -16,7 +16,7 @@ import {
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { planNames, plans } from '#domain/plans.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
-import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import type { ChannelSender } from '../../channels/channel-sender.ts';
 import { readSettings } from '../../channels/channel-settings.ts';
 import type { ChannelsConfig } from '../../channels/channels-config.ts';
@@ -64,14 +64,9 @@ export interface ChannelRouteOptions {
 export const channelRoutes =
   ({ pool, appOrigin, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const createLimit = (max: number) =>
-      app.createRateLimit({
-        max,
-        timeWindow: '10 minutes',
-        keyGenerator: (request) => sessionOf(request).user.uid,
-      });
-    const changeLimit = createLimit(changesPerTenMinutes);
-    const testLimit = createLimit(testsPerTenMinutes);
+    const createLimit = (max: number) => limitPerAccount(app, { max, timeWindow: '10 minutes' });
+    const countChange = createLimit(changesPerTenMinutes);
+    const countTest = createLimit(testsPerTenMinutes);
     const offered = channelKinds.filter((kind) => isSetUp(kind, channels?.config ?? null));
 
     app.get(
@@ -103,7 +98,7 @@ export const channelRoutes =
         if (channels === null || !offered.includes(kind))
           throw new AppError('validation_failed', 'Este canal no está disponible aquí.');
         const { settings, linkCode, shownOnce } = draftSettings(request.body, channels.config);
-        await enforceRateLimit(changeLimit, request);
+        await countChange(request);
         const id = randomUUID();
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the limits.
@@ -132,7 +127,7 @@ export const channelRoutes =
         const { uid } = sessionOf(request).user;
         const { id } = request.params;
         const { nombre: name, estado: state, ajustes } = request.body;
-        await enforceRateLimit(changeLimit, request);
+        await countChange(request);
         if (id === mailChannelId) return patchMail(uid, request.body);
         return inTransaction(pool, async (client) => {
           const user = await lockOpenAccount(client, uid);
@@ -190,7 +185,7 @@ export const channelRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         const { id } = request.params;
-        await enforceRateLimit(testLimit, request, tooManyTests);
+        await countTest(request, tooManyTests);
         if (id === mailChannelId) return testMail(user);
         const channel = await ownChannel(pool, user.uid, id);
         if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);

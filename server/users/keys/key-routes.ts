@@ -12,7 +12,7 @@ import {
 import { type PlanName, plans } from '#domain/plans.ts';
 import { drawApiKey, isExpired, isWithinPlan, keyLimitError } from '../../auth/api-key.ts';
 import { assertRecentSignIn, sessionOf, tokenSessionOf } from '../../auth/authenticate.ts';
-import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
   type ApiKey,
@@ -38,11 +38,7 @@ export const keyRoutes =
     readonly appOrigin: string;
   }): FastifyPluginAsyncZod =>
   async (app) => {
-    const limit = app.createRateLimit({
-      max: keysPerTenMinutes,
-      timeWindow: '10 minutes',
-      keyGenerator: (request) => sessionOf(request).user.uid,
-    });
+    const countNewKey = limitPerAccount(app, { max: keysPerTenMinutes, timeWindow: '10 minutes' });
 
     app.get(
       '/api/users/keys',
@@ -74,7 +70,7 @@ export const keyRoutes =
             fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
           });
         assertRecentSignIn(identity);
-        await enforceRateLimit(limit, request);
+        await countNewKey(request);
         const { key: clave, ...drawn } = drawApiKey();
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the plan.

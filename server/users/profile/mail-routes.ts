@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { mailQueued } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
-import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -24,13 +24,9 @@ export const mailRoutes =
   ({ pool, enqueueConfirmation, enqueueTestMail }: MailRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const createLimit = () =>
-      app.createRateLimit({
-        max: mailsPerTenMinutes,
-        timeWindow: '10 minutes',
-        keyGenerator: (request) => sessionOf(request).user.uid,
-      });
-    const confirmationLimit = createLimit();
-    const testMailLimit = createLimit();
+      limitPerAccount(app, { max: mailsPerTenMinutes, timeWindow: '10 minutes' });
+    const countConfirmation = createLimit();
+    const countTestMail = createLimit();
 
     // Locks the account, so that no mail follows the receipt of its closing.
     const send = (user: User, mail: EnqueueMailTo) =>
@@ -46,7 +42,7 @@ export const mailRoutes =
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt !== null)
           throw new AppError('conflict', 'Tu correo ya está confirmado.');
-        await enforceRateLimit(confirmationLimit, request, tooMany);
+        await countConfirmation(request, tooMany);
         await send(user, enqueueConfirmation);
         return { queued: true as const, to: user.email };
       },
@@ -58,7 +54,7 @@ export const mailRoutes =
       async (request) => {
         const { user } = sessionOf(request);
         if (user.emailConfirmedAt === null) throw new AppError('email_unconfirmed');
-        await enforceRateLimit(testMailLimit, request, tooMany);
+        await countTestMail(request, tooMany);
         await send(user, enqueueTestMail);
         return { queued: true as const, to: user.email };
       },

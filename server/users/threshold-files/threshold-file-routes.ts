@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { importQuery, importReport } from '#contract/threshold-import-export.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
-import { enforceRateLimit } from '../../auth/rate-limit.ts';
+import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import { storedRow } from '../../auth/row-budget.ts';
 import { AppError } from '../../errors.ts';
 import { importThresholds } from './import-thresholds.ts';
@@ -21,11 +21,7 @@ export const thresholdFileRoutes =
       async (_request: unknown, body: Buffer) => decodeUtf8(body),
     );
 
-    const limit = app.createRateLimit({
-      max: importsPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => sessionOf(request).user.uid,
-    });
+    const countImport = limitPerAccount(app, { max: importsPerMinute, timeWindow: '1 minute' });
 
     app.post(
       '/api/users/thresholds/import',
@@ -34,7 +30,7 @@ export const thresholdFileRoutes =
         schema: { querystring: importQuery, response: { 200: importReport } },
       },
       async (request) => {
-        await enforceRateLimit(limit, request);
+        await countImport(request);
         const lines = parseThresholdFile(request.body);
         request.rows += storedRow * lines.length;
         return importThresholds(pool, {
