@@ -3,7 +3,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
 import { type PlanName, planNames, plans } from '#domain/plans.ts';
-import { databaseNow } from '../db/database-clock.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
@@ -48,7 +47,7 @@ export async function verifyApiKey(
   const matches = timingSafeEqual(hashOf(bearer), stored?.hash ?? noHash);
   if (stored === null || !matches) throw rejected();
   const { hash: _hash, ...key } = stored;
-  if (key.expiresAt !== null && isExpired(key, await databaseNow(pool))) throw rejected();
+  if (key.isExpired) throw rejected();
   const user = await findUser(pool, key.uid);
   // A key, unlike a sign-in, does not reopen a closed account.
   if (user === null || user.closedAt !== null || user.estado === 'eliminado') throw rejected();
@@ -57,9 +56,6 @@ export async function verifyApiKey(
     await markApiKeyUsed(pool, key.id);
   return { key, user };
 }
-
-export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean =>
-  expiresAt !== null && expiresAt <= now;
 
 /** The oldest keys count first. */
 export const isWithinPlan = ({ rank }: Pick<ApiKey, 'rank'>, plan: PlanName): boolean =>

@@ -10,7 +10,7 @@ import {
   apiKeyParams,
 } from '#contract/api-keys.ts';
 import { type PlanName, plans } from '#domain/plans.ts';
-import { drawApiKey, isExpired, isWithinPlan, keyLimitError } from '../../auth/api-key.ts';
+import { drawApiKey, isWithinPlan, keyLimitError } from '../../auth/api-key.ts';
 import { assertRecentSignIn, sessionOf, tokenSessionOf } from '../../auth/authenticate.ts';
 import { limitPerAccount } from '../../auth/limit-per-account.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -65,7 +65,7 @@ export const keyRoutes =
         const { uid } = sessionOf(request).user;
         const { nombre: name, permiso: scope, caducaEn } = request.body;
         const expiresAt = caducaEn ? new Date(caducaEn) : null;
-        if (isExpired({ expiresAt }, new Date()))
+        if (expiresAt !== null && expiresAt <= new Date())
           throw new AppError('validation_failed', 'La clave debe caducar en el futuro.', {
             fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
           });
@@ -135,6 +135,6 @@ function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {
 }
 
 function stateOf(key: ApiKey, plan: PlanName): ApiKeyItem['estado'] {
-  if (isExpired(key, new Date())) return 'caducada';
+  if (key.isExpired) return 'caducada';
   return isWithinPlan(key, plan) ? 'activa' : 'plan';
 }
