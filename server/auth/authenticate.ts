@@ -7,7 +7,8 @@ import { AppError, sessionEndedError } from '../errors.ts';
 import { prefixOf, verifyApiKey } from './api-key.ts';
 import { type AccountMails, findOrCreateUser } from './find-or-create-user.ts';
 import { enforceKeyScope, requireKeyScopes } from './key-scopes.ts';
-import { createRateLimits, enforceRateLimit, KeyFloodGuard } from './rate-limit.ts';
+import { createRateLimits, enforceRateLimit } from './rate-limit.ts';
+import { RejectedBearers } from './rejected-bearers.ts';
 import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
@@ -51,18 +52,11 @@ export async function registerAuthentication(
   options: AuthOptions,
 ): Promise<void> {
   const limits = await createRateLimits(app, bucketOf);
-  const guard = new KeyFloodGuard();
+  const rejected = new RejectedBearers();
   requireKeyScopes(app);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    const onRejection = async (error: unknown) => {
-      await enforceRateLimit(limits.byAddress, request).catch((limited: AppError) => {
-        guard.onLimited(request.ip, limited.extras.retryAfterSeconds ?? 1);
-        throw limited;
-      });
-      throw error;
-    };
-    const session = await openSession(request, { ...options, guard }, onRejection);
+    const session = await openSession(request, { ...options, rejected });
     request.session = session;
     const { isKeyTransport } = request.routeOptions.config;
     const ofKey = isKeyTransport ? limits.byTransport : limits.byKey;
@@ -79,18 +73,21 @@ export async function registerAuthentication(
 const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.allowWhileSuspended === true;
 
-/** @param onRejection of a bearer; counts it against the address, and throws */
+/** Counts a bearer that is rejected against its address. */
 async function openSession(
   request: FastifyRequest,
-  options: AuthOptions & { readonly guard: KeyFloodGuard },
-  onRejection: (error: unknown) => Promise<never>,
+  options: AuthOptions & { readonly rejected: RejectedBearers },
 ): Promise<Session> {
-  const { pool, guard } = options;
+  const { pool, rejected } = options;
+  const onRejection = (error: unknown): never => {
+    rejected.count(request.ip);
+    throw error;
+  };
   const key = keyOf(request);
   if (key !== null) {
-    guard.assertOpen(request.ip, prefixOf(key));
+    rejected.assertOpen(request.ip, prefixOf(key));
     const verified = await verifyApiKey(pool, key).catch(onRejection);
-    guard.onAccepted(prefixOf(key));
+    rejected.accepted(prefixOf(key));
     return { kind: 'key', ...verified };
   }
   const { token, identity } = await verifyRequestToken(request, options).catch(onRejection);
