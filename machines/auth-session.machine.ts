@@ -93,6 +93,12 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : 'unknown';
 
+const signedOutByRefusal = {
+  description: 'When the token was revoked, the SDK signs the user out before the refusal arrives.',
+  target: '#authSession.signedOut',
+  actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
+} as const;
+
 export const authSessionMachine = setup({
   types: {
     context: {} as AuthSessionContext,
@@ -261,12 +267,7 @@ export const authSessionMachine = setup({
             'A stored session whose token has expired, and no identity service to refresh it: nobody is signed out.',
           tags: ['offline'],
           on: {
-            'PROVIDER.SIGNED_OUT': {
-              description:
-                'When the token was revoked, the SDK signs the user out before the refusal arrives.',
-              target: '#authSession.signedOut',
-              actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
-            },
+            'PROVIDER.SIGNED_OUT': signedOutByRefusal,
           },
           initial: 'pausing',
           states: {
@@ -707,12 +708,7 @@ export const authSessionMachine = setup({
                     },
                   },
                   on: {
-                    'PROVIDER.SIGNED_OUT': {
-                      description:
-                        'When the token was revoked, the SDK signs the user out before the refusal arrives.',
-                      target: '#authSession.signedOut',
-                      actions: { type: 'setReason', params: { reason: 'refresh-failed' } },
-                    },
+                    'PROVIDER.SIGNED_OUT': signedOutByRefusal,
                   },
                   invoke: {
                     id: 'refreshToken',

@@ -26,12 +26,13 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
     loaded === null ? loadService().then(call) : call(loaded);
   return {
     app: async () => (await loadService()).app,
-    mayHaveStoredSession: () => mayHaveStoredSession(config),
+    mayHaveStoredSession: () => hasStoredSession(config) ?? true,
     observe(onEvent) {
-      let hasReportedSignedOut = !mayHaveStoredSession(config);
+      const hasSession = hasStoredSession(config);
+      let hasReportedSignedOut = hasSession === false;
       // Asynchronous: the caller subscribes to the session only after this call.
       if (hasReportedSignedOut) queueMicrotask(() => onEvent({ type: 'PROVIDER.SIGNED_OUT' }));
-      let isRestoring = hasStoredSession(config);
+      let isRestoring = hasSession === true;
       let stop = () => {};
       startObserving = (service) => {
         stop = service.observe((event) => {
@@ -63,22 +64,14 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
   };
 }
 
-/** Looks up the SDK's localStorage entry. A wrong guess shows the sign-in form until the SDK has reported. */
-function mayHaveStoredSession(config: ClientConfig): boolean {
+/**
+ * Looks up the SDK's localStorage entry. A wrong guess shows the sign-in form until the SDK has reported.
+ * @returns null when storage does not say
+ */
+function hasStoredSession({ firebase }: ClientConfig): boolean | null {
   try {
-    return storedSession(config) !== null;
+    return localStorage.getItem(`firebase:authUser:${firebase.apiKey}:[DEFAULT]`) !== null;
   } catch {
-    return true;
+    return null;
   }
 }
-
-function hasStoredSession(config: ClientConfig): boolean {
-  try {
-    return storedSession(config) !== null;
-  } catch {
-    return false;
-  }
-}
-
-const storedSession = ({ firebase }: ClientConfig) =>
-  localStorage.getItem(`firebase:authUser:${firebase.apiKey}:[DEFAULT]`);
