@@ -3,9 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Plan } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import { useSendTestMailMutation } from '#store/api/base-api.ts';
-import { errorText } from '../errors/to-display-error.ts';
-import { useSession } from '../session/session-context.ts';
+import { useTestMail } from '../session/use-test-mail.ts';
 
 export function ThresholdNotes(props: {
   readonly plan: Plan;
@@ -46,20 +44,14 @@ export function PlanLimitBanner({ plan, used }: { readonly plan: Plan; readonly 
 const PlansLink = () => <Link to="/dashboard/plan">{copy.seePlans}</Link>;
 
 function TestMail() {
-  const [send, { isLoading }] = useSendTestMailMutation();
-  const { showToast } = useSession();
-  const sendTestMail = async () => {
-    const { data, error } = await send();
-    if (data === undefined) showToast(errorText(error, copy.notTested), 'error');
-    else showToast(copy.tested(data.to), 'success');
-  };
+  const { send, isSending } = useTestMail({ sent: copy.tested, notSent: copy.notTested });
   return (
     <p>
       <button
         type="button"
         className="linkbtn hit"
-        disabled={isLoading}
-        onClick={() => void sendTestMail()}
+        disabled={isSending}
+        onClick={() => void send()}
       >
         {copy.test}
       </button>

@@ -5,7 +5,8 @@ import { Icon } from '#src/components/icon.tsx';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { useGetNotificationSettingsQuery, useSendTestMailMutation } from '#store/api/base-api.ts';
+import { useTestMail } from '#src/features/session/use-test-mail.ts';
+import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -54,15 +55,9 @@ function ActivateMail() {
 }
 
 function TestMail() {
-  const { showToast } = useSession();
-  const [test, { isLoading }] = useSendTestMailMutation();
-  const send = async () => {
-    const { error } = await test();
-    if (error === undefined) showToast(copy.testSent, 'success');
-    else showToast(errorText(error, copy.failed), 'error');
-  };
+  const { send, isSending } = useTestMail({ sent: () => copy.testSent, notSent: copy.failed });
   return (
-    <Button variant="outline" small loading={isLoading} onClick={() => void send()}>
+    <Button variant="outline" small loading={isSending} onClick={() => void send()}>
       {copy.testMail}
     </Button>
   );

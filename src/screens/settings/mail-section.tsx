@@ -3,11 +3,9 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { errorText } from '#src/features/errors/to-display-error.ts';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
-import { useSession } from '#src/features/session/session-context.ts';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
-import { useSendTestMailMutation } from '#store/api/base-api.ts';
+import { useTestMail } from '#src/features/session/use-test-mail.ts';
 import { useProfile } from '#store/use-profile.ts';
 import styles from './mail-section.module.css';
 import { QueryResult } from './query-result.tsx';
@@ -43,13 +41,7 @@ export function MailSection() {
 }
 
 function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
-  const { showToast } = useSession();
-  const [test, testing] = useSendTestMailMutation();
-  const sendTestMail = async () => {
-    const { error } = await test();
-    if (error === undefined) showToast(copy.sent, 'success');
-    else showToast(errorText(error, copy.notSent), 'error');
-  };
+  const { send, isSending } = useTestMail({ sent: () => copy.sent, notSent: copy.notSent });
   return (
     <>
       <p className={isConfirmed ? 'okline' : `okline ${styles['okline--wait']}`}>
@@ -62,12 +54,7 @@ function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }
       </p>
       <p className="rowf">
         {isConfirmed ? (
-          <Button
-            variant="outline"
-            small
-            loading={testing.isLoading}
-            onClick={() => void sendTestMail()}
-          >
+          <Button variant="outline" small loading={isSending} onClick={() => void send()}>
             {copy.test}
           </Button>
         ) : (
