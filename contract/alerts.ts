@@ -100,11 +100,12 @@ export type AlertsQuery = z.input<typeof alertsQuery>;
 export const alertsPage = z.strictObject({ ...page(alertItem).shape, unread: z.int() });
 export type AlertsPage = z.infer<typeof alertsPage>;
 
+export const maxPatchedAlerts = 500;
 /** PATCH marks as read: the alerts with these ids, or all. */
 export const alertsPatch = z.union([
   z.strictObject({
     read: z.literal(true),
-    ids: z.array(z.string()).check(z.minLength(1), z.maxLength(500)),
+    ids: z.array(z.string()).check(z.minLength(1), z.maxLength(maxPatchedAlerts)),
   }),
   z.strictObject({ read: z.literal(true), all: z.literal(true) }),
 ]);

@@ -1,6 +1,7 @@
 /** Pauses or snoozes one threshold from a mail link, or takes that back, by changing it as its owner would. */
 
 import type pg from 'pg';
+import type { Umbral } from '#contract/threshold.ts';
 import { snoozeMs } from '#domain/snooze.ts';
 import { findUser } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
@@ -36,14 +37,7 @@ export async function applyThresholdAction(
   try {
     const { umbral } = await changeThreshold(pool, { uid, id }, (stored, now) => {
       const before = toUmbral(stored, now);
-      if (undo)
-        return action === 'pause'
-          ? before.pausa === 'usuario'
-            ? { ...before, pausa: null }
-            : null
-          : before.silenciadoHasta
-            ? { ...before, silenciadoHasta: null }
-            : null;
+      if (undo) return withoutAction(before, action);
       const isQuiet = before.pausa !== null || (action === 'snooze' && before.silenciadoHasta);
       code = isQuiet ? 'already' : 'done';
       if (isQuiet) return null;
@@ -59,4 +53,10 @@ export async function applyThresholdAction(
     if (error instanceof AppError && error.code === 'not_found') return { code: 'gone' };
     throw error;
   }
+}
+
+/** @returns null when there is nothing to take back */
+function withoutAction(umbral: Umbral, action: ThresholdAction): Umbral | null {
+  if (action === 'pause') return umbral.pausa === 'usuario' ? { ...umbral, pausa: null } : null;
+  return umbral.silenciadoHasta ? { ...umbral, silenciadoHasta: null } : null;
 }

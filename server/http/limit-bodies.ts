@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { maxPatchedAlerts } from '#contract/alerts.ts';
 import { streamLimits } from '#contract/live-stream.ts';
 import { maxChosenChannels } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
@@ -28,7 +29,7 @@ const entriesByName: Readonly<Record<string, number>> = {
   partidos: maxWatchedMatches,
   canales: maxChosenChannels,
   matches: streamLimits.matches,
-  ids: 500,
+  ids: maxPatchedAlerts,
 };
 const otherEntries = 100;
 /** An answer names as many faults. */
