@@ -1,5 +1,4 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
-
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';

@@ -1,5 +1,4 @@
 /** /dashboard/partidos/:id: one match with its price chart, thresholds, statistics and collectibles. */
-
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { defaultCollectible } from '#domain/default-collectible.ts';

@@ -1,5 +1,4 @@
 /** /dashboard/partidos: every match of the market, with filters and watch buttons. */
-
 import { useState } from 'react';
 import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';

@@ -1,5 +1,4 @@
 /** /dashboard: headline, key figures, the watch list and the last alert. */
-
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '#src/components/async-states.tsx';

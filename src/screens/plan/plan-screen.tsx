@@ -1,5 +1,4 @@
 /** /dashboard/plan: plans, current period, invoices, checkout and its result. */
-
 import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';

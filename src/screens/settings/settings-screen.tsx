@@ -1,5 +1,4 @@
 /** /dashboard/configuracion: mail and notifications, import/export of thresholds, and the account. */
-
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { channelsCopy } from '#src/copy/channels.ts';
 import { importExportCopy } from '#src/copy/import-export.ts';
