@@ -1,28 +1,24 @@
 /** `npm run admin -- mail retry [email]`: which failed mails go back into the outbox. */
+
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { runAdmin } from './admin-cli.ts';
 import { insertFailedMail } from './db/alerts/outbox.ts';
-import { createPool } from './db/pool.ts';
 import { cancelPendingMails } from './db/users/account-lifecycle.ts';
 import { enqueueMail } from './mail/enqueue-mail.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
-const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: database.url });
+let pool: pg.Pool;
+let url: string;
+const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: url });
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   await pool.query(
     `insert into users (uid, email, username) values
       ('ana', 'ana@example.test', 'ana'), ('eva', 'eva@example.test', 'eva')`,
   );
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 async function failed(uid: string, error = '550 no such user'): Promise<string> {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
 
@@ -39,16 +39,12 @@ it('check lists every fault, and accepts what is right', async () => {
 });
 
 it('migrate needs the database alone, and can be repeated', async () => {
-  const database = await createTestDatabase();
-  try {
-    for (const _ of [1, 2])
-      expect(await run(['migrate'], { DATABASE_URL: database.url })).toEqual({
-        exitCode: 0,
-        output: 'La base de datos está al día.\n',
-      });
-  } finally {
-    await database.drop();
-  }
+  const { url } = await openTestDatabase();
+  for (const _ of [1, 2])
+    expect(await run(['migrate'], { DATABASE_URL: url })).toEqual({
+      exitCode: 0,
+      output: 'La base de datos está al día.\n',
+    });
   const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://x' });
   expect(wrong).toEqual({ exitCode: 1, output: expect.stringContaining('DATABASE_URL: ') });
 });

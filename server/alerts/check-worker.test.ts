@@ -1,7 +1,8 @@
 /** The check worker on a real database: which mails it enqueues, what it postpones, when it wakes. */
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
@@ -20,12 +21,11 @@ import { runDueChecks, startCheckWorker } from './check-worker.ts';
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
@@ -33,10 +33,6 @@ beforeEach(async () => {
              ('c2', 'm1', '<img src=x onerror=alert(1)>', 'Palco', 'EUR', 90000, 1);
     insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now());
   `);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 async function fire(
@@ -387,9 +383,7 @@ describe('the running worker', () => {
   const running: { close(): Promise<void> }[] = [];
   const start = (clock?: () => Date) => {
     const all = checkOptions(clock);
-    running.push(
-      startCheckWorker({ ...all, config: { ...config, databaseSessionUrl: database.url } }),
-    );
+    running.push(startCheckWorker({ ...all, config: { ...config, databaseSessionUrl: url } }));
   };
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -446,7 +440,7 @@ describe('the running worker', () => {
     const connections = vi.spyOn(pool, 'connect');
     start();
     await waitFor(() => expect(sleepsMs.length).toBeGreaterThan(0));
-    const notifier = createClient(database.url);
+    const notifier = createClient(url);
     await notifier.connect();
     for (let round = 0; round < 3; round += 1) {
       const before = sleepsMs.length;
@@ -476,11 +470,11 @@ describe('the running worker', () => {
   });
 
   it('closes while it waits for a database that fails', async () => {
-    const failing = createPool(database.url);
+    const failing = createPool(url);
     await failing.end();
     const warned = Promise.withResolvers<void>();
     vi.spyOn(log, 'warn').mockImplementation(() => warned.resolve());
-    const withUrl = { ...config, databaseSessionUrl: database.url };
+    const withUrl = { ...config, databaseSessionUrl: url };
     const checks = startCheckWorker({ ...checkOptions(), pool: failing, config: withUrl });
     await warned.promise;
     await expect(checks.close()).resolves.toBeUndefined();

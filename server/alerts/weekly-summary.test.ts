@@ -1,13 +1,14 @@
 /** Weekly summaries on a real database: who gets one and when, what it says, and that no week has two. */
+
 import { Writable } from 'node:stream';
+import type pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
-import { createPool } from '../db/pool.ts';
 import { nextSummaryAt, weekBefore } from '../mail/weekly-schedule.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
@@ -20,13 +21,11 @@ const zone = 'Europe/Madrid';
 const monday = new Date('2026-11-23T08:00:00Z');
 const minutes = (count: number, from = monday) => new Date(from.getTime() + count * 60_000);
 const days = (count: number, from = monday) => minutes(count * 24 * 60, from);
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 let metrics: ReturnType<typeof createMetrics>;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   metrics = createMetrics();
   await pool.query(`
     insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '2026-11-23T07:59:00Z');
@@ -49,10 +48,6 @@ beforeEach(async () => {
       ('c1', '2026-11-18T10:00:00Z', 100, true),
       ('c1', '2026-11-23T06:00:00Z', 1000, false);
   `);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const options = (now: Date, extra = {}) => ({

@@ -1,28 +1,23 @@
 /** The mail that says that a channel has stopped: to whom, and how often. */
+
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertChannel } from '../db/alerts/channels.ts';
-import { createPool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { stopRejectedChannel } from './stop-channel.ts';
 
 const id = randomUUID();
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
   );
   const settings = Buffer.alloc(40);
   const channel = { id, kind: 'discord' as const, name: 'Mi peña', settings, linkCode: null };
   await insertChannel(pool, 'ana', channel);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const stop = () =>

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { applyMigrations } from './apply-migrations.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let folder: string;
 let client: pg.Client;
 let other: pg.Client;
@@ -26,7 +26,7 @@ const applied = async () => {
 };
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'vigia-migrations-'));
   client = await connect();
   other = await connect();
@@ -36,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.end();
   await other.end();
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 

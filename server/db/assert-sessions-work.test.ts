@@ -1,19 +1,18 @@
 /** The start's check of the URL for sessions: against PostgreSQL itself, through a real pooler, and with two databases. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { type Pgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { assertSessionsWork } from './assert-sessions-work.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let pooler: Pgbouncer | null;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   pooler = null;
 });
 afterEach(async () => {
   await pooler?.close();
-  await database.drop();
 });
 
 it('PostgreSQL itself is accepted', async () => {
@@ -21,14 +20,10 @@ it('PostgreSQL itself is accepted', async () => {
 });
 
 it('another database is refused', async () => {
-  const other = await createTestDatabase();
-  try {
-    await expect(
-      assertSessionsWork({ databaseUrl: database.url, databaseSessionUrl: other.url }),
-    ).rejects.toThrow('no llevan a la misma base de datos');
-  } finally {
-    await other.drop();
-  }
+  const other = await openTestDatabase();
+  await expect(
+    assertSessionsWork({ databaseUrl: database.url, databaseSessionUrl: other.url }),
+  ).rejects.toThrow('no llevan a la misma base de datos');
 });
 
 it('pgbouncer in session mode is accepted', async (context) => {

@@ -2,14 +2,13 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type MigrationWait, migrate } from './migrate.ts';
-import { createPool } from './pool.ts';
 import type { SessionActivity } from './session-watch.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let proxy: MuteProxy;
 let url: string;
 /** Holds the lock, as another process that migrates. */
@@ -21,7 +20,7 @@ const waiting = () => waitFor(() => expect(waits).toHaveLength(1));
 
 beforeEach(async () => {
   waits = [];
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   const direct = new URL(database.url);
   proxy = await startMuteProxy({ host: direct.hostname, port: Number(direct.port) });
   direct.port = String(proxy.port);
@@ -33,7 +32,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await holder.end();
   await proxy.close();
-  await database.drop();
 });
 
 describe('a migration whose lock another process holds', () => {
@@ -115,9 +113,7 @@ describe('a migration whose statement takes long', () => {
     activities = [];
     observer = new pg.Client({ connectionString: database.url });
     await observer.connect();
-    const pool = createPool(database.url);
-    await migrateUntil(pool, '0010_silences');
-    await pool.end();
+    await migrateUntil(database.pool, '0010_silences');
     // The next migration renames a table that this transaction keeps locked.
     await holder.query('select pg_advisory_unlock(715041)');
     await holder.query('begin');

@@ -1,18 +1,18 @@
 /** Several hosts: the first that accepts writes is used by pool and sessions, whatever the others do. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { toAppError } from '../errors.ts';
 import { createPool } from './pool.ts';
 import { NoPrimaryError } from './primary-locator.ts';
 import { openSession } from './session-connection.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let first: MuteProxy;
 let second: MuteProxy;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   const { hostname: host, port } = new URL(database.url);
   first = await startMuteProxy({ host, port: Number(port) });
   second = await startMuteProxy({ host, port: Number(port) });
@@ -20,7 +20,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await first.close();
   await second.close();
-  await database.drop();
 });
 
 /** @param ports in order of preference */

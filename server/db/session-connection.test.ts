@@ -1,19 +1,19 @@
 /** A session's connection through a proxy that goes mute: it is given up, and closing it does not wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createMetrics } from '../metrics.ts';
 import { startListener } from './pg-listener.ts';
 import { createPool } from './pool.ts';
 import { openSession } from './session-connection.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let proxy: MuteProxy;
 let url: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   const direct = new URL(database.url);
   proxy = await startMuteProxy({ host: direct.hostname, port: Number(direct.port) });
   direct.port = String(proxy.port);
@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await proxy.close();
-  await database.drop();
 });
 
 describe('a session that goes mute', () => {
@@ -57,7 +56,7 @@ describe('a session that goes mute', () => {
       },
       onFailure: () => {},
     });
-    const pool = createPool(database.url);
+    const { pool } = database;
     const send = (payload: string) => pool.query(`select pg_notify('vigia_live', $1)`, [payload]);
     await waitFor(async () => {
       await send('before');
@@ -77,7 +76,6 @@ describe('a session that goes mute', () => {
     await send('after');
     await waitFor(() => expect(received).toContain('after'));
     await listener.close();
-    await pool.end();
   });
 });
 

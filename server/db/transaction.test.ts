@@ -1,39 +1,26 @@
 /** Transactions on a real database whose connection is lost in between. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { createPool } from './pool.ts';
 import { inSnapshot, inTransaction, limitStatements, retryDeadlocks } from './transaction.ts';
 
 test('a connection lost between two statements fails the transaction, not the process', async () => {
-  const database = await createTestDatabase();
-  const pool = createPool(database.url);
-  try {
-    const work = inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const gone = new Promise<void>((resolve) => client.once('end', resolve));
-      await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await gone;
-      await client.query('select 1');
-    });
-    await expect(work).rejects.toThrow();
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  } finally {
-    await pool.end();
-    await database.drop();
-  }
+  const { pool } = await openTestDatabase();
+  const work = inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const gone = new Promise<void>((resolve) => client.once('end', resolve));
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await gone;
+    await client.query('select 1');
+  });
+  await expect(work).rejects.toThrow();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-describe('on a database that answers', () => {
-  let database: TestDatabase;
-  let pool: ReturnType<typeof createPool>;
+describe('on a database that answers', async () => {
+  const { pool, url } = await openTestDatabase({ connections: 1 });
   beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = createPool(database.url, { connections: 1 });
     await pool.query('create table written (id integer)');
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
   });
   const settingOf = async (db: Pick<typeof pool, 'query'>, name: string) =>
     (await db.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]
@@ -67,7 +54,7 @@ describe('on a database that answers', () => {
   });
 
   test('several reads see one moment, and write nothing', async () => {
-    const other = createPool(database.url);
+    const other = createPool(url);
     try {
       await inSnapshot(pool, async (client) => {
         const count = async () => (await client.query('select from written')).rowCount;
@@ -83,7 +70,7 @@ describe('on a database that answers', () => {
   });
 
   test('a statement without an answer costs its connection: nobody else waits behind it', async () => {
-    const impatient = createPool(database.url, { connections: 1, queryTimeoutMs: 2_000 });
+    const impatient = createPool(url, { connections: 1, queryTimeoutMs: 2_000 });
     try {
       const slow = inTransaction(impatient, (client) => client.query('select pg_sleep(30)'));
       await expect(slow).rejects.toThrow('Query read timeout');

@@ -1,11 +1,10 @@
 /** The outbox's SQL statements and the mailDelivery machine agree on every sequence of events. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type MailDeliveryEvent, mailDeliveryMachine } from '#machines/mail-delivery.machine.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -15,7 +14,6 @@ import {
   retryMail,
 } from '../db/alerts/outbox.ts';
 import { requeueFailedMails } from '../db/alerts/requeue-mails.ts';
-import { createPool } from '../db/pool.ts';
 import { cancelPendingMails } from '../db/users/account-lifecycle.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import { enqueueMail } from './enqueue-mail.ts';
@@ -90,19 +88,12 @@ describe('an error of the transport', () => {
   });
 });
 
-describe('a row', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
+describe('a row', async () => {
+  const { pool } = await openTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = createPool(database.url);
     await pool.query(
       `insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana')`,
     );
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
   });
 
   const maxAttempts = 3;

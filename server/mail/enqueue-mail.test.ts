@@ -1,20 +1,14 @@
 /** A mail's id is derived from what it says: a copy after a fail-over carries the same Message-ID. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import type pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { enqueueMail, prepareMail } from './enqueue-mail.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   await pool.query(`insert into users (uid, email, username) values ('ana', 'a@b.test', 'ana')`);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const content = {

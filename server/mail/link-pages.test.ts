@@ -1,22 +1,21 @@
 /** The routes of mail links, confirmation and alert actions, on a real database. */
+
 import Fastify, { type FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
-import { createPool } from '../db/pool.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 const user = { uid: 'ana', email: 'ana@example.test' };
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 let app: FastifyInstance;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   app = Fastify();
   await app.register(confirmationRoutes({ pool, config }));
   await app.register(mailActionRoutes({ pool, config }));
@@ -32,8 +31,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  await pool.end();
-  await database.drop();
 });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

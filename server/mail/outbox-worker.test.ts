@@ -1,8 +1,10 @@
 /** The outbox worker on a real database and SMTP relay: retries, leases, shutdown, DKIM, injection. */
+
 import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { acquireLock } from '#tests/support/db-locks.ts';
 import { quietNow } from '#tests/support/quiet-now.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
@@ -16,14 +18,13 @@ import { enqueueMail } from './enqueue-mail.ts';
 import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts';
 
 const log = pino({ level: 'silent' });
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 let relay: Relay;
 let senders: OutboxWorker[] = [];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   relay = await startRelay();
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
@@ -33,8 +34,6 @@ afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.close()));
   senders = [];
   await relay.close();
-  await pool.end();
-  await database.drop();
 });
 
 type Dkim = { domain: string; selector: string; privateKey: string };
@@ -53,7 +52,7 @@ function start(
     dkim,
     ...(connections === undefined ? {} : { connections }),
   };
-  const config = { mail, databaseSessionUrl: database.url };
+  const config = { mail, databaseSessionUrl: url };
   const metrics = createMetrics();
   const sender = startOutboxWorker({ pool: ownPool, config, log, metrics, timings: timings });
   senders.push(sender);
@@ -120,7 +119,7 @@ describe('the outbox worker', () => {
     const id = await enqueue();
     const held = await acquireLock(pool, 'select from outbox where id = $1 for update', [id]);
     const claims: number[] = [];
-    const counting = createPool(database.url);
+    const counting = createPool(url);
     const query = counting.query.bind(counting) as (...args: unknown[]) => unknown;
     counting.query = ((...args: unknown[]) => {
       if (String(args[0]).includes('claimed as')) claims.push(performance.now());

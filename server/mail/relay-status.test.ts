@@ -1,23 +1,21 @@
 /** What /health shows of a relay that answers and accepts nothing. */
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
-import { createPool } from '../db/pool.ts';
 import { DoubtfulRefusalError, RelayRefusedError } from './relay-errors.ts';
 import { RelayStatus } from './relay-status.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 let relay: RelayStatus;
 const clock = { nowMs: 0 };
 /** What the operator's log says. */
 let logged: { level: number; msg: string; reason?: string; responseCode?: number }[];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   clock.nowMs = 1_000_000;
   logged = [];
   relay = new RelayStatus({
@@ -29,8 +27,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   relay.close();
-  await pool.end();
-  await database.drop();
 });
 
 const replied = (response: string) =>

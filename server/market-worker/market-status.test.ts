@@ -1,18 +1,12 @@
 /** What a page says of the market: playing until every reading is applied, and stale once none arrives. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createPool } from '../db/pool.ts';
+import type pg from 'pg';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { MarketStatusPoller, toSourceEvent } from './market-status.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
+  ({ pool } = await openTestDatabase());
 });
 
 const arrivedAgo = (ms: number) => ({

@@ -1,8 +1,8 @@
 /** The one worker that reads the source: what it stores, and what a rejected reading leaves. */
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
-import { createPool } from '../db/pool.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
@@ -10,28 +10,25 @@ import { createMetrics } from '../metrics.ts';
 import { SourceReader } from './source-reader.ts';
 import { FencingLostError, joinWorkers, type Membership } from './worker-membership.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 let membership: Membership;
 let bus: EventBus;
 let readers: SourceReader[];
 const metrics = createMetrics();
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
-  bus = postgresBus(database.url);
+  ({ pool, url } = await openTestDatabase());
+  bus = postgresBus(url);
   readers = [];
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into shards (source, shard) values ('test', 0)`);
-  membership = await joinWorkers(database.url, 'test', { playing: true, speed: 1 });
+  membership = await joinWorkers(url, 'test', { playing: true, speed: 1 });
 });
 afterEach(async () => {
   for (const reader of readers) await reader.stop();
   await membership.leave();
   await bus.close();
-  await pool.end();
-  await database.drop();
 });
 
 const entry = (name = 'Partido 1', ids = ['a1']): CatalogueEntry => ({

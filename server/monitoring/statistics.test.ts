@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSales, toIntegerArray } from '../db/market/reading-writes.ts';
-import { createPool } from '../db/pool.ts';
 import { MarketCache } from './market-cache.ts';
 import { loadStatistics, type StatisticsScope, statisticsOf } from './statistics.ts';
 
@@ -192,12 +191,9 @@ function recomputed(all: readonly Item[], scope: { match?: string; category?: st
   };
 }
 
-describe('statistics from the database', () => {
-  let database: TestDatabase;
-  let pool: ReturnType<typeof createPool>;
+describe('statistics from the database', async () => {
+  const { pool } = await openTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = createPool(database.url);
     await pool.query(`
       insert into sources (name, fingerprint, currency, market_now)
         values ('test', 'f', 'EUR', '${now.toISOString()}');
@@ -207,10 +203,6 @@ describe('statistics from the database', () => {
       new Date(now.getTime() - 1_000 * hourMs),
       now,
     ]);
-  });
-  afterAll(async () => {
-    await pool?.end();
-    await database?.drop();
   });
 
   async function store(all: readonly Item[]): Promise<void> {

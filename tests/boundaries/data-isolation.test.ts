@@ -5,25 +5,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, bruno, seedTwoUsers } from '#tests/support/two-users.ts';
 import { findUserRows } from './find-user-rows.ts';
 import { ownedQueries, preparations, queriesOfAll, queriesOfNone } from './owned-queries.ts';
 
 const directory = join(import.meta.dirname, '../../server/db');
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = await openTestDatabase({ connections: 2 });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { connections: 2 });
   await seedTwoUsers(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 /** Tables without a uid, whose rows name a user's objects in another column. */

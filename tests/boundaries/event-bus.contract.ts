@@ -1,14 +1,12 @@
 /** What every event bus must do, whatever carries it (server/events/event-bus.ts). */
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewReading, StoredReading, StoredTick } from '#server/db/market/readings.ts';
 import { raiseShardCount } from '#server/db/market/worker-leases.ts';
-import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { notifySessionsEnded } from '#server/db/users/account-lifecycle.ts';
 import type { EventBus, LiveSubscription } from '#server/events/event-bus.ts';
 import { type LiveNotification, parseLiveNotification } from '#server/events/live-notification.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 const collectibleCount = 400;
@@ -17,14 +15,11 @@ const observedAt = new Date('2026-11-20T12:00:00Z');
 const page = { id: 0, shards: allShards, limit: 100, maxBytes: 10_000_000 };
 
 export function describeEventBus(name: string, open: (databaseUrl: string) => Promise<EventBus>) {
-  describe(name, () => {
-    let database: TestDatabase;
-    let pool: pg.Pool;
+  describe(name, async () => {
+    const { pool, url } = await openTestDatabase();
     let bus: EventBus;
     let shardOf: Map<string, number>;
     beforeAll(async () => {
-      database = await createTestDatabase();
-      pool = createPool(database.url);
       await pool.query(`
         insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
         insert into matches (id, source, number, event, name, city, currency)
@@ -33,7 +28,7 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         insert into collectibles (id, match_id, name, category, currency)
           select 'c' || i, 'm' || (1 + i % 40), 'C', 'cat-1', 'EUR' from generate_series(1, ${collectibleCount}) i`);
       await findShards();
-      bus = await open(database.url);
+      bus = await open(url);
     });
     async function findShards() {
       const { rows } = await pool.query<{ id: string; shard: number }>(
@@ -43,8 +38,6 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
     }
     afterAll(async () => {
       await bus?.close();
-      await pool.end();
-      await database.drop();
     });
 
     describe('the log of readings', () => {

@@ -1,11 +1,10 @@
 /** The event bus over NATS meets the contract, and ends every wait when its server is silent, dead or empty. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { type EventBus, EventBusUnavailableError } from '#server/events/event-bus.ts';
 import { parseNatsUrl } from '#server/events/nats-url.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { natsBus } from '#tests/support/nats-bus.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -46,25 +45,20 @@ describe.skipIf(!hasNatsServer)('with a server (not run without nats-server)', (
     natsBus({ databaseUrl, natsUrl: server.url, limits: { messageBytes: 400, ticks: 5 } }),
   );
 
-  describe('that fails', () => {
-    let database: TestDatabase;
-    let pool: ReturnType<typeof createPool>;
+  describe('that fails', async () => {
+    const { pool, url } = await openTestDatabase();
     let bus: EventBus;
     const metrics = createMetrics();
     beforeAll(async () => {
-      database = await createTestDatabase();
-      pool = createPool(database.url);
       await pool.query(`
         insert into sources (name, fingerprint, currency) values ('test', '', 'EUR');
         insert into matches (id, source, number, event, name, city, currency)
           values ('m1', 'test', 1, 'Torneo', 'Partido 1', 'Lima', 'EUR');
         insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'C', 'cat-1', 'EUR')`);
-      bus = await natsBus({ databaseUrl: database.url, natsUrl: server.url, metrics });
+      bus = await natsBus({ databaseUrl: url, natsUrl: server.url, metrics });
     });
     afterAll(async () => {
       await bus?.close();
-      await pool.end();
-      await database.drop();
     });
 
     let minutes = 0;

@@ -8,11 +8,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
 import { findWeaknesses, parsePolicy } from './content-security-policy.ts';
 
-let database: TestDatabase;
+const { url: databaseUrl } = await openTestDatabase();
 let dataDir: string;
 let keys: SigningKeys;
 let keyServer: FastifyInstance;
@@ -23,16 +23,14 @@ beforeAll(async () => {
   keyServer = Fastify();
   keyServer.get('/keys', async () => keys.jwks);
   const keysUrl = await keyServer.listen({ port: 0, host: '127.0.0.1' });
-  database = await createTestDatabase();
   // Even if it trusts the stand-in's keys, it accepts only tokens of its own project.
   server = await startProduction({
-    databaseUrl: database.url,
+    databaseUrl,
     extraEnv: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
   });
 });
 afterAll(async () => {
   await server?.close();
-  await database?.drop();
   await keyServer?.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -1,7 +1,7 @@
 /** Slowloris: slow connections are closed by the real server's timeouts, and other requests are not delayed. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
 import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 
@@ -24,15 +24,13 @@ const kinds = [
   }),
 ] as const;
 
-let database: TestDatabase;
+const { url: databaseUrl } = await openTestDatabase();
 let server: RunningProduction;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startProduction({ databaseUrl: database.url, extraEnv: { ROLE: 'api' } });
+  server = await startProduction({ databaseUrl, extraEnv: { ROLE: 'api' } });
 });
 afterAll(async () => {
   await server?.close();
-  await database?.drop();
 });
 
 interface SlowRequest {

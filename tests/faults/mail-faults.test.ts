@@ -1,13 +1,14 @@
 /** Rows 3, 4, 18 and 22 of the fault campaign: a relay that is down, rejects us or mails, loses its reply, or never accepts one. */
+
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { health } from '#contract/health.ts';
 import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { findRelayRefusal } from '#server/db/alerts/mail-relay.ts';
 import { claimMails, renewLease } from '#server/db/alerts/outbox.ts';
-import { createPool } from '#server/db/pool.ts';
 import { healthRoute } from '#server/http/health.ts';
 import {
   type OutboxWorker,
@@ -15,7 +16,7 @@ import {
   startOutboxWorker,
 } from '#server/mail/outbox-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { type Answer, type Refusal, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
@@ -25,14 +26,13 @@ import { waitUntil } from './support/market-harness.ts';
 let logged: { msg: string; reason?: string }[] = [];
 const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
 const longMs = byCampaignSize({ quick: 60_000, full: 600_000 });
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 let relay: Relay;
 let sender: OutboxWorker | null;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   sender = null;
   logged = [];
   relay = await startRelay();
@@ -43,8 +43,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await sender?.close();
   await relay.close();
-  await pool.end();
-  await database.drop();
 });
 
 function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url): void {
@@ -55,7 +53,7 @@ function start(timings: OutboxWorkerOptions['timings'] = {}, smtpUrl = relay.url
     from: 'Vigía <avisos@vigia.example>',
     dkim: null,
   };
-  const config = { mail, databaseSessionUrl: database.url };
+  const config = { mail, databaseSessionUrl: url };
   sender = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
 }
 

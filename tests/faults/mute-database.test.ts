@@ -10,12 +10,12 @@ import { createPool } from '#server/db/pool.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { waitUntil } from './support/market-harness.ts';
 import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let proxy: MuteProxy;
 let direct: ReturnType<typeof createPool>;
 let throughProxy: ReturnType<typeof createPool>;
@@ -35,7 +35,7 @@ const startWorker = (pool: pg.Pool, sessionUrl: string): Promise<MarketService> 
   });
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   direct = createPool(database.url);
   const url = new URL(database.url);
   proxy = await startMuteProxy({ host: url.hostname, port: Number(url.port) });
@@ -48,7 +48,6 @@ afterEach(async () => {
   await throughProxy.end();
   await proxy.close();
   await direct.end();
-  await database.drop();
 });
 
 const readingsApplied = async (): Promise<number> => {

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let direct: pg.Client;
 let proxy: MuteProxy;
 let url: string;
@@ -18,7 +18,7 @@ let warnings: string[];
 const record = ({ message }: Error) => warnings.push(message);
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
   direct = new pg.Client({ connectionString: database.url });
   await direct.connect();
   const target = new URL(database.url);
@@ -32,7 +32,6 @@ afterEach(async () => {
   process.off('warning', record);
   await proxy.close();
   await direct.end();
-  await database.drop();
 });
 
 it('a worker that has lost its lease asks nothing more', async () => {

@@ -1,20 +1,19 @@
 /** Row 32 of the fault campaign: Vigía through Debian's pgbouncer, and its start where sessions do not work. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { startVigia } from '#tests/support/local-app.ts';
 import { type Pgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { report } from './support/campaign-size.ts';
 import { startFaultRun } from './support/fault-run.ts';
 
-let database: TestDatabase;
+let database: OpenDatabase;
 let pooler: Pgbouncer | null;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await openTestDatabase();
 });
 afterEach(async () => {
   await pooler?.close();
-  await database.drop();
 });
 
 const notRun = 'not run: pgbouncer is not installed';

@@ -1,22 +1,17 @@
 /** Row 25 of the fault campaign: a process in production that is told to stop, once and twice. */
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type RunningProduction, startProduction } from '#tests/support/production.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  await database.drop();
-});
+const { url: databaseUrl } = await openTestDatabase();
+beforeAll(async () => {});
 
 const start = (seconds: number): Promise<RunningProduction> =>
   startProduction({
-    databaseUrl: database.url,
+    databaseUrl,
     extraEnv: { ROLE: 'api', SHUTDOWN_DELAY_SECONDS: String(seconds) },
   });
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;

@@ -1,26 +1,26 @@
 /** Row 20 of the fault campaign: graceful shutdown of the real process while a mail is being sent. */
+
 import { once } from 'node:events';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { kill } from './support/crash-harness.ts';
 
 const drainMs = 10_000;
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 let relay: Relay;
 let vigia: RunningVigia;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   relay = await startRelay();
   vigia = await startVigia({
-    env: { DATABASE_URL: database.url, SMTP_URL: relay.url, MARKET_PAUSED: '1' },
+    env: { DATABASE_URL: url, SMTP_URL: relay.url, MARKET_PAUSED: '1' },
   });
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
@@ -30,8 +30,6 @@ afterEach(async () => {
   await kill(vigia);
   await vigia.stop();
   await relay.close();
-  await pool.end();
-  await database.drop();
 });
 
 async function enqueue(): Promise<void> {

@@ -1,31 +1,30 @@
 /** Row 24 of the fault campaign: a worker that cannot apply the readings there are; /health of its process answers 503. */
 
 import { fastify } from 'fastify';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { health } from '#contract/health.ts';
-import { createPool } from '#server/db/pool.ts';
 import { healthRoute } from '#server/http/health.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { followMarket, startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 let market: MarketService;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { queryTimeoutMs: 10_000 });
+  ({ pool, url } = await openTestDatabase({ queryTimeoutMs: 10_000 }));
   market = await startMarket({
     pool,
-    bus: postgresBus(database.url),
+    bus: postgresBus(url),
     config: {
-      databaseSessionUrl: database.url,
+      databaseSessionUrl: url,
       market: { adapter: 'demo', seed: 'stalled', speed: 20, paused: false, currency: 'EUR' },
     },
     log: pino({ level: 'silent' }),
@@ -34,8 +33,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await market.close();
-  await pool.end();
-  await database.drop();
 });
 
 async function askHealth(options: {
@@ -101,7 +98,7 @@ test('row 24: 503 after thirty seconds, from the worker’s own process alone', 
   expect(almost.statusCode).toBe(200);
   const follower = await followMarket({
     pool,
-    config: { databaseSessionUrl: database.url },
+    config: { databaseSessionUrl: url },
     metrics: createMetrics(),
   });
   expect(follower.stalledForMs()).toBeNull();

@@ -1,7 +1,7 @@
-/** Creates a fresh, migrated database for a test file. */
+/** Creates fresh, migrated databases for tests. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
 
 const templateName = 'vigia_template';
@@ -9,6 +9,11 @@ const templateName = 'vigia_template';
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
+}
+
+export interface OpenDatabase {
+  readonly url: string;
+  readonly pool: pg.Pool;
 }
 
 /** @param options `isEmpty`: without tables */
@@ -23,15 +28,17 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   return { url: url.href, drop: () => run(server, `drop database ${name} with (force)`) };
 }
 
-/** A database that all tests of a file share, until its last one has ended: `const { pool } = await openTestDatabase()`. */
-export async function openTestDatabase(): Promise<{
-  readonly pool: pg.Pool;
-  readonly url: string;
-}> {
+/**
+ * Opens a database and drops it again. Called by a file or a `describe`, its tests share one; called in a test or its
+ * `beforeEach`, each test has its own. Whatever the tests close in `afterEach` or `afterAll` ends before.
+ */
+export async function openTestDatabase(
+  limits?: Parameters<typeof createPool>[1],
+): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase();
-  const pool = createPool(url);
-  // Hooks end in reverse order: what the file has started is stopped before.
-  afterAll(async () => {
+  const pool = createPool(url, limits);
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
+  atEnd(async () => {
     await pool.end();
     await drop();
   });

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type pg from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { migrate } from '../migrate.ts';
@@ -14,21 +15,16 @@ import {
 import { insertPriceChanges } from './reading-writes.ts';
 import { appendReadings } from './readings.ts';
 
-let database: TestDatabase;
-let pool: ReturnType<typeof createPool>;
+let pool: pg.Pool;
+let url: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool, url } = await openTestDatabase());
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency)
       values ('c1', 'm1', 'Uno', 'Categoría 1', 'EUR'), ('c2', 'm1', 'Dos', 'Categoría 2', 'EUR');
   `);
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const months = async () =>
@@ -77,10 +73,11 @@ describe('the months of the price history', () => {
 
   it('end where the next begins, in UTC, and the next one is created ahead of time', async () => {
     await pool.query(
-      `alter database ${new URL(database.url).pathname.slice(1)} set timezone = 'Asia/Tokyo'`,
+      `alter database ${new URL(url).pathname.slice(1)} set timezone = 'Asia/Tokyo'`,
     );
-    await pool.end();
-    pool = createPool(database.url);
+    // Of new connections.
+    pool = createPool(url);
+    onTestFinished(() => pool.end());
     await acknowledge('2031-12-31T23:59:59.999Z');
     const late = ['price_changes_2031_12', 'price_changes_2032_01'];
     expect((await months()).filter((name) => name > 'price_changes_2031')).toEqual(late);
@@ -205,7 +202,7 @@ it('keeps every price of a database from before the partitioning', async () => {
   const prices = async () => (await pool.query('select * from price_changes order by 2')).rows;
   const stored = await prices();
   expect(stored).toHaveLength(338);
-  await migrate(database.url);
+  await migrate(url);
   expect(await prices()).toEqual(stored);
   // What was acknowledged but not applied finds its month too.
   expect(await insertPriceChanges(pool, [change('2026-03-02T00:00:00Z')])).toBe(0);

@@ -1,29 +1,22 @@
 /** A kick-off that had closed thresholds is moved into the future: they go on as they were. */
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
-import { createPool } from '../../db/pool.ts';
 import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
 
-let database: TestDatabase;
 let pool: pg.Pool;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url);
+  ({ pool } = await openTestDatabase());
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{ana,eva}'::text[]) u`);
   await learn(hours(-1));
-});
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
