@@ -1,4 +1,4 @@
-/** Paths of the prerendered HTML files, and the placeholders the server fills in when it sends them. */
+/** Paths of the prerendered HTML files, the placeholders the server fills in when it sends them, and the mark of further pages. */
 import type { PrerenderedPath } from '#domain/public-pages.ts';
 
 /** Relative to the build's folder. */
@@ -9,3 +9,6 @@ export const supportEmailPlaceholder = 'soporte@vigia.invalid';
 
 /** Replaced by today's date; readable as it is (“hoy”) where no server does so. */
 export const todayPlaceholder = '<time>hoy</time>';
+
+/** In the HTML of a build that has this page besides the app's, as the workbench: it is sent with 200. */
+export const furtherPage = (path: string): string => `<!-- page ${path} -->`;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
+import { furtherPage } from '#contract/prerendered-pages.ts';
 import { isAppPage } from '#domain/app-pages.ts';
 import { serviceWorkerPath } from '#domain/service-worker.ts';
 import { brandFontRoute } from './brand-font.ts';
@@ -76,7 +77,7 @@ export async function sendHtmlPage(
   return (
     reply
       // The app shows its error page on an unknown path.
-      .code(isAppPage(path) ? 200 : 404)
+      .code(isAppPage(path) || html.includes(furtherPage(path.replace(/\/$/, ''))) ? 200 : 404)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(page)

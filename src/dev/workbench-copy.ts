@@ -72,11 +72,11 @@ export const workbenchCopy = {
   live: 'en directo',
   keys: 'Teclado',
   keyList: [
-    ['1 … 9', 'elegir máquina'],
+    ['1 … 9, 0', 'elegir máquina'],
     ['← →', 'paso atrás, paso adelante'],
     ['Inicio, Fin', 'al principio, al final'],
     ['C', 'mostrar u ocultar la cobertura'],
     ['R', 'grabar o detener'],
-    ['+ − 0', 'ampliar, reducir, ajustar'],
+    ['+ − A', 'ampliar, reducir, ajustar'],
   ],
 } as const;

@@ -182,7 +182,7 @@ async function openBench(opening: Promise<Page>): Promise<Page> {
   await bench.setViewportSize({ width: 1440, height: 900 });
   // Transitions would change the colours axe measures.
   await bench.emulateMedia({ reducedMotion: 'reduce' });
-  await bench.goto(`${vigia.origin}/dev/machines`);
+  expect((await bench.goto(`${vigia.origin}/dev/machines`))?.status()).toBe(200);
   return bench;
 }
 

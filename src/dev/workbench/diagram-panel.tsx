@@ -40,7 +40,7 @@ export function DiagramPanel({
   const smaller = () => setZoom((before) => Math.max(0.4, before / zoomStep));
   const fit = () => setZoom(1);
   const percent = Math.round(zoom * 100);
-  useKeys({ '+': larger, '-': smaller, '0': fit });
+  useKeys({ '+': larger, '-': smaller, a: fit });
   return (
     <section className={styles.wb__picture} aria-label={machine.id}>
       <div className={styles.wb__bar}>

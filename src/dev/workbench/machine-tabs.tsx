@@ -29,7 +29,7 @@ export function MachineTabs({
             title={machinesById.get(id)?.config.description}
             onClick={() => onChoose(id)}
           >
-            <kbd>{index + 1}</kbd> {id}{' '}
+            <kbd>{(index + 1) % 10}</kbd> {id}{' '}
             {runs && (
               <span className={styles.wb__pulse}>
                 <span className="vh">{copy.running}</span>

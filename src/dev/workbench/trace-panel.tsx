@@ -90,7 +90,7 @@ export function TracePanel(props: TracePanelProps) {
           {error}
         </p>
       )}
-      {loaded !== null && (
+      {loaded !== null && error === null && (
         <>
           <SaveForm loaded={loaded} onLoad={onLoad} />
           <ReplayResult loaded={loaded} onPosition={onPosition} />

@@ -117,6 +117,8 @@ describe('the tabs of the app', () => {
     await userEvent.keyboard('1');
     expect(tab(machineIds[0] ?? '')).toHaveAttribute('aria-current', 'true');
     expect(tab('contactModal')).toHaveAttribute('aria-current', 'false');
+    await userEvent.keyboard('0');
+    expect(tab(machineIds[9] ?? '')).toHaveAttribute('aria-current', 'true');
     await userEvent.keyboard('2');
     expect(tab(machineIds[1] ?? '')).toHaveAttribute('aria-current', 'true');
     await userEvent.keyboard('{Control>}1{/Control}{Alt>}1{/Alt}{Meta>}1{/Meta}');
@@ -422,6 +424,7 @@ describe('a trace', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await openFile('{');
     await screen.findByRole('alert');
+    expect(screen.queryByText(`✓ ${copy.same}`)).not.toBeInTheDocument();
     await press(copy.close);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -480,7 +483,7 @@ describe('the diagram', () => {
     expect(percent()).toBe('120 %');
     await userEvent.keyboard('--');
     expect(percent()).toBe('83 %');
-    await userEvent.keyboard('0');
+    await userEvent.keyboard('a');
     expect(percent()).toBe('100 %');
     await userEvent.keyboard('+++++++++');
     expect(percent()).toBe('300 %');

@@ -32,8 +32,8 @@ export function Workbench() {
     setLoaded(null);
     setChosen(wanted);
   };
-  useKeys({ c: () => setCoverageShown((before) => !before) }, (digit) => {
-    const wanted = machineIds[digit - 1];
+  useKeys({ c: () => setCoverageShown((before) => !before) }, (index) => {
+    const wanted = machineIds[index];
     if (wanted !== undefined) choose(wanted);
   });
   return (
