@@ -1,2 +1,0 @@
-/** Equivalent mutants, by name, each with the reason why no test can detect it. */
-export const equivalentMutants: Readonly<Record<string, string>> = {};
