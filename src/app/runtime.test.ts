@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import type { Credentials, Session } from '#machines/auth-session.machine.ts';
+import { type Credentials, refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import type { ProviderEvent } from '#src/services/firebase-identity.ts';
 import { baseApi } from '#store/api/base-api.ts';
@@ -90,6 +90,7 @@ function start(answers: Answers = {}) {
   const ensure = vi.fn(answers.ensure ?? (async () => {}));
   const update = vi.fn(async () => {});
   const toasts: string[] = [];
+  const clock = new SimulatedClock();
   const runtime = createRuntime({
     config: {
       version: 'test',
@@ -110,7 +111,7 @@ function start(answers: Answers = {}) {
       sessionLost: () => toasts.push('session lost'),
     },
     showToast: () => {},
-    actorEnvironment: { clock: new SimulatedClock() },
+    actorEnvironment: { clock },
   });
   stopRuntime = () => {
     runtime.stop();
@@ -125,6 +126,7 @@ function start(answers: Answers = {}) {
     ensure,
     update,
     toasts,
+    clock,
     is,
     /** Opened by a person whom the browser remembers. */
     async restore(session = sessionSample()) {
@@ -281,6 +283,19 @@ it.each(['password', 'google'] as const)(
     await createRegistrationLock().waitForOtherTabs(new AbortController().signal);
   },
 );
+
+it('where the browser refuses locks, a Google account gets its profile, and minute 50 asks for a new token', async () => {
+  const request = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  const { session, report, ensure, clock, is, toasts } = start();
+  report({ type: 'PROVIDER.SIGNED_OUT' });
+  session.send({ type: 'SIGN_IN_WITH_GOOGLE' });
+  await is('authenticated');
+  expect(ensure).toHaveBeenCalledOnce();
+  clock.increment(refreshAfterMs);
+  await waitFor(() => expect(session.getSnapshot().context.session?.token).toBe('renewed'));
+  expect(toasts).toEqual(['done google']);
+});
 
 it('a registration that failed lets the other tabs go on', async () => {
   const { session, report, toasts } = start({ signIn: refused('auth/email-already-in-use') });

@@ -1,7 +1,15 @@
 /** What a person is told of each outcome of signing in and out. */
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
+import { sessionTexts } from '#src/copy/auth-texts.ts';
 import { createSessionToasts } from './session-toasts.ts';
+
+let setItem = vi.fn();
+beforeEach(() => {
+  setItem = vi.fn();
+  vi.stubGlobal('localStorage', { setItem, removeItem: () => {} });
+});
+afterEach(() => void vi.unstubAllGlobals());
 
 const toasts = () => {
   const show = vi.fn();
@@ -19,6 +27,19 @@ it.each([
   succeeded({ operation, isNew });
   expect(show).toHaveBeenCalledExactlyOnceWith(sentence, 'success');
 });
+
+it.each(['register', 'password', 'google', 'sign-out'] as const)(
+  'where nothing is stored, who is in (%s) hears that a reload ends the session',
+  (operation) => {
+    setItem.mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError');
+    });
+    const { show, succeeded } = toasts();
+    succeeded({ operation, isNew: false });
+    const warnings = show.mock.calls.filter(([, variant]) => variant === 'error');
+    expect(warnings).toEqual(operation === 'sign-out' ? [] : [[sessionTexts.notKept, 'error']]);
+  },
+);
 
 it.each<[SessionOperation, string, string]>([
   ['register', 'auth/email-already-in-use', 'Este correo ya está registrado'],

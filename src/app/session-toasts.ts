@@ -9,6 +9,7 @@ import {
   textForCode,
 } from '#src/copy/auth-texts.ts';
 import type { ShowToast } from '#src/features/session/session-context.ts';
+import { outlivesReload } from './token-storage.ts';
 
 export interface SessionToasts {
   succeeded(outcome: { readonly operation: SessionOperation; readonly isNew: boolean }): void;
@@ -22,6 +23,7 @@ export function createSessionToasts(show: ShowToast): SessionToasts {
   return {
     succeeded({ operation, isNew }) {
       show(successMessage(operation, isNew), 'success');
+      if (operation !== 'sign-out' && !outlivesReload()) show(sessionTexts.notKept, 'error');
     },
     failed({ operation, code }) {
       show(failureMessage(operation, code), 'error');

@@ -5,6 +5,7 @@
 import type { SessionActor } from './create-session-port.ts';
 
 const tokenKey = 'authToken';
+const probeKey = 'vigia-probe';
 
 /** @returns null when there is none, or storage is forbidden */
 export function storedToken(): string | null {
@@ -12,6 +13,17 @@ export function storedToken(): string | null {
     return localStorage.getItem(tokenKey);
   } catch {
     return null;
+  }
+}
+
+/** Whether what this page stores outlives a reload: not where storage is forbidden or full. */
+export function outlivesReload(): boolean {
+  try {
+    localStorage.setItem(probeKey, '1');
+    localStorage.removeItem(probeKey);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -59,6 +59,24 @@ function requestsWith(page: Page, secret: string): URL[] {
   return urls;
 }
 
+for (const how of ['never answers', 'refuses'] as const)
+  test(`an IndexedDB that ${how} keeps nobody out, nor a session from being found again`, async ({
+    page,
+  }) => {
+    await page.addInitScript((isRefused) => {
+      IDBFactory.prototype.open = () => {
+        if (isRefused) throw new DOMException('forbidden', 'SecurityError');
+        return new EventTarget() as IDBOpenDBRequest;
+      };
+    }, how === 'refuses');
+    const email = `indexeddb-${how.length}@correo.example`;
+    await register(page, email);
+    await page.reload();
+    await signOut(page);
+    await signIn(page, email, 'vigia-2026');
+    await page.waitForURL('**/dashboard');
+  });
+
 test('register, sign out and sign in again; the token is stored only while signed in', async ({
   page,
 }) => {

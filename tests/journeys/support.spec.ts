@@ -67,6 +67,22 @@ async function delayService(page: Page) {
   return { answer: (how: 'deliver' | 'reject') => answer(how), requests: () => requests };
 }
 
+test('who writes where the browser forbids storage is heard too', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      configurable: true,
+      get() {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    }),
+  );
+  await openHelp(page);
+  await fillForm(page, 'Sin cookies');
+  await sendWithClockPaused(page);
+  await expect(dialog(page).getByText(sentBanner)).toBeVisible();
+  expect(await received('Sin cookies')).toHaveLength(1);
+});
+
 test('the search filters questions, ignoring case and accents', async ({ page }) => {
   await openHelp(page);
   const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
