@@ -98,7 +98,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.push(() => documents.close());
     const hub = hasRole('api') ? startHub({ pool, bus, log, market, closers }) : null;
 
-    const billing = createBilling(options, pool, metrics);
+    const billing = createBilling(options, { pool, metrics, clock });
     const channels = openChannels(config, closers);
     const isTokenActive = createRevocationCheck({
       origin: config.identity.origin,
@@ -156,7 +156,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       plugins: [
         ...plugins,
         ...(hasRole('api')
-          ? [confirmationRoutes({ pool, config }), mailActionRoutes({ pool, config })]
+          ? [confirmationRoutes({ pool, config, clock }), mailActionRoutes({ pool, config, clock })]
           : []),
         ...(hasRole('api') && billing ? [webhookRoute(billing)] : []),
         ...(hasRole('api') && channels?.config.vapid
@@ -191,13 +191,19 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
 /** null where no payment service is configured: nothing can be bought then. */
 function createBilling(
-  { config, log, billingClock: clock }: BackendOptions,
-  pool: pg.Pool,
-  metrics: Metrics,
+  { config, log, billingClock }: BackendOptions,
+  { pool, metrics, clock }: { pool: pg.Pool; metrics: Metrics; clock: DatabaseClock },
 ): BillingContext | null {
   const { payments: settings, appOrigin } = config;
   if (settings === null) return null;
-  return createBillingContext({ pool, appOrigin, log, metrics, settings, ...(clock && { clock }) });
+  return createBillingContext({
+    pool,
+    appOrigin,
+    log,
+    metrics,
+    settings,
+    clock: billingClock ?? clock.now,
+  });
 }
 
 /** What sends tests of channels; null where the operator has not set up channels. */

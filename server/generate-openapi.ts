@@ -4,6 +4,7 @@ import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createBillingContext } from './billing/billing-context.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
+import { DatabaseClock } from './db/database-clock.ts';
 import { createPool } from './db/pool.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -40,6 +41,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
     settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
   });
   const config = { appOrigin: nowhere, linkSecrets: ['none'] as const };
+  const clock = new DatabaseClock();
   const app = await createApp({
     log,
     production: false,
@@ -86,8 +88,8 @@ export async function generateOpenApi(): Promise<OpenApi> {
       enqueueTestMail: async () => {},
     }),
     plugins: [
-      confirmationRoutes({ pool, config }),
-      mailActionRoutes({ pool, config }),
+      confirmationRoutes({ pool, config, clock }),
+      mailActionRoutes({ pool, config, clock }),
       webhookRoute(billing),
       pushRenewalRoute({
         pool,

@@ -22,8 +22,11 @@ export async function enqueueTestMail(
   await enqueueMail(db, { ...content, uid: user.uid, kind: 'test', to: user.email, headers: {} });
 }
 
-function compose(alert: AlertMailData, { uid, notifications }: User, config: MailLinkConfig) {
-  const now = new Date();
+function compose(
+  alert: AlertMailData,
+  { uid, notifications, readAt: now }: User,
+  config: MailLinkConfig,
+) {
   const links = linksFor(uid, config, now);
   const timeZone = mailTimeZone(notifications.silencio);
   const section = toAlertSection(alert, { links, timeZone });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import * as z from 'zod';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/users/users.ts';
 import { type Html, html } from '../html.ts';
@@ -50,16 +51,17 @@ const actionTexts: Record<
 interface MailActionOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
+  readonly clock: Pick<DatabaseClock, 'now'>;
 }
 
 export const mailActionRoutes =
-  ({ pool, config }: MailActionOptions): FastifyPluginAsync =>
+  ({ pool, config, clock }: MailActionOptions): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
     const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
     const thresholdsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/umbrales">Ver tus umbrales</a></p>`;
     const verify = (rawQuery: unknown) => {
-      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, new Date());
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, clock.now());
       if (!link.ok) return invalidLinkPage(link.code, settingsLink);
       const { purpose, uid, subject } = link.content;
       return purpose === 'confirm'
@@ -174,14 +176,14 @@ async function undoAction(
   await inTransaction(pool, async (client) => {
     const user = await lockUser(client, uid);
     if (user === null || user.closedAt !== null) return;
-    const { notifications, weeklySummaryDueAt } = user;
+    const { notifications, weeklySummaryDueAt, readAt } = user;
     if (purpose === 'unsubscribe' && notifications.correo === 'baja')
       await updateNotifications(client, uid, { ...notifications, correo: 'activo' });
     if (purpose === 'stop-summary' && weeklySummaryDueAt === null)
       await setSummaryDueAt(
         client,
         uid,
-        nextSummaryAt(new Date(), mailTimeZone(notifications.silencio)),
+        nextSummaryAt(readAt, mailTimeZone(notifications.silencio)),
       );
   });
   return {

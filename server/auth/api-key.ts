@@ -52,7 +52,7 @@ export async function verifyApiKey(
   // A key, unlike a sign-in, does not reopen a closed account.
   if (user === null || user.closedAt !== null || user.estado === 'eliminado') throw rejected();
   if (!isWithinPlan(key, user.plan)) throw keyLimitError(user.plan, key.rank);
-  if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > usedAgainMs)
+  if (key.lastUsedAt === null || user.readAt.getTime() - key.lastUsedAt.getTime() > usedAgainMs)
     await markApiKeyUsed(pool, key.id);
   return { key, user };
 }

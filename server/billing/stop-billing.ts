@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { archiveInvoices } from '../db/billing/billing-invoices.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import { findCustomerId, findSubscription } from '../db/billing/billing-subscriptions.ts';
+import { databaseNow } from '../db/database-clock.ts';
 import type { User } from '../db/users/users.ts';
 import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
@@ -40,7 +41,7 @@ export async function archiveInvoicesAndDeleteCustomer(
 ): Promise<void> {
   const customerId = await findCustomerId(client, uid);
   if (customerId === null) return;
-  const deleteAfter = new Date();
+  const deleteAfter = await databaseNow(client);
   deleteAfter.setUTCFullYear(deleteAfter.getUTCFullYear() + archiveYears);
   await archiveInvoices(client, uid, deleteAfter);
   await enqueueBillingJob(client, 'delete_customer', customerId);

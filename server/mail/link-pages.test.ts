@@ -6,19 +6,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
+import { DatabaseClock } from '../db/database-clock.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 const user = { uid: 'ana', email: 'ana@example.test' };
+const clock = new DatabaseClock();
 let pool: pg.Pool;
 let app: FastifyInstance;
 
 beforeEach(async () => {
   ({ pool } = await openTestDatabase());
   app = Fastify();
-  await app.register(confirmationRoutes({ pool, config }));
-  await app.register(mailActionRoutes({ pool, config }));
+  await app.register(confirmationRoutes({ pool, config, clock }));
+  await app.register(mailActionRoutes({ pool, config, clock }));
   await insertMatch(pool, 'm1');
   await pool.query(`
     insert into collectibles (id, match_id, name, category, currency, floor_cents)

@@ -93,6 +93,7 @@ beforeAll(async () => {
 const scopeOf = async (scope: Partial<CatalogueScope> = {}): Promise<CatalogueScope> => ({
   view: await cache.view(),
   watched: [],
+  now: new Date(),
   ...scope,
 });
 const matchesOf = async (

@@ -28,6 +28,8 @@ export interface CatalogueScope {
   readonly view: MarketView;
   /** Matches the user watches. */
   readonly watched: readonly string[];
+  /** By the database's clock, for kick-offs. */
+  readonly now: Date;
   /** A collectible with a threshold of this user counts as watched even if its match is not; absent = no user. */
   readonly uid?: string;
 }
@@ -35,19 +37,19 @@ export interface CatalogueScope {
 export async function findMatch(
   db: Database,
   id: string,
-  { view, watched }: CatalogueScope,
+  { view, watched, now }: CatalogueScope,
 ): Promise<Match | null> {
   const match = view.catalogue.matchById.get(id);
   if (match === undefined) return null;
   const priced = priceOf(match, view, await dayAgoColumn(db, view));
-  const [found] = await toMatches(db, [priced], { view, watchedIds: new Set(watched) });
+  const [found] = await toMatches(db, [priced], { view, now, watchedIds: new Set(watched) });
   return found ?? null;
 }
 
 export async function listMatches(
   db: Database,
   query: z.output<typeof matchesQuery>,
-  { view, watched }: CatalogueScope,
+  { view, watched, now }: CatalogueScope,
 ): Promise<MatchesPage> {
   const watchedIds = new Set(watched);
   const found = (await orderedMatches(db, query.sort, view)).filter(
@@ -59,7 +61,7 @@ export async function listMatches(
       contains(query.q, match.name, match.city, match.stage, match.venue),
   );
   const { items, nextCursor } = pageOf(found, ({ match }) => match.id, query);
-  return { items: await toMatches(db, items, { view, watchedIds }), nextCursor };
+  return { items: await toMatches(db, items, { view, now, watchedIds }), nextCursor };
 }
 
 const orders = {
@@ -131,7 +133,11 @@ function lowestOf(column: readonly Floor[], places: readonly number[]): Floor {
 async function toMatches(
   db: Database,
   priced: readonly PricedMatch[],
-  { view, watchedIds }: { readonly view: MarketView; readonly watchedIds: ReadonlySet<string> },
+  {
+    view,
+    now,
+    watchedIds,
+  }: Pick<CatalogueScope, 'view' | 'now'> & { readonly watchedIds: ReadonlySet<string> },
 ): Promise<Match[]> {
   // Of all matches: once a reading costs less than a query for each page.
   const listings = await view.once('listings', () => countListings(db));
@@ -139,15 +145,15 @@ async function toMatches(
     ...match,
     ...figures,
     kickoffAt: match.kickoffAt?.toISOString() ?? null,
-    status: statusOf(match.kickoffAt),
+    status: statusOf(match.kickoffAt, now),
     listings: listings.get(match.id) ?? 0,
     watched: watchedIds.has(match.id),
   }));
 }
 
-/** By wall time, as kick-offs are; a replayed market has none. */
-function statusOf(kickoffAt: Date | null): Match['status'] {
-  const sinceMs = kickoffAt === null ? -1 : Date.now() - kickoffAt.getTime();
+/** A replayed market has no kick-offs. */
+function statusOf(kickoffAt: Date | null, now: Date): Match['status'] {
+  const sinceMs = kickoffAt === null ? -1 : now.getTime() - kickoffAt.getTime();
   if (sinceMs < 0) return 'scheduled';
   return sinceMs < matchMs ? 'started' : 'finished';
 }

@@ -32,7 +32,7 @@ const page = async (sort: 'match' | 'name' | 'floor', cursor?: string, limit = 5
   const { items, nextCursor } = await listCollectibles(
     pool,
     { sort, limit, cursor },
-    { view: await cache.view(), watched: [] },
+    { view: await cache.view(), watched: [], now: new Date() },
   );
   return { ids: items.map(({ id }) => id), nextCursor: nextCursor ?? undefined };
 };
@@ -90,7 +90,7 @@ describe('the market cache', () => {
     const { items } = await listMatches(
       pool,
       { sort: 'kickoff', limit: 10 },
-      { view: await cache.view(), watched: [] },
+      { view: await cache.view(), watched: [], now: new Date() },
     );
     expect(items.map(({ id, listings }) => [id, listings])).toEqual([
       ['m2', 50 + 3 + 5 + 7 + 9 + 11],

@@ -52,6 +52,7 @@ export const monitoringRoutes =
     const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
       view: await market.view(),
       watched: user.partidos,
+      now: user.readAt,
     });
     const loadChart = async (
       { collectible, range, points }: z.output<typeof historyQuery>,
@@ -63,7 +64,7 @@ export const monitoringRoutes =
         range,
         points,
         visibleDays: plans[user.plan].visibleHistoryDays,
-        now: view.now ?? new Date(),
+        now: view.now ?? user.readAt,
       };
       const gaps = await view.once('data gaps', () => listDataGaps(history, new Date(0)));
       return view.chart(JSON.stringify([collectible, range, points, request.visibleDays]), () =>
@@ -102,7 +103,6 @@ export const monitoringRoutes =
         );
         if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
           throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
-        const now = new Date();
         const thresholds = await listThresholds(pool, session.user.uid);
         const charted =
           collectibles.find((item) => item.id === collectible) ?? defaultCollectible(collectibles);
@@ -117,7 +117,7 @@ export const monitoringRoutes =
           umbrales: Object.fromEntries(
             thresholds
               .filter(({ matchId }) => matchId === id)
-              .map((threshold) => [threshold.id, toUmbral(threshold, now)]),
+              .map((threshold) => [threshold.id, toUmbral(threshold, session.user.readAt)]),
           ),
           history:
             charted === undefined
@@ -183,6 +183,6 @@ export const monitoringRoutes =
     app.get(
       '/api/monitoring/discovery',
       { config: { keyScope: 'lectura' }, schema: { response: { 200: discovery } } },
-      async () => loadDiscovery(pool, await market.view(), new Date()),
+      async (request) => loadDiscovery(pool, await market.view(), sessionOf(request).user.readAt),
     );
   };

@@ -38,7 +38,7 @@ export const previewRoute =
         const currency = umbral.moneda;
         const catalogue = await loadTargets(pool, { targets: [rule.target], matchIds: [] });
         const errors: FieldError[] = [];
-        validateRule(rule, currency, { targetLookup: catalogue, now: new Date() }, (message) =>
+        validateRule(rule, currency, { targetLookup: catalogue, now: user.readAt }, (message) =>
           errors.push({ path: 'umbral', message }),
         );
         const [first] = errors;

@@ -18,6 +18,7 @@ import { webhookRoute } from '#server/billing/webhook-route.ts';
 import { createChannelSender } from '#server/channels/channel-sender.ts';
 import { telegramWebhookRoute } from '#server/channels/telegram-webhook-route.ts';
 import { listAlertsByIds } from '#server/db/alerts/alerts.ts';
+import { DatabaseClock } from '#server/db/database-clock.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -144,6 +145,7 @@ export async function startTestApi({
   const revoked = (sessions: readonly OpenSession[]) =>
     findRevokedSessions({ db: pool, isTokenActive }, sessions);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const clock = new DatabaseClock();
   const appOrigin = 'https://vigia.test';
   const mailConfig = { appOrigin, linkSecrets: [linkSecret] as const };
   const billing = payments
@@ -202,8 +204,8 @@ export async function startTestApi({
       },
     }),
     plugins: [
-      confirmationRoutes({ pool, config: mailConfig }),
-      mailActionRoutes({ pool, config: mailConfig }),
+      confirmationRoutes({ pool, config: mailConfig, clock }),
+      mailActionRoutes({ pool, config: mailConfig, clock }),
       ...(billing ? [webhookRoute(billing)] : []),
       pushRenewalRoute({ pool, config: channelsConfig }),
       telegramWebhookRoute({ pool, bot: channelsConfig.telegram, secrets: channelsConfig.secrets }),

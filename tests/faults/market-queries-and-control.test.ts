@@ -42,6 +42,7 @@ afterAll(() => harness.close());
 const scope = async () => ({
   view: await new MarketCache(harness.pool).view(),
   watched: ['2'],
+  now: new Date(),
 });
 
 describe('the catalogue', () => {

@@ -75,7 +75,7 @@ export interface NewChannel {
   readonly name: string;
   readonly settings: Buffer;
   /** Of a channel that its user has still to link; null = active at once. */
-  readonly linkCode: { readonly hash: Buffer; readonly expiresAt: Date } | null;
+  readonly linkCode: { readonly hash: Buffer; readonly lifetimeSeconds: number } | null;
 }
 
 export async function insertChannel(
@@ -86,8 +86,8 @@ export async function insertChannel(
   await db.query(
     `insert into channels (id, uid, kind, name, settings, state, pause_reason, link_code_hash, link_code_expires_at)
      values ($1, $2, $3, $4, $5, case when $6::bytea is null then 'activo' else 'pausado' end,
-             case when $6::bytea is not null then 'enlace' end, $6, $7)`,
-    [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.expiresAt ?? null],
+             case when $6::bytea is not null then 'enlace' end, $6, now() + make_interval(secs => $7))`,
+    [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.lifetimeSeconds ?? null],
   );
   if (linkCode === null) await retryStrandedAlerts(db, uid);
 }

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { type MarketPageRejection, marketPagesOf } from '../../market-model/market-page.ts';
 import type { CatalogueEntry, Marketplace, SeedHistory } from '../../market-model/marketplace.ts';
+import { databaseNow } from '../database-clock.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
@@ -37,7 +38,7 @@ export async function registerSource(
   for await (const entry of source.catalogue(signal)) entries.push(entry);
   const { pages, rejected } = marketPagesOf(entries, source.pageOrigins);
   for (const [reason, times] of rejected) onPageRejected(reason, times);
-  const seedHistory = source.seedHistory?.(new Date());
+  const seedHistory = source.seedHistory?.(await databaseNow(pool));
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [registrationLock]);
     if (await isRegistered(client, source)) return;

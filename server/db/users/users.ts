@@ -25,6 +25,8 @@ export interface User {
   readonly createdAt: Date;
   /** From the plan grants, never from the document. */
   readonly plan: PlanName;
+  /** When it was read, and locked, by the database's clock: the `now` of whoever compares its instants. */
+  readonly readAt: Date;
 }
 
 interface UserRow {
@@ -45,6 +47,7 @@ interface UserRow {
   closed_at: Date | null;
   created_at: Date;
   plan: PlanName | null;
+  read_at: Date;
 }
 
 const toUser = (row: UserRow): User => ({
@@ -68,12 +71,13 @@ const toUser = (row: UserRow): User => ({
   closedAt: row.closed_at,
   createdAt: row.created_at,
   plan: row.plan ?? defaultPlan,
+  readAt: row.read_at,
 });
 
 const selectUser = `
   select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
          u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador, u.weekly_summary_due_at,
-         u.revoked_after, u.closed_at, u.created_at, s.plan
+         u.revoked_after, u.closed_at, u.created_at, s.plan, statement_timestamp() as read_at
   from users u left join plan_grants s on s.uid = u.uid`;
 
 export async function findUser(db: Database, uid: string): Promise<User | null> {

@@ -1,5 +1,6 @@
 /** Erasure worker: finishes erasures at hosted services, and erases accounts and other rows after their retention. */
 import type { FastifyBaseLogger } from 'fastify';
+import { databaseNow } from '../../db/database-clock.ts';
 import { rollUpPrices } from '../../db/market/price-rollups.ts';
 import type { Database } from '../../db/pool.ts';
 import { deleteExpiredPage, retainedRows } from '../../db/retention.ts';
@@ -18,8 +19,6 @@ export interface ErasureWorkerOptions extends ErasureOptions {
   readonly identities: IdentityAdmin;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, 'accountErasures' | 'jobsDead'>;
-  /** Wall time; tests set their own. */
-  readonly clock?: () => Date;
 }
 
 const pollMs = 1_000;
@@ -28,7 +27,6 @@ const retentionEveryMs = 3_600_000;
 
 /** Starts the worker; returns `close()`. A job survives a crash: it ends once both services have confirmed. */
 export function startErasureWorker(options: ErasureWorkerOptions): { close(): Promise<void> } {
-  const clock = options.clock ?? (() => new Date());
   const stop = new AbortController();
   let nextRetentionAtMs = 0;
   const done = repeatUntilAborted(
@@ -36,9 +34,11 @@ export function startErasureWorker(options: ErasureWorkerOptions): { close(): Pr
       if (Date.now() >= nextRetentionAtMs) {
         // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
         nextRetentionAtMs = Date.now() + retentionEveryMs;
-        await eraseExpiredAccounts(options, clock()).catch((error: unknown) =>
-          options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
-        );
+        await databaseNow(options.pool)
+          .then((now) => eraseExpiredAccounts(options, now))
+          .catch((error: unknown) =>
+            options.log.warn({ err: error }, 'erasing accounts past their retention failed'),
+          );
         await deleteExpiredRows(options.pool, stop.signal).catch((error: unknown) =>
           options.log.warn({ err: error }, 'deleting rows past their retention failed'),
         );

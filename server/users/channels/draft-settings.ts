@@ -24,7 +24,7 @@ export interface DraftSettings {
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const secretBytes = 32;
 const codeBytes = 24;
-const codeLifetimeMs = 15 * 60_000;
+const codeLifetimeSeconds = 15 * 60;
 const discordHost = /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/;
 const discordPath = /^\/api(?:\/v\d{1,2})?\/webhooks\/\d{1,30}\/[\w-]{1,200}$/;
 
@@ -63,7 +63,7 @@ export function draftSettings(creation: ChannelCreation, config: ChannelsConfig)
       const bot = config.telegram;
       return {
         settings: { chatId: null },
-        linkCode: { hash: hashLinkCode(code), expiresAt: new Date(Date.now() + codeLifetimeMs) },
+        linkCode: { hash: hashLinkCode(code), lifetimeSeconds: codeLifetimeSeconds },
         shownOnce: { enlace: `${bot?.linkOrigin}/${bot?.name}?start=${code}` },
       };
     }

@@ -62,10 +62,10 @@ export const keyRoutes =
       },
       async (request, reply) => {
         const { identity } = tokenSessionOf(request);
-        const { uid } = sessionOf(request).user;
+        const { uid, readAt } = sessionOf(request).user;
         const { nombre: name, permiso: scope, caducaEn } = request.body;
         const expiresAt = caducaEn ? new Date(caducaEn) : null;
-        if (expiresAt !== null && expiresAt <= new Date())
+        if (expiresAt !== null && expiresAt <= readAt)
           throw new AppError('validation_failed', 'La clave debe caducar en el futuro.', {
             fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
           });

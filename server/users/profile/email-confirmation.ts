@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import { countConfirmation, secondsSinceMail } from '../../db/alerts/outbox.ts';
+import type { DatabaseClock } from '../../db/database-clock.ts';
 import type { Database } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../../db/users/users.ts';
@@ -41,7 +42,8 @@ export async function enqueueConfirmation(
   config: MailLinkConfig,
 ): Promise<ConfirmationResult> {
   // The lock serialises concurrent requests, so that they send one mail.
-  if ((await lockUser(db, user.uid)) === null) throw accountErasedError();
+  const locked = await lockUser(db, user.uid);
+  if (locked === null) throw accountErasedError();
   const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
   if (age !== null && age < resendAfterSeconds)
     return { sent: false, retryAfterSeconds: Math.ceil(resendAfterSeconds - age) };
@@ -50,7 +52,7 @@ export async function enqueueConfirmation(
   if (wait !== null) return { sent: false, retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
   const subject = addressFingerprint(user.email);
   const token = signLink(
-    { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: Date.now() + validMs },
+    { purpose: 'confirm', uid: user.uid, subject, expiresAtMs: locked.readAt.getTime() + validMs },
     config.linkSecrets,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
@@ -106,7 +108,15 @@ function hashMailbox(address: string, [secret]: LinkSecrets): Buffer {
 const query = z.object({ token: z.string().max(4_096).catch('') });
 
 export const confirmationRoutes =
-  ({ pool, config }: { pool: pg.Pool; config: MailLinkConfig }): FastifyPluginAsync =>
+  ({
+    pool,
+    config,
+    clock,
+  }: {
+    pool: pg.Pool;
+    config: MailLinkConfig;
+    clock: Pick<DatabaseClock, 'now'>;
+  }): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
     const toPanel = (words: string) =>
@@ -128,7 +138,7 @@ export const confirmationRoutes =
       body: html`<p>Tu cuenta ya no usa el correo al que lo enviamos.</p>${requestAnother}`,
     };
     const readLink = (rawQuery: unknown) => {
-      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, new Date());
+      const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, clock.now());
       if (!link.ok) return link.code === 'expired' ? expired : broken;
       return link.content.purpose === 'confirm' ? link.content : broken;
     };
@@ -154,7 +164,7 @@ export const confirmationRoutes =
         const { email } = user;
         if (user.emailConfirmedAt !== null) return { email, isNew: false, stopped: null };
         await confirmEmail(client, user.uid);
-        const confirmed = { ...user, emailConfirmedAt: new Date() };
+        const confirmed = { ...user, emailConfirmedAt: user.readAt };
         const stopped = await stopAccessBeforeConfirmation(client, config, confirmed);
         return { email, isNew: true, stopped: describeStopped(stopped) };
       });

@@ -92,7 +92,7 @@ async function project(
   const user = await findUser(pool, job.uid);
   if (user === null) return await finishProjection(pool, job, afterSeconds);
   const thresholds = await listThresholds(pool, job.uid);
-  const configuracion = toConfiguracion(user, thresholds, new Date());
+  const configuracion = toConfiguracion(user, thresholds);
   const { plan, estado } = user;
   const result = await documents.project(job.uid, { configuracion, plan, estado });
   if (result === 'missing') {

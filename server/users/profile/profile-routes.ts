@@ -34,7 +34,7 @@ export const profileRoutes =
         estado: user.estado,
         plan: user.plan,
         onboardingCompletado: document?.onboardingCompletado ?? user.onboardingCompletado,
-        configuracion: toConfiguracion(user, thresholds, new Date()),
+        configuracion: toConfiguracion(user, thresholds),
       };
     };
 

@@ -153,8 +153,7 @@ export function changeThresholds(
         catalogue: await loadTargets(client, { targets, matchIds: [] }),
       };
     },
-    result: async (client, { user, now }) =>
-      toSettings(user, await listThresholds(client, uid), now),
+    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
   });
 }
 
@@ -218,8 +217,8 @@ async function withThreshold(
 
 const noTargets = (client: pg.PoolClient) => loadTargets(client, { targets: [], matchIds: [] });
 
-const configuracionOf = ({ user, thresholds, now }: CurrentSettings): Configuracion =>
-  toConfiguracion(user, thresholds, now);
+const configuracionOf = ({ user, thresholds }: CurrentSettings): Configuracion =>
+  toConfiguracion(user, thresholds);
 
 async function loadItem(
   client: pg.PoolClient,

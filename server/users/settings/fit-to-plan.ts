@@ -95,8 +95,7 @@ export async function fitToPlan(
   name: PlanName,
 ): Promise<PlanFit> {
   const plan = plans[name];
-  const now = new Date();
-  const { uid, partidos } = user;
+  const { uid, partidos, readAt: now } = user;
   const fit = fitThresholds(await lockThresholds(client, uid), plan, now);
   await applyFit(client, fit, now);
   await fitChannelsToKinds(client, uid, plan.channelKinds);

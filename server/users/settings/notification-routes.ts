@@ -44,7 +44,7 @@ export const notificationRoutes =
               'conflict',
               'Tus avisos cambiaron mientras tanto. Recarga la página.',
             );
-          const dueAt = summaryDueAt(user, request.body, new Date());
+          const dueAt = summaryDueAt(user, request.body);
           await updateNotifications(client, uid, request.body);
           await setSummaryDueAt(client, uid, dueAt);
         });
@@ -69,9 +69,8 @@ const toStored = ({ resumenSemanal, ...others }: Notifications): Notifications =
  * the time zone changed.
  */
 function summaryDueAt(
-  { notifications: current, weeklySummaryDueAt }: User,
+  { notifications: current, weeklySummaryDueAt, readAt: now }: User,
   { silencio, resumenSemanal }: Notifications,
-  now: Date,
 ): Date | null {
   if (!resumenSemanal) return null;
   const zone = mailTimeZone(silencio);

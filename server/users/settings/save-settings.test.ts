@@ -1,5 +1,5 @@
 /** Saving settings: as many statements for a thousand thresholds as for one, and the commands in their order. */
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { saveSettings } from './save-settings.ts';
@@ -7,6 +7,10 @@ import { saveSettings } from './save-settings.ts';
 const count = 1_000;
 const { pool } = await openTestDatabase();
 const statements: string[] = [];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 beforeAll(async () => {
   // Before the first connection.
@@ -111,3 +115,26 @@ it('does not let one account create rows without end', async () => {
   expect(rows).toEqual([{ all: 250, live: 5 }]);
   await save(490);
 });
+
+it.each([
+  ['ahead of', 3_600_000],
+  ['behind', -3_600_000],
+])(
+  'judges an expiry by the database’s clock, where this process’s is %s it',
+  async (_, aheadMs) => {
+    const realNowMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: realNowMs + aheadMs });
+    const save = (minutes: number) => {
+      const { umbrales } = settings(null);
+      const caducaEn = new Date(realNowMs + minutes * 60_000).toISOString();
+      const sent = { ...settings(null), umbrales: { t1: { ...umbrales.t1, caducaEn } } };
+      return saveSettings(pool, { uid: 'c', ifVersion: null, sent: sent as ConfiguracionInput });
+    };
+    await pool.query(
+      `insert into users (uid, email, username) values ('c', 'c@example.test', 'c') on conflict do nothing`,
+    );
+    await expect(save(-30)).rejects.toMatchObject({ code: 'validation_failed' });
+    const { configuracion } = await save(30);
+    expect(configuracion.umbrales).toMatchObject({ t1: { pausa: null } });
+  },
+);

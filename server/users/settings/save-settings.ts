@@ -60,8 +60,7 @@ export async function saveSettings(
         throw new AppError('conflict', 'Tu configuración cambió en otra pestaña. Recárgala.');
       return { sent, catalogue };
     },
-    result: async (client, { user, now }) =>
-      toSettings(user, await listThresholds(client, uid), now),
+    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
   });
 }
 
@@ -104,7 +103,7 @@ export function changeSettings<Result>(
     inTransaction(pool, async (client) => {
       const user = await lockUser(client, uid);
       if (user === null) throw new AppError('not_found');
-      const now = new Date();
+      const { readAt: now } = user;
       const current = { user, thresholds: await lockThresholds(client, uid), now };
       const change = await options.change(current, client);
       if (change !== null) assertAccountOpen(user);

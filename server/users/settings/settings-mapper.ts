@@ -50,29 +50,24 @@ function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['statu
 }
 
 export function toConfiguracion(
-  user: Pick<User, 'partidos' | 'frecuencia'>,
+  user: Pick<User, 'partidos' | 'frecuencia' | 'readAt'>,
   thresholds: readonly StoredThreshold[],
-  now: Date,
 ): Configuracion {
   return {
     partidos: [...user.partidos],
     umbrales: Object.fromEntries(
-      thresholds.map((threshold) => [threshold.id, toUmbral(threshold, now)]),
+      thresholds.map((threshold) => [threshold.id, toUmbral(threshold, user.readAt)]),
     ),
     frecuencia: user.frecuencia,
   };
 }
 
-export function toSettings(
-  user: User,
-  thresholds: readonly StoredThreshold[],
-  now: Date,
-): Settings {
+export function toSettings(user: User, thresholds: readonly StoredThreshold[]): Settings {
   return {
-    configuracion: toConfiguracion(user, thresholds, now),
+    configuracion: toConfiguracion(user, thresholds),
     version: user.settingsVersion,
     estados: Object.fromEntries(
-      thresholds.map((threshold) => [threshold.id, toStatus(threshold, now)]),
+      thresholds.map((threshold) => [threshold.id, toStatus(threshold, user.readAt)]),
     ),
   };
 }

@@ -19,7 +19,7 @@ export const settingsRoutes =
         const { user } = sessionOf(request);
         const thresholds = await listThresholds(pool, user.uid);
         request.rows += thresholds.length;
-        const body = toSettings(user, thresholds, new Date());
+        const body = toSettings(user, thresholds);
         return reply.header('etag', etagOf(body.version)).send(body);
       },
     );

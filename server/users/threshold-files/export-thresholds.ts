@@ -30,7 +30,7 @@ export async function exportThresholds(
     });
   const thresholds = await listThresholds(pool, user.uid);
   request.rows += thresholds.length;
-  const { umbrales } = toConfiguracion(user, thresholds, new Date());
+  const { umbrales } = toConfiguracion(user, thresholds);
   reply.header('content-disposition', `attachment; filename="umbrales.${formato}"`);
   if (formato === 'json') return { umbrales };
   return reply.type('text/csv; charset=utf-8').send(thresholdsToCsv(umbrales));

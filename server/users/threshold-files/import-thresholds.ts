@@ -38,14 +38,14 @@ export async function importThresholds(
   }
   let report: ImportReport;
   return changeSettings(pool, uid, {
-    async change({ user, thresholds, now }, client) {
+    async change({ user, thresholds }, client) {
       const channelIds = await listChannelIds(client, uid);
       report = buildReport({ user, thresholds, catalogue, channelIds, lines, skipsRejected });
       const rejected = new Set(
         report.lineas.filter(({ resultado }) => resultado === 'rechazar').map(({ linea }) => linea),
       );
       if (!skipsRejected) assertNoErrors(report);
-      const current = toConfiguracion(user, thresholds, now);
+      const current = toConfiguracion(user, thresholds);
       const entries = lines.flatMap(({ line, id, umbral }): [string, UmbralInput][] =>
         umbral === null || rejected.has(line)
           ? []
@@ -169,7 +169,7 @@ function diffLine(
     const { changes, choices, details } = diffSettings(
       { partidos: [], umbrales: { [id ?? 'nuevo']: completed }, frecuencia },
       {
-        now: new Date(),
+        now: user.readAt,
         plan: plans[user.plan],
         targetLookup: catalogue,
         channelIds,

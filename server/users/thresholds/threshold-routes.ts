@@ -43,9 +43,8 @@ export const thresholdRoutes =
         if (formato !== undefined) return exportThresholds(pool, { request, user, formato, reply });
         const thresholds = await listThresholdsWithValues(pool, user.uid);
         request.rows += thresholds.length;
-        const now = new Date();
         return pageOfThresholds(
-          thresholds.map((threshold) => toThresholdItem(threshold, now)),
+          thresholds.map((threshold) => toThresholdItem(threshold, user.readAt)),
           query,
         );
       },
@@ -97,10 +96,10 @@ export const thresholdRoutes =
         schema: { params: thresholdParams, response: { 200: thresholdItem } },
       },
       async (request, reply) => {
-        const { uid } = sessionOf(request).user;
+        const { uid, readAt } = sessionOf(request).user;
         const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
         if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
-        const item = toThresholdItem(threshold, new Date());
+        const item = toThresholdItem(threshold, readAt);
         return reply.header('etag', item.etag).send(item);
       },
     );
