@@ -1,5 +1,5 @@
 /** Expiry of thresholds: readings that arrived before it are evaluated, those that arrived at or after it are not. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appendReadings, type StoredTick } from '#server/db/market/readings.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUserRow } from '#tests/support/db-locks.ts';
@@ -29,7 +29,10 @@ beforeEach(async () => {
     collectibles: 'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,Iconic\n',
   });
 });
-afterEach(() => harness.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await harness.close();
+});
 
 /** Adds a threshold that has started, and stops the worker. */
 async function startThreshold(...thresholds: TestThreshold[]): Promise<number[]> {
@@ -108,6 +111,25 @@ describe('the instant of the expiry', () => {
       { id: 'after', pausa: 'caducado', active: false },
       { id: 'before', pausa: 'caducado', active: false },
     ]);
+  });
+
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('is by the database’s clock, where the worker’s own is an hour %s', async (_, aheadMs) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+    const market = await harness.start({ paused: true });
+    await harness.addThresholds([below('open', 1_000), below('over', 1_000)]);
+    await harness.waitForCommandsApplied();
+    await harness.pool.query(
+      `update thresholds set expires_at = now() +
+         case id when 'open' then interval '30 minutes' else interval '-1 second' end`,
+    );
+    await market.control({ action: 'step' });
+    await waitForApplied();
+    expect(await harness.alerts()).toEqual([`open,1,${observed(1).getTime()},1000,0`]);
+    await waitUntil(async () => (await stored())[1]?.pausa === 'caducado');
+    expect(await stored()).toMatchObject([{ pausa: null }, { pausa: 'caducado' }]);
   });
 
   test('is the same for all, also when more expire together than one page holds', async () => {
