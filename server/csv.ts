@@ -7,12 +7,16 @@ import { stringify } from 'csv-stringify/sync';
 const begunFormula = /^([\s"]*)('*[=+\-@＝＋－＠])/;
 const begunQuote = /^([\s"]*)'('*[=+\-@＝＋－＠])/;
 
+const separators = /([,;\t\r\n])/;
+
 /** Of each part that a spreadsheet takes for a cell if it splits a `.csv` at other separators, or at a line's end. */
 const replaceInLaterCells = (text: string, pattern: RegExp, replacement: string): string =>
-  text
-    .split(/([,;\t\r\n])/)
-    .map((part, index) => (index === 0 ? part : part.replace(pattern, replacement)))
-    .join('');
+  !separators.test(text)
+    ? text
+    : text
+        .split(separators)
+        .map((part, index) => (index === 0 ? part : part.replace(pattern, replacement)))
+        .join('');
 
 /** Of text as `toCsv` wrote it, what it quoted inside. */
 export const unquoteLaterFormulas = (text: string): string =>

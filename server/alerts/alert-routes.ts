@@ -42,7 +42,7 @@ export const alertRoutes =
           await countExport(request);
           const pages = alertsToCsv(async (page) => {
             const alerts = await listAlerts(pool, user.uid, filter, { ...page, visibleDays });
-            request.rows += alerts.length;
+            request.countRows(alerts.length);
             return alerts;
           });
           // Before anything is sent, so that a database that is away answers as such; later the stream breaks.
@@ -58,7 +58,7 @@ export const alertRoutes =
           beforeId,
           visibleDays,
         });
-        request.rows += alerts.length;
+        request.countRows(alerts.length);
         const items = alerts.slice(0, limit);
         const last = items.at(-1);
         return {

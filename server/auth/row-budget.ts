@@ -1,33 +1,58 @@
 /**
- * How many rows, thresholds or alerts, an account's requests may handle in a minute: each takes the processor some fifty
- * microseconds, so that they take five seconds of it at most, whatever the requests are.
+ * How much of the processor an account's requests may take in a minute, counted in rows of some fifty microseconds: thresholds, alerts or
+ * prices that a request handles, and what any request costs.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { sessionOf } from './authenticate.ts';
 import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What it has handled; one that is compared and stored counts as {@link storedRow}. */
-    rows: number;
+    /** Counts what it handles; one that is compared and stored counts as {@link storedRow}. Cuts no answer off. */
+    countRows(rows: number): void;
   }
 }
 
 const rowsPerMinute = 100_000;
 const windowMs = 60_000;
 export const storedRow = 3;
+/** Of any request. */
+const requestRows = 50;
+/** Of a body, which is parsed and validated even if it is refused. */
+const bytesPerRow = 128;
 
-/** For all routes added to `app` afterwards: rows count once the answer has been sent, and what follows is refused. */
+/** For all routes added to `app` afterwards: once an account's rows are spent its requests are refused. Call after authentication. */
 export function limitRows(app: FastifyInstance): void {
   const store = new InMemoryRateLimitStore();
-  app.decorateRequest('rows', 0);
-  app.addHook('preValidation', async (request) => {
+  const assertLeft = (request: FastifyRequest) => {
     const { current, ttl } = store.read(sessionOf(request).user.uid, windowMs);
     if (current >= rowsPerMinute)
       throw new AppError('too_many_requests', undefined, { retryAfterSeconds: ttl / 1_000 });
+  };
+  app.decorateRequest('countRows', function (this: FastifyRequest, rows: number) {
+    store.add(sessionOf(this).user.uid, rows, windowMs);
   });
-  app.addHook('onResponse', async (request) => {
-    if (request.rows > 0) store.add(sessionOf(request).user.uid, request.rows, windowMs);
+  app.addHook('onRequest', async (request) => {
+    assertLeft(request);
+    request.countRows(requestRows + bodyBytes(request) / bytesPerRow);
   });
+  // Again when its turn has come: others have counted meanwhile.
+  app.addHook('onRoute', (route) => {
+    const { method, handler } = route;
+    // Fastify adds it with the handler of GET.
+    if (method === 'HEAD') return;
+    route.handler = async function left(request, reply) {
+      assertLeft(request);
+      return handler.call(this, request, reply);
+    };
+  });
+}
+
+/** As it announces; otherwise as many as are read. */
+function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
+  const { bodyLimit = 0 } = routeOptions;
+  return 'transfer-encoding' in headers
+    ? bodyLimit
+    : Math.min(Number(headers['content-length'] ?? 0), bodyLimit);
 }

@@ -2,7 +2,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { alertRoutes } from '../alerts/alert-routes.ts';
-import { limitRows } from '../auth/row-budget.ts';
 import { type BillingRouteOptions, billingRoutes } from '../billing/billing-routes.ts';
 import { limitStatements } from '../db/transaction.ts';
 import { streamMatchesRoute } from '../live/stream-matches-route.ts';
@@ -67,7 +66,6 @@ const accountDataRoutes =
   (options: ApiRouteOptions): FastifyPluginAsync =>
   async (app) => {
     limitConcurrency(app, ({ takesTurns }) => takesTurns === true);
-    limitRows(app);
     await app.register(alertRoutes(options));
     await app.register(settingsRoutes(options));
     await app.register(thresholdRoutes(options));

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { authRoutes } from '../auth/auth-routes.ts';
 import { type AuthOptions, registerAuthentication } from '../auth/authenticate.ts';
+import { limitRows } from '../auth/row-budget.ts';
 import { AppError, errorHandler, sendError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { registerSwagger } from '../openapi/build-document.ts';
@@ -99,6 +100,7 @@ async function registerProduct(product: FastifyInstance, options: AppOptions): P
     });
     limitBodies(api);
     await registerAuthentication(api, options.auth);
+    limitRows(api);
     await api.register(authRoutes);
     for (const routes of options.api) await api.register(routes);
   });

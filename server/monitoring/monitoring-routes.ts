@@ -80,7 +80,9 @@ export const monitoringRoutes =
       },
       async (request) => {
         validateCursor(request.query.cursor);
-        return listMatches(pool, request.query, await scopeOf(sessionOf(request)));
+        const page = await listMatches(pool, request.query, await scopeOf(sessionOf(request)));
+        request.countRows(page.items.length);
+        return page;
       },
     );
 
@@ -103,7 +105,8 @@ export const monitoringRoutes =
         );
         if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
           throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
-        const thresholds = await listThresholds(pool, session.user.uid);
+        const thresholds = await listThresholds(pool, session.user.uid, id);
+        request.countRows(collectibles.length + thresholds.length + window.points);
         const charted =
           collectibles.find((item) => item.id === collectible) ?? defaultCollectible(collectibles);
         return {
@@ -115,9 +118,7 @@ export const monitoringRoutes =
               ? null
               : await loadStatistics(pool, { match: id, category: charted.category }, scope.view),
           umbrales: Object.fromEntries(
-            thresholds
-              .filter(({ matchId }) => matchId === id)
-              .map((threshold) => [threshold.id, toUmbral(threshold, session.user.readAt)]),
+            thresholds.map((threshold) => [threshold.id, toUmbral(threshold, session.user.readAt)]),
           ),
           history:
             charted === undefined
@@ -138,6 +139,7 @@ export const monitoringRoutes =
         const scope = await scopeOf(session);
         if (!scope.view.catalogue.placeById.has(request.query.collectible))
           throw new AppError('not_found', 'No existe ese coleccionable.');
+        request.countRows(request.query.points);
         return loadChart(request.query, session, scope);
       },
     );
@@ -150,14 +152,18 @@ export const monitoringRoutes =
         const session = sessionOf(request);
         const scope = { ...(await scopeOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
-        if (!/\btext\/csv\b/.test(request.headers.accept ?? ''))
-          return listCollectibles(pool, request.query, scope);
+        if (!/\btext\/csv\b/.test(request.headers.accept ?? '')) {
+          const page = await listCollectibles(pool, request.query, scope);
+          request.countRows(page.items.length);
+          return page;
+        }
         if (!plans[session.user.plan].canExport)
           throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
             requiredPlan: 'premium',
           });
         const query = { ...request.query, limit: exportRows, cursor: undefined };
         const { items } = await listCollectibles(pool, query, scope);
+        request.countRows(items.length);
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="coleccionables.csv"')

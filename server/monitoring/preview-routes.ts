@@ -21,6 +21,7 @@ import type { MonitoringOptions } from './monitoring-routes.ts';
 const dayMs = 86_400_000;
 /** A preview of more looks back on fewer days: they are all in memory while it is computed. */
 const maxChanges = 20_000;
+const changesPerRow = 4;
 
 export const previewRoute =
   ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
@@ -70,6 +71,7 @@ export const previewRoute =
           await listTargetChanges(history, rule.target, currency, since),
           rule.condition === 'low' ? await findFirstValueAt(pool, rule.target, currency) : null,
         );
+        request.countRows(changes.length / changesPerRow);
         const outcome = previewRule({
           rule,
           currency,

@@ -1,10 +1,11 @@
 /** What one request may make the process do: each route's largest bodies are counted before a schema or a parser reads them. */
 import type { InjectOptions } from 'fastify';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { thresholdColumns } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
+import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { openTestApi, seedMarket } from './api.harness.ts';
 import { samples } from './authorisation-samples.ts';
@@ -188,24 +189,65 @@ describe('what is sent in a list', () => {
   });
 });
 
-it('of one account handle a hundred thousand rows a minute, and one more request', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+describe('rows that an account handles', () => {
   const uid = 'filas';
-  await api.call({ url: '/api/auth/verify', as: { uid } });
-  await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
   const below = { condicion: 'por_debajo', valor: 5_000, moneda: 'EUR' };
   const umbral = { ...below, objetivo: { tipo: 'coleccionable', id: 'c1' } };
-  const payload = { partidos: [], umbrales: numbered(1_000, umbral), frecuencia: 60 };
-  await send(uid, { method: 'PUT', url: '/api/users/config', payload });
-  const statuses: number[] = [];
-  for (let n = 0; n < 99; n += 1)
-    statuses.push((await send(uid, { url: '/api/users/config' })).status);
-  // A change counts three times.
-  expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([96, 97]);
-  expect((await send(uid, { url: '/api/users/thresholds?formato=csv' })).status).toBe(429);
-  expect((await send('otra-fila', { url: '/api/users/config' })).status).toBe(200);
-  vi.advanceTimersByTime(60_000);
-  expect((await send(uid, { url: '/api/users/config' })).status).toBe(200);
+  const umbrales = numbered(1_000, umbral);
+  const config = JSON.stringify({ partidos: [], umbrales, frecuencia: 60 });
+  const put: InjectOptions = { method: 'PUT', url: '/api/users/config', payload: config };
+  const post = (url: string, payload: object): InjectOptions => ({
+    method: 'POST',
+    url,
+    payload: JSON.stringify(payload),
+  });
+  beforeAll(async () => {
+    await api.call({ url: '/api/auth/verify', as: { uid } });
+    await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
+    expect((await send(uid, put)).status).toBe(200);
+  });
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+
+  const list: InjectOptions = { url: '/api/users/config' };
+  it.each<[string, number, InjectOptions]>([
+    ['its settings', 1_000, list],
+    ['its profile', 1_000, { url: '/api/users/profile' }],
+    ['its thresholds', 1_000, { url: '/api/users/thresholds?limit=1' }],
+    ['a file of them', 1_000, { url: '/api/users/thresholds?formato=csv' }],
+    ['a page of an export', 500, { url: '/api/users/export' }],
+    ['a match, with its chart', 1_502, { url: '/api/monitoring/match?id=m1&points=500' }],
+    ['a chart', 500, { url: '/api/monitoring/history?collectible=c1&points=500' }],
+    ['settings that are saved', 3_000, put],
+    [
+      'a batch',
+      3_000,
+      post('/api/users/thresholds/batch', { cambios: [{ tipo: 'borrar', id: 'no' }] }),
+    ],
+    [
+      'all where one is changed',
+      1_000,
+      { method: 'PATCH', url: '/api/users/thresholds/u1', payload: '{"nota":"x"}' },
+    ],
+    ['an import', 3_000, post('/api/users/thresholds/import?prueba=1', { umbrales })],
+  ])('are those of %s: %i', async (_, rows, request) => {
+    const add = vi.spyOn(InMemoryRateLimitStore.prototype, 'add');
+    expect((await send(uid, request)).status).toBe(200);
+    const counted = add.mock.calls.map(([, count]) => count);
+    add.mockRestore();
+    expect(counted).toContain(rows);
+  });
+
+  it('are a hundred thousand a minute, by any of its requests', async () => {
+    vi.advanceTimersByTime(60_000);
+    const statuses: number[] = [];
+    for (let n = 0; n < 99; n += 1) statuses.push((await send(uid, list)).status);
+    // Fifty more for each request.
+    expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([95, 96]);
+    expect((await send(uid, { url: '/api/auth/verify' })).status).toBe(429);
+    expect((await send('otra-fila', list)).status).toBe(200);
+    vi.advanceTimersByTime(60_000);
+    expect((await send(uid, list)).status).toBe(200);
+  });
 });
 
 describe('a file of thresholds', () => {

@@ -123,7 +123,7 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   ],
   [
     'alerts of the export: oldest first',
-    async (db) => (await collect(iterateAlerts(db, uid))).map(({ id }) => id),
+    async (db) => (await collect(iterateAlerts(db, uid))).flat().map(({ id }) => id),
     [1, 2, 3],
   ],
   [
@@ -138,7 +138,7 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
           select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
             from unnest('{b,a}'::text[]) n`);
       const account = await findAccountData(db, uid);
-      const thresholds = await collect(iterateThresholds(db, uid));
+      const thresholds = (await collect(iterateThresholds(db, uid))).flat();
       return [
         thresholds.map(({ clave }) => clave),
         thresholds[0]?.ordenes.map(({ version }) => version),
@@ -155,7 +155,7 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   ],
   [
     'mails of the export: by id',
-    async (db) => (await collect(iterateMails(db, uid))).map(({ asunto }) => asunto),
+    async (db) => (await collect(iterateMails(db, uid))).flat().map(({ asunto }) => asunto),
     ['1', '2', '3'],
   ],
   [

@@ -104,9 +104,16 @@ const selectThresholds = `
   from thresholds t join matches m on m.id = t.match_id
   where t.uid = $1 and t.deleted_at is null`;
 
-/** A user's thresholds, oldest first. */
-export async function listThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<ThresholdRow>(`${selectThresholds} order by t.key`, [uid]);
+/** A user's thresholds, oldest first. @param matchId null = of all matches */
+export async function listThresholds(
+  db: Database,
+  uid: string,
+  matchId: string | null = null,
+): Promise<StoredThreshold[]> {
+  const { rows } = await db.query<ThresholdRow>(
+    `${selectThresholds} and ($2::text is null or t.match_id = $2) order by t.key`,
+    [uid, matchId],
+  );
   return rows.map(toThreshold);
 }
 

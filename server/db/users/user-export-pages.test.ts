@@ -30,17 +30,17 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 it('thresholds', async () => {
-  const thresholds = await collect(iterateThresholds(pool, 'u'));
+  const thresholds = (await collect(iterateThresholds(pool, 'u'))).flat();
   expect(thresholds.map(({ valor }) => valor)).toEqual(upTo(1001));
 });
 
 it('alerts', async () => {
-  const alerts = await collect(iterateAlerts(pool, 'u'));
+  const alerts = (await collect(iterateAlerts(pool, 'u'))).flat();
   expect(alerts.map(({ episodio }) => episodio)).toEqual(upTo(2001));
 });
 
 it('mails', async () => {
-  const mails = await collect(iterateMails(pool, 'u'));
+  const mails = (await collect(iterateMails(pool, 'u'))).flat();
   expect(ascending(mails.map(({ asunto }) => Number(asunto)))).toEqual(upTo(201));
 });
 
@@ -56,6 +56,6 @@ it('deliveries, which name their alerts by number', async () => {
   const { rows } = await pool.query<{ id: number }>(
     'select id from alerts where episode <= 2 order by id',
   );
-  const [delivery] = await collect(iterateDeliveries(pool, 'u'));
+  const [delivery] = (await collect(iterateDeliveries(pool, 'u'))).flat();
   expect(delivery?.alertaIds).toEqual(rows.map(({ id }) => id));
 });

@@ -18,14 +18,16 @@ interface Paging<Row> {
   readonly size: number;
 }
 
+type Pages<Row> = AsyncGenerator<readonly Row[]>;
+
 async function* iteratePages<Row extends object>(
   db: Database,
   uid: string,
   { sql, keyOf, first, size }: Paging<Row>,
-): AsyncGenerator<Row> {
+): Pages<Row> {
   for (let after = first; ; ) {
     const { rows } = await db.query<Row>(sql, [uid, after, size]);
-    yield* rows;
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < size) return;
     after = keyOf(last);
@@ -35,7 +37,7 @@ async function* iteratePages<Row extends object>(
 const lowestUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Oldest first, deleted ones until they are purged. */
-export const iterateThresholds = (db: Database, uid: string): AsyncGenerator<ExportedThreshold> =>
+export const iterateThresholds = (db: Database, uid: string): Pages<ExportedThreshold> =>
   iteratePages(db, uid, {
     sql: `select t.key as clave, t.id,
          json_build_object('tipo', t.target_kind, 'id', t.target_id, 'categoria', t.category) as objetivo,
@@ -57,7 +59,7 @@ export const iterateThresholds = (db: Database, uid: string): AsyncGenerator<Exp
   });
 
 /** Oldest first. */
-export const iterateAlerts = (db: Database, uid: string): AsyncGenerator<ExportedAlert> =>
+export const iterateAlerts = (db: Database, uid: string): Pages<ExportedAlert> =>
   iteratePages(db, uid, {
     sql: `select id, threshold_key as "umbralClave", version, episode as episodio,
          condition as condicion, rule_value as "valorRegla", rearm_band_bp as banda,
@@ -69,14 +71,14 @@ export const iterateAlerts = (db: Database, uid: string): AsyncGenerator<Exporte
        from alerts where uid = $1 and id > $2 order by id limit $3`,
     keyOf: ({ id }) => id,
     first: 0,
-    size: 1_000,
+    size: 500,
   });
 
 /** Links of mails act without a session: who is sent the file gets none that does. */
 const withoutTokens = (column: string) =>
   `regexp_replace(${column}, '([?&]token=)[\\w.-]+', '\\1…', 'g')`;
 
-export const iterateMails = (db: Database, uid: string): AsyncGenerator<ExportedMail> =>
+export const iterateMails = (db: Database, uid: string): Pages<ExportedMail> =>
   iteratePages(db, uid, {
     sql: `select id, kind as tipo, to_address as para, subject as asunto, ${withoutTokens('body_text')} as texto,
          ${withoutTokens('body_html')} as html, ${withoutTokens('headers::text')}::jsonb as cabeceras, state as estado, attempts as intentos,
@@ -88,7 +90,7 @@ export const iterateMails = (db: Database, uid: string): AsyncGenerator<Exported
     size: 100,
   });
 
-export const iterateDeliveries = (db: Database, uid: string): AsyncGenerator<ExportedDelivery> =>
+export const iterateDeliveries = (db: Database, uid: string): Pages<ExportedDelivery> =>
   iteratePages(db, uid, {
     sql: `select id, channel_id as "canalId", kind as tipo, alerts as alertas,
          array(select alert_id from alert_deliveries l where l.delivery_id = d.id order by 1) as "alertaIds",

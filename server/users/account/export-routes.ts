@@ -1,5 +1,6 @@
 /** GET /api/users/export: the account's data as one JSON file, streamed as it is read. */
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { sessionOf } from '../../auth/authenticate.ts';
@@ -43,14 +44,11 @@ export const exportRoutes =
         });
         const account = await findAccountData(pool, user.uid);
         if (account === null) throw new AppError('not_found');
-        const onRow = () => {
-          request.rows += 1;
-        };
         const head = { exportadoEn: new Date().toISOString(), ...account, documento };
         return reply
           .type('application/json; charset=utf-8')
           .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
-          .send(Readable.from(exportJson(head, { pool, uid: user.uid, onRow })));
+          .send(Readable.from(exportJson(head, { pool, uid: user.uid, request })));
       },
     );
   };
@@ -58,27 +56,25 @@ export const exportRoutes =
 /** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */
 async function* exportJson(
   head: object,
-  { pool, uid, onRow }: { pool: pg.Pool; uid: string; onRow: () => void },
+  { pool, uid, request }: { pool: pg.Pool; uid: string; request: FastifyRequest },
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
-  yield* jsonArray('umbrales', iterateThresholds(pool, uid), onRow);
-  yield* jsonArray('alertas', iterateAlerts(pool, uid), onRow);
-  yield* jsonArray('correos', iterateMails(pool, uid), onRow);
-  yield* jsonArray('envios', iterateDeliveries(pool, uid), onRow);
-  yield '}';
-}
-
-async function* jsonArray(
-  name: string,
-  items: AsyncIterable<unknown>,
-  onRow: () => void,
-): AsyncGenerator<string> {
-  yield `,${JSON.stringify(name)}:[`;
-  let comma = '';
-  for await (const item of items) {
-    onRow();
-    yield comma + JSON.stringify(item);
-    comma = ',';
+  const lists = {
+    umbrales: iterateThresholds,
+    alertas: iterateAlerts,
+    correos: iterateMails,
+    envios: iterateDeliveries,
+  };
+  for (const [name, iterate] of Object.entries(lists)) {
+    yield `,${JSON.stringify(name)}:[`;
+    let comma = '';
+    for await (const rows of iterate(pool, uid)) {
+      if (rows.length === 0) continue;
+      request.countRows(rows.length);
+      yield comma + JSON.stringify(rows).slice(1, -1);
+      comma = ',';
+    }
+    yield ']';
   }
-  yield ']';
+  yield '}';
 }

@@ -1,4 +1,5 @@
 /** GET and PATCH /api/users/profile: the profile, from the tables and the document. */
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Profile, profile, profilePatch } from '#contract/users.ts';
@@ -19,8 +20,9 @@ export const profileRoutes =
     readonly documents: ProfileDocuments;
   }): FastifyPluginAsyncZod =>
   async (app) => {
-    const loadProfile = async (user: User): Promise<Profile> => {
+    const loadProfile = async (request: FastifyRequest, user: User): Promise<Profile> => {
       const thresholds = await listThresholds(pool, user.uid);
+      request.countRows(thresholds.length);
       const refusal = await findMailRefusal(pool, user);
       // The document has the name the browser wrote; while it is unreachable our copy is used.
       const document = await documents.read(user.uid).catch(() => null);
@@ -41,7 +43,7 @@ export const profileRoutes =
     app.get(
       '/api/users/profile',
       { config: { keyScope: 'never' }, schema: { response: { 200: profile } } },
-      (request) => loadProfile(sessionOf(request).user),
+      (request) => loadProfile(request, sessionOf(request).user),
     );
 
     app.patch(
@@ -66,7 +68,7 @@ export const profileRoutes =
             'Tu perfil aún no está creado. Vuelve a entrar en la app.',
           );
         await updateProfile(pool, user.uid, change);
-        return loadProfile({ ...user, ...change });
+        return loadProfile(request, { ...user, ...change });
       },
     );
   };

@@ -18,7 +18,7 @@ export const settingsRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         const thresholds = await listThresholds(pool, user.uid);
-        request.rows += thresholds.length;
+        request.countRows(thresholds.length);
         const body = toSettings(user, thresholds);
         return reply.header('etag', etagOf(body.version)).send(body);
       },
@@ -37,7 +37,7 @@ export const settingsRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         const ifVersion = versionFromIfMatch(request.headers['if-match']);
-        request.rows += storedRow * Object.keys(request.body.umbrales).length;
+        request.countRows(storedRow * Object.keys(request.body.umbrales).length);
         const body = await saveSettings(pool, { uid: user.uid, sent: request.body, ifVersion });
         return reply.header('etag', etagOf(body.version)).send(body);
       },

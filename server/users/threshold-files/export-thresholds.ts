@@ -29,7 +29,7 @@ export async function exportThresholds(
       requiredPlan: 'premium',
     });
   const thresholds = await listThresholds(pool, user.uid);
-  request.rows += thresholds.length;
+  request.countRows(thresholds.length);
   const { umbrales } = toConfiguracion(user, thresholds);
   reply.header('content-disposition', `attachment; filename="umbrales.${formato}"`);
   if (formato === 'json') return { umbrales };

@@ -32,7 +32,7 @@ export const thresholdFileRoutes =
       async (request) => {
         await countImport(request);
         const lines = parseThresholdFile(request.body);
-        request.rows += storedRow * lines.length;
+        request.countRows(storedRow * lines.length);
         return importThresholds(pool, {
           uid: sessionOf(request).user.uid,
           lines,

@@ -13,6 +13,7 @@ import {
   watchList,
 } from '#contract/thresholds.ts';
 import { settings } from '#contract/users.ts';
+import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { storedRow } from '../../auth/row-budget.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
@@ -31,6 +32,12 @@ import { pageOfThresholds } from './list-thresholds.ts';
 export const thresholdRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
   async (app) => {
+    // One threshold is changed as a change of all.
+    app.addHook('preHandler', async (request) => {
+      if (request.method !== 'GET')
+        request.countRows(plans[sessionOf(request).user.plan].maxThresholds);
+    });
+
     app.get(
       '/api/users/thresholds',
       {
@@ -42,7 +49,7 @@ export const thresholdRoutes =
         const { formato, ...query } = request.query;
         if (formato !== undefined) return exportThresholds(pool, { request, user, formato, reply });
         const thresholds = await listThresholdsWithValues(pool, user.uid);
-        request.rows += thresholds.length;
+        request.countRows(thresholds.length);
         return pageOfThresholds(
           thresholds.map((threshold) => toThresholdItem(threshold, user.readAt)),
           query,
@@ -84,7 +91,7 @@ export const thresholdRoutes =
           uid: sessionOf(request).user.uid,
           changes: request.body.cambios,
         });
-        request.rows += storedRow * Object.keys(changed.estados).length;
+        request.countRows(storedRow * Object.keys(changed.estados).length);
         return changed;
       },
     );
