@@ -1,6 +1,12 @@
-/** Tests without a browser: projects `node` for the server, `client` for the store and the app's logic, `jsdom` for components. */
+/** Tests without a browser: projects `node` for the server, `faults` for failures, `client` for the store and the app's logic, `jsdom` for components. */
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
+
+const server = {
+  globalSetup: ['tests/support/postgres-setup.ts'],
+  // Servers that tests start need some app, not a build of this one.
+  env: { DIST_DIR: 'tests/support/minimal-dist' },
+};
 
 export default defineConfig({
   test: {
@@ -20,9 +26,18 @@ export default defineConfig({
           // A worker loads the server once for all files: none replaces a module.
           isolate: false,
           include: ['{domain,contract,machines,server,standins,tests}/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
-          // Servers that tests start need some app, not a build of this one.
-          env: { DIST_DIR: 'tests/support/minimal-dist' },
+          exclude: [...defaultExclude, 'tests/faults/**'],
+          ...server,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Processes and databases that fail on purpose: each file in a process of its own.
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          ...server,
         },
       },
       {

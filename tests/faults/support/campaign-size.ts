@@ -1,15 +1,10 @@
-/** Size of the fault campaign: full in `npm run test:faults`, quick in `npm test`; and its report lines. */
-import { appendFileSync } from 'node:fs';
-
-const { FAULT_REPORT_FILE: reportFile } = process.env;
+/** Size of the fault rows: full in `npm run test:faults`, quick otherwise; and their report lines. */
 
 /** @returns the value for this run's size */
 export const byCampaignSize = <Size>({ quick, full }: { quick: Size; full: Size }): Size =>
-  reportFile === undefined ? quick : full;
+  import.meta.env.MODE === 'campaign' ? full : quick;
 
-/** Writes what a test did and its figures, for the row's line in the campaign. */
+/** Prints what a test did and its figures. */
 export function report(action: string, figures: string): void {
-  const line = `${action}: ${figures}`;
-  if (reportFile === undefined) process.stdout.write(`${line}\n`);
-  else appendFileSync(reportFile, `${line}\n`);
+  process.stdout.write(`${action}: ${figures}\n`);
 }
