@@ -52,6 +52,16 @@ it('remember a bounded number of recipients', () => {
   expect(refusals.isOurs('u4997')).toBe(false);
 });
 
+it('unknown users are ours when refused within a minute of each other, not when further apart', () => {
+  let nowMs = 0;
+  const refusals = new PolicyRefusals(() => nowMs);
+  refusals.judge('ana');
+  nowMs += 60_001;
+  expect(refusals.judge('eva')).toBe('doubtful');
+  nowMs += 60_000;
+  expect(refusals.judge('luz')).toBe('ours');
+});
+
 it('unknown users are in doubt one by one, ours when refused alike, and theirs once others are accepted', () => {
   const refusals = new PolicyRefusals();
   expect([refusals.judge('ana'), refusals.judge('ana')]).toEqual(['doubtful', 'doubtful']);

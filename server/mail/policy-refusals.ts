@@ -1,25 +1,31 @@
 /**
  * Whose fault an answer for good is: relays answer the same when they refuse us and when they refuse one recipient, by a policy
  * (“relaying denied”) or, with a broken directory, as “user unknown”. A policy counts as ours, an unknown user once a second
- * one is refused, until the relay has accepted a mail to another recipient since.
+ * one is refused within a minute, until the relay has accepted a mail to another recipient since.
  */
 
 /** Recipients refused, none accepted: no longer the fault of each of them. */
 const alike = 2;
+const alikeWithinMs = 60_000;
 /** Recipients remembered; a new round begins, or the oldest is left out, beyond it. */
 const maxRecipients = 1_000;
 
 export class PolicyRefusals {
-  /** Refused since the last accepted mail. */
-  readonly #suspected = new Set<string>();
+  /** Refused since the last accepted mail, and when last. */
+  readonly #suspected = new Map<string, number>();
   /** Refused while others were accepted. */
   readonly #refusedAlone = new Set<string>();
   /** Recipients were refused alike, and none was accepted since. */
   #areAlike = false;
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
 
   /** Probes go to other recipients first: one who is refused alone must not stop everybody's mail. */
   get suspected(): readonly string[] {
-    return [...this.#suspected];
+    return [...this.#suspected.keys()];
   }
 
   /** @returns whether it is a refusal of us; otherwise of mail to this recipient */
@@ -36,7 +42,9 @@ export class PolicyRefusals {
   judge(recipient: string): 'ours' | 'theirs' | 'doubtful' {
     if (this.#refusedAlone.has(recipient) && !this.#areAlike) return 'theirs';
     this.#suspect(recipient);
-    this.#areAlike ||= this.#suspected.size >= alike;
+    const sinceMs = this.#nowMs() - alikeWithinMs;
+    const together = [...this.#suspected.values()].filter((atMs) => atMs >= sinceMs).length;
+    this.#areAlike ||= together >= alike;
     return this.#areAlike ? 'ours' : 'doubtful';
   }
 
@@ -44,14 +52,14 @@ export class PolicyRefusals {
     // The second time: everybody was asked, and a new round begins.
     if (this.#suspected.has(recipient) || this.#suspected.size >= maxRecipients)
       this.#suspected.clear();
-    this.#suspected.add(recipient);
+    this.#suspected.set(recipient, this.#nowMs());
   }
 
   accepted(recipient: string): void {
     this.#areAlike = false;
     this.#refusedAlone.delete(recipient);
     this.#suspected.delete(recipient);
-    for (const other of this.#suspected) this.#refusedAlone.add(other);
+    for (const other of this.#suspected.keys()) this.#refusedAlone.add(other);
     this.#suspected.clear();
     for (const oldest of this.#refusedAlone) {
       if (this.#refusedAlone.size <= maxRecipients) break;
