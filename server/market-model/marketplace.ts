@@ -133,6 +133,8 @@ export interface SourceReport {
   /** `open`: after repeated failures no request is made for a while; `half_open`: due for one attempt. */
   readonly circuit: 'closed' | 'open' | 'half_open';
   readonly crawls: number;
+  /** Of these, whole: what they lack is not on sale. */
+  readonly completeCrawls: number;
   /** Of these, read while the market changed: absences are missing. */
   readonly partialCrawls: number;
   /** Of these, too much was missing at once to be believed before the next agreed. */

@@ -11,6 +11,7 @@ test('each scrape reports the source’s current values, counted once', async ()
     report: () => ({
       circuit,
       crawls: 5,
+      completeCrawls: 3,
       partialCrawls: 2,
       doubtedCrawls: 1,
       rejectedCrawls,
@@ -24,6 +25,7 @@ test('each scrape reports the source’s current values, counted once', async ()
   expect(text).toContain('vigia_source_circuit_breaker_state{state="open"} 1');
   expect(text).toContain('vigia_source_circuit_breaker_state{state="closed"} 0');
   expect(text).toContain('vigia_crawls_total 5');
+  expect(text).toContain('vigia_crawls_complete_total 3');
   expect(text).toContain('vigia_crawls_partial_total 2');
   expect(text).toContain('vigia_crawls_doubted_total 1');
   expect(text).toContain('vigia_source_circuit_breaker_state{state="half_open"} 0');

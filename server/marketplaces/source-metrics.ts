@@ -23,6 +23,11 @@ export function registerSourceMetrics(
   });
   total('vigia_crawls_total', 'Finished crawls, rejected ones included.', (now) => now.crawls);
   total(
+    'vigia_crawls_complete_total',
+    'Crawls that read the whole market: what they lack is not on sale.',
+    (now) => now.completeCrawls,
+  );
+  total(
     'vigia_crawls_partial_total',
     'Crawls during which the market changed, or that lacked a few rows: read without all absences.',
     (now) => now.partialCrawls,

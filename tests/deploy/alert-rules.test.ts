@@ -31,6 +31,8 @@ const healthy: Series = {
   'vigia_shards_owned{instance="b"}': always(32),
   'vigia_source_circuit_breaker_state{state="open"}': always(0),
   vigia_readings_lost_total: always(0),
+  vigia_crawls_total: growing(1),
+  vigia_crawls_complete_total: growing(1),
   vigia_ticks_accepted_total: growing(300),
   'vigia_ticks_rejected_total{reason="price"}': growing(1),
   vigia_ticks_late_total: growing(1),
@@ -99,6 +101,11 @@ const faults: readonly Fault[] = [
     title: 'NATS loses its disk',
     series: { vigia_readings_lost_total: growingFromFault(1) },
     fires: ['VigiaReadingsLost'],
+  },
+  {
+    title: 'every crawl is partial or doubted',
+    series: { vigia_crawls_complete_total: growingUntilFault(1) },
+    fires: ['VigiaCrawlsIncomplete'],
   },
   {
     title: 'the source has changed its format',

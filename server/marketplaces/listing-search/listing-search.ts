@@ -67,6 +67,7 @@ class ListingSearch implements ResumableMarketplace {
   readonly #rejectedCrawls = new Map<string, number>();
   readonly #rejectedListings = new Map<string, number>();
   #crawls = 0;
+  #completeCrawls = 0;
   #partialCrawls = 0;
   #doubtedCrawls = 0;
   /** Codes with a price in the readings so far. */
@@ -112,6 +113,7 @@ class ListingSearch implements ResumableMarketplace {
     return {
       circuit: this.#circuit.state(this.#clock.monotonicMs()),
       crawls: this.#crawls,
+      completeCrawls: this.#completeCrawls,
       partialCrawls: this.#partialCrawls,
       doubtedCrawls: this.#doubtedCrawls,
       rejectedCrawls: this.#rejectedCrawls,
@@ -149,9 +151,12 @@ class ListingSearch implements ResumableMarketplace {
           isBaselineSent = false;
           continue;
         }
-        yield found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
+        const reading =
+          found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
         // An inconsistent crawl and one that is doubted left absences open.
         isBaselineSent = found.isConsistent && this.#doubted.size === 0;
+        if (isBaselineSent && found.unreadable === 0) this.#completeCrawls += 1;
+        yield reading;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {

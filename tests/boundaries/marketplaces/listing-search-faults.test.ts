@@ -214,7 +214,7 @@ describe('a market that changes during a crawl', () => {
     const reading = await nextReading(readings);
     expect(reading.kind).toBe('complete');
     expect(reading.ticks).toHaveLength(149);
-    expect(source.report?.()).toMatchObject({ partialCrawls: 0, crawls: 1 });
+    expect(source.report?.()).toMatchObject({ partialCrawls: 0, completeCrawls: 1, crawls: 1 });
   });
 
   test('a market that changes all the time is read, with what is surely gone', async () => {
@@ -240,7 +240,11 @@ describe('a market that changes during a crawl', () => {
     // One listing lies between the pages: nothing is said about it.
     expect(Object.values(pricesOf(reading)).filter((price) => price === null)).toHaveLength(1);
     expect(rejectedCrawls()).toEqual({});
-    expect(source.report?.()).toMatchObject({ partialCrawls: 1, circuit: 'closed' });
+    expect(source.report?.()).toMatchObject({
+      partialCrawls: 1,
+      completeCrawls: 1,
+      circuit: 'closed',
+    });
     // The next crawl finds all pages in the cache or not: it is complete in any case.
     server.listings = left;
     const next = await nextReading(readings);
@@ -293,7 +297,7 @@ describe('a market that changes during a crawl', () => {
       ticks: { length: 75 },
       doubted: 0,
     });
-    expect(source.report?.()).toMatchObject({ crawls: 3, doubtedCrawls: 1 });
+    expect(source.report?.()).toMatchObject({ crawls: 3, doubtedCrawls: 1, completeCrawls: 2 });
   });
 
   test('a market all of whose listings come twice with two prices is rejected', async () => {
