@@ -44,13 +44,6 @@ it.each([
   expect(screen.queryAllByText('La pantalla')).toHaveLength(isShown ? 1 : 0);
 });
 
-it('puts the scroll position of the pages in the app’s hands, and gives it back', () => {
-  const { unmount } = open('/terms', 'public');
-  expect(history.scrollRestoration).toBe('manual');
-  unmount();
-  expect(history.scrollRestoration).toBe('auto');
-});
-
 it('a screen that fails says so, and leaves a way out', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   open('/roto', 'public');

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The contact form's machine as the app starts it: only a valid message leaves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ClientConfig } from '#contract/client-config.ts';
+import { clientConfigSample } from '#tests/support/client-config-sample.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { startContactActor } from './contact-actor.ts';
 
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('sends no message that is incomplete, and shows why; once complete it is sent and announced', async () => {
   const showToast = vi.fn();
-  const actor = startContactActor({ emailjs } as ClientConfig, showToast, {});
+  const actor = startContactActor({ ...clientConfigSample, emailjs }, showToast, {});
   actor.send({ type: 'OPEN' });
   actor.send({ type: 'EDIT', part: { ...message, email: 'ana@' } });
   actor.send({ type: 'SUBMIT' });

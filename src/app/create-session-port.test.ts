@@ -59,12 +59,3 @@ it('keeps requests back while the account is being deleted, and lets them go on 
   await token;
   expect(onToken).toHaveBeenCalledExactlyOnceWith('first');
 });
-
-it('gives requests none once the deleted account’s session has ended', async () => {
-  const { session, port } = startSession();
-  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
-  port.beginAccountDeletion();
-  const token = port.usableToken(signal);
-  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
-  expect(await token).toBeNull();
-});

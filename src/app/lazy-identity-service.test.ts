@@ -94,18 +94,3 @@ it('where storage is forbidden a session is possible', () => {
   });
   expect(identity.mayHaveStoredSession()).toBe(true);
 });
-
-it('whoever stops listening is told nothing more', async () => {
-  hidePage();
-  observe();
-  await loaded();
-  await Promise.resolve();
-  stop();
-  const before = events.length;
-  await identity.signIn(person());
-  expect(events).toHaveLength(before);
-});
-
-it('is loaded by the first who needs it, where nothing has loaded it before', async () => {
-  await expect(identity.current()).rejects.toMatchObject({ code: 'auth/no-user' });
-});

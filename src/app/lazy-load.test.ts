@@ -49,13 +49,6 @@ it('runs after something was painted: nobody would be signed in otherwise', () =
   expect(observe).toHaveBeenCalledExactlyOnceWith({ type: 'paint', buffered: true });
 });
 
-it('runs at once in a hidden page, which paints nothing', () => {
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const task = vi.fn();
-  afterFirstPaint(task);
-  expect(task).toHaveBeenCalledOnce();
-});
-
 it('loads ahead once the page is loaded and idle, and lets failures pass', async () => {
   vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
   const tasks = [vi.fn(() => Promise.reject(new Error('offline'))), vi.fn(async () => {})];
@@ -65,22 +58,4 @@ it('loads ahead once the page is loaded and idle, and lets failures pass', async
   window.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(10_000);
   for (const task of tasks) expect(task).toHaveBeenCalledOnce();
-});
-
-it('loads ahead in a page that is loaded already, when the browser says that it is idle', async () => {
-  let isIdle = () => {};
-  const requestIdleCallback = vi.fn((run: () => void) => {
-    isIdle = run;
-  });
-  Object.assign(window, { requestIdleCallback });
-  const task = vi.fn(async () => {});
-  whenIdle([task]);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(task).not.toHaveBeenCalled();
-  isIdle();
-  expect(task).toHaveBeenCalledOnce();
-  window.dispatchEvent(new Event('load'));
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(requestIdleCallback).toHaveBeenCalledOnce();
-  Reflect.deleteProperty(window, 'requestIdleCallback');
 });

@@ -58,18 +58,6 @@ it('leaves an error of the screen itself to the page', async () => {
   expect(await screen.findByText('Algo ha fallado')).toBeVisible();
 });
 
-it('shows a preloaded screen at once', async () => {
-  const route = { path: '/partidos', ...lazyScreen(async () => Matches) };
-  await preloadRoute([route, { path: '/planes' }], '/partidos');
-  show(route.element);
-  expect(screen.getByText('Los partidos')).toBeVisible();
-});
-
-it('preloading never fails: the screen reports it when it is rendered', async () => {
-  const route = { path: '/partidos', ...lazyScreen(() => Promise.reject(new Error('offline'))) };
-  await expect(preloadRoute([route], '/partidos')).resolves.toBeUndefined();
-});
-
 it('finds the screens at and below a path, wherever it is', () => {
   const [panel, list, login] = [async () => 'panel', async () => 'list', async () => 'login'];
   const routes = [

@@ -171,20 +171,6 @@ it.each([
   },
 );
 
-it('is not open while its first byte is held back', async () => {
-  let write = (_text: string) => {};
-  const { isNow, requests, connections } = startFeed((request) => {
-    const held = openStream(request, '');
-    write = held.write;
-    return held.response;
-  });
-  await waitFor(() => expect(requests()).toBe(1));
-  await settled();
-  expect(connections).not.toContain('open');
-  write(':\n\n');
-  await isNow('open');
-});
-
 it('is polled while its first bytes alone come through, and open again at a heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -202,12 +188,6 @@ it('is polled while its first bytes alone come through, and open again at a hear
     latest()?.write(':\n\n');
     expect(selectConnection(store.getState())).toBe('open');
   });
-});
-
-it('is not lost when the server answers 403', async () => {
-  const { connections, waitForRequests } = startFeed(refused);
-  await waitForRequests(6);
-  expect(connections).not.toContain('lost');
 });
 
 it('asks for one new token in half an hour, however often the server answers 403', async () => {
@@ -236,14 +216,6 @@ it('is closed with the session, so that the next person at the page is shown not
   window.dispatchEvent(new Event('online'));
   await settled();
   expect(requests()).toBe(1);
-});
-
-it('is opened for a session that was there before', async () => {
-  const { answer } = openStreams();
-  const { session, isNow, stop } = startFeed(answer);
-  await isNow('open');
-  stop();
-  await startFeed(answer, session).isNow('open');
 });
 
 it('is opened once for a session, whatever token it has, and again for the next one', async () => {
@@ -304,24 +276,6 @@ describe('what a person is told of the connection', () => {
     expect(requests()).toBe(2);
   });
 
-  it('is that it is lost where it was refused and there is no network since', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { isNow } = startFeed(refused);
-    await isNow('lost');
-  });
-
-  it('stays unanswered while the next attempt is under way, and while one is refused it is being opened', async () => {
-    answerOthers('dropped');
-    const answers = [dropped, dropped, () => new Promise<Response>(() => {})];
-    const { isNow, clock, requests, store } = startFeed(() => (answers.shift() ?? dropped)());
-    await waitFor(() => {
-      clock.increment(60_000);
-      expect(requests()).toBe(3);
-    });
-    await isNow('unanswered');
-    expect(selectConnection(store.getState())).toBe('unanswered');
-  });
-
   it('says when the server was last heard of', async () => {
     const { answer, latest } = openStreams();
     const { isNow, store, waitForRequests } = startFeed(answer);
@@ -376,28 +330,6 @@ describe('what the stream does not carry', () => {
     await feed.isNow('open');
     await settled();
     expect(asked()).toBe(2);
-  });
-
-  it('is read again while only the stream does not arrive', async () => {
-    answerOthers('answered');
-    const feed = startFeed(dropped);
-    const asked = await watchProfile(feed.store);
-    await feed.waitForRequests(3);
-    await feed.isNow('polled');
-    await waitFor(() => expect(asked()).toBe(2));
-  });
-
-  it('is not fetched again when the stream opens first', async () => {
-    const { promise: watched, resolve: open } = Promise.withResolvers<void>();
-    const feed = startFeed(async (request) => {
-      await watched;
-      return openStream(request).response;
-    });
-    const asked = await watchProfile(feed.store);
-    open();
-    await feed.isNow('open');
-    await settled();
-    expect(asked()).toBe(1);
   });
 
   it('is fetched after a loss that ended in other tabs having all streams', async () => {
@@ -469,27 +401,6 @@ describe('what the stream brings', () => {
     await isNow('open');
     await settled();
     expect(asked).toBe(times);
-  });
-
-  it('are not asked for between two connections', async () => {
-    let asked = 0;
-    server.use(
-      http.put('https://vigia.example/api/monitoring/stream/:id', () => {
-        asked += 1;
-        return HttpResponse.json({ subscribed: true, items: [] });
-      }),
-    );
-    const { answer, latest } = openStreams();
-    const { isNow, shownMatches } = startFeed(answer);
-    await isNow('open');
-    latest()?.cut();
-    await settled();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    shownMatches.show(['m1']);
-    vi.advanceTimersByTime(60_000);
-    vi.useRealTimers();
-    await settled();
-    expect(asked).toBe(0);
   });
 
   it('are the prices of the matches on screen, asked for while it is open', async () => {
@@ -614,37 +525,6 @@ describe('a page that is not looked at', () => {
       await isNow('open');
       await setBrowserNotifications(store, navegador);
       expect(selectIsNotificationLeader(store.getState())).toBe(false);
-    });
-
-    it('asks to be the one once, and lets the next tab show them when it is closed', async () => {
-      setPermission('granted');
-      const request = vi.fn(
-        async (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) => {
-          signal.addEventListener('abort', resigned);
-          // No browser grants one at once.
-          await Promise.resolve();
-          return use();
-        },
-      );
-      const resigned = vi.fn();
-      Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
-      const { answer } = openStreams();
-      const { isNow, store, stop } = startFeed(answer);
-      await isNow('open');
-      const asked = () => request.mock.calls.filter(([name]) => name.includes('leader')).length;
-      expect(asked()).toBe(0);
-      await setBrowserNotifications(store, true);
-      await setBrowserNotifications(store, true);
-      expect(asked()).toBe(1);
-      await setBrowserNotifications(store, false);
-      expect(resigned).toHaveBeenCalledOnce();
-      await setBrowserNotifications(store, true);
-      expect(asked()).toBe(2);
-      stop();
-      expect(resigned).toHaveBeenCalledTimes(2);
-      await setBrowserNotifications(store, true);
-      expect(asked()).toBe(2);
-      Reflect.deleteProperty(navigator, 'locks');
     });
   });
 });

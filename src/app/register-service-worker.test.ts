@@ -68,15 +68,6 @@ it('is registered, never from the browser’s own cache, and told that a page is
   expect(postMessage).toHaveBeenCalledExactlyOnceWith('opened');
 });
 
-it('is none in development, nor in a private window without workers', async () => {
-  vi.stubEnv('PROD', false);
-  await registerServiceWorker(() => {});
-  vi.stubEnv('PROD', true);
-  Reflect.deleteProperty(navigator, 'serviceWorker');
-  await registerServiceWorker(() => {});
-  expect(register).not.toHaveBeenCalled();
-});
-
 it('an update is looked for whenever the page is looked at, and a failure passes', async () => {
   await registerServiceWorker(() => {});
   document.dispatchEvent(new Event('visibilitychange'));

@@ -73,11 +73,6 @@ it.each([
   expect(open('/login', signedIn, state).address).toBe('/dashboard');
 });
 
-it('shows the form to who is signed out', () => {
-  expect(open('/login', signedOut).address).toBe('/login');
-  expect(screen.getByText('Formulario')).toBeVisible();
-});
-
 it.each([
   [signedIn, '/dashboard'],
   [signedOut, '/login'],

@@ -1,155 +1,159 @@
-/** What screens may know of the session, from the machine's states, and what they ask of it. */
-import { act, render } from '@testing-library/react';
+/** What screens may know of the session, in each state of its machine, and what they ask of it. */
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
-import { type SessionContextValue, useSession } from '#src/features/session/session-context.ts';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import {
+  type AuthSessionEvent,
+  authSessionMachine,
+  type Credentials,
+  type Session,
+  type SignedIn,
+} from '#machines/auth-session.machine.ts';
+import { passwordResetMachine } from '#machines/password-reset.machine.ts';
+import { type SessionView, useSession } from '#src/features/session/session-context.ts';
+import { clientConfigSample } from '#tests/support/client-config-sample.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
-import type { Runtime } from './runtime.ts';
-import { SessionProvider } from './session-provider.tsx';
+import { SessionProvider, unknownSession } from './session-provider.tsx';
 
-interface Situation {
-  readonly tags?: readonly string[];
-  readonly context?: object;
-}
+/** Events, or milliseconds that pass. */
+type Happening = AuthSessionEvent | number;
 
-const snapshotOf = ({ tags = [], context = {} }: Situation) => ({
-  hasTag: (tag: string) => tags.includes(tag),
-  context: { session: null, credentials: null, failure: null, reason: null, ...context },
-});
-
-/** A session whose machine is in this situation. */
-function show(situation: Situation) {
-  let current = snapshotOf(situation);
-  let notify = (_: unknown) => {};
-  const send = vi.fn();
-  const session = {
-    send,
-    getSnapshot: () => current,
-    subscribe(listener: { next: (snapshot: unknown) => void } | ((snapshot: unknown) => void)) {
-      notify = typeof listener === 'function' ? listener : listener.next;
-      return { unsubscribe() {} };
-    },
+/** A page whose identity service answers nothing by itself. */
+async function show(happenings: readonly Happening[]) {
+  const clock = new SimulatedClock();
+  const actors = {
+    signIn: fromPromise<SignedIn, Credentials>(() => new Promise(() => {})),
+    ensureProfile: fromPromise<void, { session: Session; username: string }>(({ input }) =>
+      input.session.uid === 'ana' ? Promise.resolve() : new Promise(() => {}),
+    ),
+    signOut: fromPromise<void>(() => new Promise(() => {})),
+    refreshToken: fromPromise<Session, { heldToken: string | null }>(() => new Promise(() => {})),
   };
-  const config = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
-  const runtime = { session, config, actorEnvironment: {} } as unknown as Runtime;
-  const seen: SessionContextValue[] = [];
-  function Screen() {
-    seen.push(useSession());
-    return null;
-  }
-  render(
+  const session = createActor(authSessionMachine.provide({ actors }), { clock }).start();
+  const runtime = {
+    session,
+    config: clientConfigSample,
+    actorEnvironment: {},
+    passwordReset: passwordResetMachine,
+    loadAccountCredentials: () => new Promise<never>(() => {}),
+    loadUsername: async () => 'ana',
+  };
+  const wrapper = ({ children }: { children: ReactNode }) => (
     <SessionProvider runtime={runtime} showToast={() => {}}>
-      <Screen />
-    </SessionProvider>,
+      {children}
+    </SessionProvider>
   );
-  const latest = () => seen.at(-1) as SessionContextValue;
-  return {
-    send,
-    seen,
-    latest,
-    move(next: Situation) {
-      current = snapshotOf(next);
-      act(() => notify(current));
-    },
-  };
+  const { result } = renderHook(() => useSession(), { wrapper });
+  const meet = (next: readonly Happening[]) =>
+    act(async () => {
+      for (const happening of next) {
+        if (typeof happening === 'number') clock.increment(happening);
+        else session.send(happening);
+        // A profile that is there is found in microtasks.
+        await new Promise(setImmediate);
+      }
+    });
+  await meet(happenings);
+  return { session, result, meet };
 }
 
-const ana = { session: sessionSample({ email: 'ana@correo.example', displayName: 'Ana' }) };
+const signedOut: AuthSessionEvent = { type: 'PROVIDER.SIGNED_OUT' };
+const ana: AuthSessionEvent = {
+  type: 'PROVIDER.SIGNED_IN',
+  session: sessionSample({ displayName: 'Ana' }),
+};
+const unanswered: AuthSessionEvent = {
+  type: 'PROVIDER.SIGNED_IN',
+  session: sessionSample({ uid: 'leo' }),
+};
+const signIn: AuthSessionEvent = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'x' };
+const anaUser = { email: 'ana@correo.example', displayName: 'Ana' };
+const isPublic = { status: 'public' } as const;
+const isIn = { status: 'authenticated', user: anaUser } as const;
 
-it.each([
-  [['unknown'], 'unknown', null],
-  [['unknown', 'slow'], 'unknown', 'session'],
-  [['unknown', 'slow', 'skippable'], 'unknown', 'profile'],
-  [['unknown', 'slow', 'offline'], 'unknown', 'network'],
-  [['authenticated'], 'authenticated', null],
-  [[], 'public', null],
-] as const)('with %j it is %s, and has waited too long for %s', (tags, status, delay) => {
-  expect(show({ tags }).latest().session).toMatchObject({ status, delay });
+it.each<[string, Happening[], Partial<SessionView>]>([
+  ['nothing is known', [], {}],
+  ['nothing is known after ten seconds', [10_000], { delay: 'session' }],
+  ['the network is away', [{ type: 'PROVIDER.UNREACHABLE' }], { delay: 'network' }],
+  [
+    'it is tried again',
+    [{ type: 'PROVIDER.UNREACHABLE' }, { type: 'RETRY' }],
+    { delay: 'network', isRetrying: true },
+  ],
+  ['nobody is in', [signedOut], isPublic],
+  ['a password is being checked', [signedOut, signIn], { ...isPublic, busy: 'password' }],
+  [
+    'Google is asked',
+    [signedOut, { type: 'SIGN_IN_WITH_GOOGLE' }],
+    { ...isPublic, busy: 'google' },
+  ],
+  [
+    'a sign-in took too long',
+    [signedOut, signIn, 65_000],
+    { ...isPublic, failure: { operation: 'password', code: expect.any(String) } },
+  ],
+  ['somebody is in', [ana], isIn],
+  [
+    'the profile does not arrive',
+    [unanswered, 10_000],
+    { delay: 'profile', user: expect.anything() },
+  ],
+  [
+    'somebody is leaving',
+    [ana, { type: 'SIGN_OUT' }],
+    { ...isIn, busy: 'sign-out', hasSignedOut: true },
+  ],
+  [
+    'somebody left in another tab',
+    [ana, { type: 'OTHER_TAB.SIGNED_OUT' }],
+    { ...isPublic, hasSignedOut: true },
+  ],
+  ['the session was ended elsewhere', [ana, signedOut], isPublic],
+])('while %s screens see that, and no token', async (_what, happenings, expected) => {
+  const { result } = await show(happenings);
+  expect(result.current.session).toEqual({ ...unknownSession, ...expected });
 });
 
-it.each([
-  [['busy'], { credentials: { method: 'password' } }, 'password'],
-  [['busy'], {}, 'sign-out'],
-  [[], { credentials: { method: 'password' } }, null],
-] as const)('with %j and %j it is busy with %s', (tags, context, busy) => {
-  expect(show({ tags, context }).latest().session.busy).toBe(busy);
+it('screens are told of a new name, and not of a new token', async () => {
+  const { result, meet } = await show([ana]);
+  const before = result.current.session;
+  const renewed = { token: 'next', displayName: 'Ana' };
+  await meet([{ type: 'PROVIDER.SIGNED_IN', session: sessionSample(renewed) }]);
+  expect(result.current.session).toBe(before);
+  await meet([
+    { type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'third', displayName: 'Otra' }) },
+  ]);
+  expect(result.current.session.user?.displayName).toBe('Otra');
 });
 
-it.each([
-  ['user', true],
-  ['other-tab', true],
-  ['revoked', false],
-  [null, false],
-])('ended by %s, it was the user’s wish: %s', (reason, hasSignedOut) => {
-  expect(show({ context: { reason } }).latest().session.hasSignedOut).toBe(hasSignedOut);
-});
-
-it('names who is signed in, without a token', () => {
-  const { session } = show({ tags: ['authenticated'], context: ana }).latest();
-  expect(session.user).toEqual({ email: 'ana@correo.example', displayName: 'Ana' });
-  expect(JSON.stringify(session)).not.toContain('token');
-});
-
-it('screens are told of a change, and only of one', () => {
-  const { seen, move, latest } = show({ tags: ['authenticated'], context: ana });
-  const before = seen.length;
-  move({ tags: ['authenticated'], context: { session: { ...ana.session, token: 'next' } } });
-  expect(seen).toHaveLength(before);
-  move({ tags: ['authenticated', 'retrying'], context: ana });
-  expect(latest().session.isRetrying).toBe(true);
-  move({ tags: ['authenticated'], context: { session: { ...ana.session, displayName: 'Otra' } } });
-  expect(latest().session.user?.displayName).toBe('Otra');
-  move({ context: { failure: { operation: 'password', code: 'x' } } });
-  expect(latest().session).toMatchObject({ status: 'public', user: null, failure: { code: 'x' } });
-});
-
-it('the page’s guess gives way to what is known', () => {
+it('the page’s guess gives way to what is known', async () => {
   document.documentElement.dataset.session = 'likely';
-  const { move } = show({ tags: ['unknown'] });
+  const { meet } = await show([]);
   expect(document.documentElement.dataset.session).toBe('likely');
-  move({});
+  await meet([signedOut]);
   expect(document.documentElement.dataset.session).toBeUndefined();
 });
 
-it('passes on what a person does', () => {
-  const { send, latest } = show({});
-  const { actions } = latest();
+it('passes on what a person does; without a network a retry is the machine’s, a reload would show an error page', async () => {
+  const { session, result } = await show([{ type: 'PROVIDER.UNREACHABLE' }]);
+  const send = vi.spyOn(session, 'send');
+  const { actions } = result.current;
   const account = { username: 'ana', email: 'a@b.example', password: 'secreta' };
-  actions.signIn({ email: 'a@b.example', password: 'secreta' });
-  actions.signInWithGoogle();
-  actions.register(account);
-  actions.signOut();
-  actions.continueWithoutProfile();
+  act(() => {
+    actions.retry();
+    actions.signIn({ email: 'a@b.example', password: 'secreta' });
+    actions.signInWithGoogle();
+    actions.register(account);
+    actions.signOut();
+    actions.continueWithoutProfile();
+  });
   expect(send.mock.calls.map(([event]) => event)).toEqual([
+    { type: 'RETRY' },
     { type: 'SIGN_IN', email: 'a@b.example', password: 'secreta' },
     { type: 'SIGN_IN_WITH_GOOGLE' },
     { type: 'REGISTER', ...account },
     { type: 'SIGN_OUT' },
     { type: 'CONTINUE' },
   ]);
-});
-
-it('without a network a retry asks the machine: a reload would show the browser’s error page', () => {
-  const { send, latest } = show({ tags: ['unknown', 'offline'] });
-  latest().actions.retry();
-  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'RETRY' });
-});
-
-it.each([
-  ['the status', {}, { tags: ['unknown'] }],
-  ['a delay', { tags: ['unknown'] }, { tags: ['unknown', 'slow'] }],
-  ['a retry', { tags: ['unknown'] }, { tags: ['unknown', 'retrying'] }],
-  ['what is under way', {}, { tags: ['busy'] }],
-  ['a failure', {}, { context: { failure: { operation: 'password', code: 'x' } } }],
-  ['the end by the user', {}, { context: { reason: 'user' } }],
-  [
-    'the address',
-    { context: ana },
-    { context: { session: sessionSample({ email: 'leo@correo.example', displayName: 'Ana' }) } },
-  ],
-  ['the name', { context: ana }, { context: { session: { ...ana.session, displayName: 'Leo' } } }],
-])('screens are told of %s where nothing else has changed', (_what, first, next) => {
-  const { seen, move } = show(first);
-  const before = seen.length;
-  move(next);
-  expect(seen.length).toBeGreaterThan(before);
 });

@@ -29,7 +29,15 @@ export function SessionProvider({
   showToast,
   children,
 }: {
-  runtime: Runtime;
+  runtime: Pick<
+    Runtime,
+    | 'session'
+    | 'config'
+    | 'actorEnvironment'
+    | 'passwordReset'
+    | 'loadAccountCredentials'
+    | 'loadUsername'
+  >;
   showToast: ShowToast;
   children: ReactNode;
 }) {

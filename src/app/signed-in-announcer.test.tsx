@@ -44,29 +44,10 @@ it('announces on a public page and on every later one, loaded once', async () =>
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('is loaded again at the next address when it failed', async () => {
-  const load = vi.fn(announcer).mockRejectedValueOnce(new Error('no network'));
-  const router = show('authenticated', load);
-  await waitFor(() => expect(load).toHaveBeenCalledOnce());
-  await act(() => router.navigate('/terms'));
-  expect(await screen.findByText('announcer')).toBeVisible();
-});
-
 it.each(['public', 'unknown'] as const)('loads nothing while the session is %s', (status) => {
   const load = vi.fn(announcer);
   show(status, load);
   expect(load).not.toHaveBeenCalled();
-});
-
-it('is gone with the session, and back with the next one, not loaded again', async () => {
-  const load = vi.fn(announcer);
-  const router = show('authenticated', load);
-  await screen.findByText('announcer');
-  router.become('public');
-  expect(screen.queryByText('announcer')).not.toBeInTheDocument();
-  router.become('authenticated');
-  expect(screen.getByText('announcer')).toBeVisible();
-  expect(load).toHaveBeenCalledOnce();
 });
 
 it('an error in it leaves the page as it is', async () => {

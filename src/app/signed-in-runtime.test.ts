@@ -76,15 +76,6 @@ it('asks the server about each token once: a session that it has ended is notice
   );
 });
 
-it('a name that was read is not read again when the network returns: nobody is waiting for it', async () => {
-  const { fetchUsername, store } = start();
-  expect(await fetchUsername()).toBe('ana');
-  await store.dispatch(baseApi.endpoints.getAlerts.initiate({}));
-  window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(asked('alerts')).toHaveLength(2));
-  expect(asked('profile')).toHaveLength(1);
-});
-
 it('lists that another tab has changed are fetched again, until the tab is stopped', async () => {
   const { store } = start();
   await store.dispatch(baseApi.endpoints.getAlerts.initiate({}));

@@ -148,14 +148,6 @@ it('takes every match while more are shown than a stream may name', async () => 
   expect(requests()).toEqual([{ matches: 'm1', pricesOf: 'm1' }]);
 });
 
-it('asks for many prices a page at a time', async () => {
-  const { shown, open, requests, priced } = setup();
-  shown.show(Array.from({ length: 250 }, (_, index) => `m${index}`));
-  await open(false);
-  expect(requests().map(({ pricesOf }) => pricesOf.split(',').length)).toEqual([100, 100, 50]);
-  expect(new Set(priced).size).toBe(250);
-});
-
 it('gives up what was asked of a stream that has ended', async () => {
   const answers: ((answer: StreamMatchesChanged) => void)[] = [];
   const shown = createShownMatches();
@@ -179,19 +171,4 @@ it('gives up what was asked of a stream that has ended', async () => {
   shown.show(['m2']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(answers).toHaveLength(2);
-});
-
-it('asks again for the prices of what was left while no stream was open', async () => {
-  const { shown, open, sync, requests, wait } = setup();
-  shown.show(['m1']);
-  const leave = shown.show(['m2']);
-  await open(false);
-  requests();
-  sync.onEnd();
-  leave();
-  await open(true);
-  expect(requests()).toEqual([]);
-  shown.show(['m2']);
-  await wait(250);
-  expect(requests()).toEqual([{ matches: 'm1,m2', pricesOf: 'm2' }]);
 });

@@ -72,23 +72,6 @@ it('has a button only where there is something to do, which does it once and clo
   await waitFor(() => expect(message).not.toBeInTheDocument());
 });
 
-it('of an alert stays until it is closed or the next one arrives', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const first = await showAtOnce('Un aviso de precio', 'alert');
-  await pass(10_000);
-  expect(first).toBeVisible();
-  const next = await showAtOnce('Un aviso de otro precio', 'alert');
-  await pass(2_000);
-  expect(first).not.toBeInTheDocument();
-  expect(next).toBeVisible();
-  vi.useRealTimers();
-  expect(buttonsOf(next).map((button) => button.getAttribute('aria-label'))).toEqual([
-    'Cerrar aviso',
-  ]);
-  await userEvent.click(buttonsOf(next)[0] as HTMLElement);
-  await waitFor(() => expect(next).not.toBeInTheDocument());
-});
-
 it('of an alert leads to its chart, and to the marketplace where there is a page', async () => {
   const run = vi.fn();
   const open = { label: 'Ver gráfica', run };

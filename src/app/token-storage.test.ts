@@ -1,54 +1,33 @@
 // @vitest-environment jsdom
 /** The token other tabs and the next visit find: the session's, and none once it has ended. */
 import { expect, it, vi } from 'vitest';
-import type { SessionActor } from './create-session-port.ts';
+import { createActor, SimulatedClock } from 'xstate';
+import { authSessionMachine } from '#machines/auth-session.machine.ts';
+import { sessionSample } from '#tests/support/session-samples.ts';
 import { persistToken, storedToken } from './token-storage.ts';
 
 function follow() {
-  let next = (_: unknown) => {};
-  const unsubscribe = vi.fn();
-  const session = {
-    subscribe(listener: typeof next) {
-      next = listener;
-      return { unsubscribe };
-    },
-  } as unknown as SessionActor;
+  const session = createActor(authSessionMachine, { clock: new SimulatedClock() }).start();
   const stop = persistToken(session);
-  const report = (token: string | null, state = 'ready') =>
-    next({
-      matches: (wanted: string) => wanted === state,
-      context: { session: token === null ? null : { token } },
-    });
-  return { report, stop, unsubscribe };
+  const signIn = (token: string) =>
+    session.send({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token }) });
+  const signOut = () => session.send({ type: 'PROVIDER.SIGNED_OUT' });
+  return { signIn, signOut, stop };
 }
 
-it('is stored, replaced, and removed with the session', () => {
-  const { report, stop, unsubscribe } = follow();
-  report('first');
+it('that of an earlier visit stays until it is known who is there, then the session’s own', () => {
+  localStorage.setItem('authToken', 'earlier');
+  const { signIn, signOut, stop } = follow();
+  expect(storedToken()).toBe('earlier');
+  signIn('first');
   expect(storedToken()).toBe('first');
-  report('second');
+  signIn('second');
   expect(storedToken()).toBe('second');
-  report(null);
+  signOut();
   expect(storedToken()).toBeNull();
   stop();
-  expect(unsubscribe).toHaveBeenCalledOnce();
-});
-
-it('of an earlier visit stays until it is known who is there', () => {
-  localStorage.setItem('authToken', 'earlier');
-  const { report } = follow();
-  report(null, 'checking');
-  expect(storedToken()).toBe('earlier');
-  report(null);
+  signIn('third');
   expect(storedToken()).toBeNull();
-});
-
-it('is written once, not at every step of the session', () => {
-  const { report } = follow();
-  report('first');
-  const write = vi.spyOn(Storage.prototype, 'setItem');
-  report('first');
-  expect(write).not.toHaveBeenCalled();
 });
 
 it('a browser that forbids storage signs in all the same', () => {
@@ -56,8 +35,8 @@ it('a browser that forbids storage signs in all the same', () => {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-  const { report } = follow();
-  expect(() => report('first')).not.toThrow();
-  expect(() => report(null)).not.toThrow();
+  const { signIn, signOut } = follow();
+  expect(() => signIn('first')).not.toThrow();
+  expect(signOut).not.toThrow();
   expect(storedToken()).toBeNull();
 });

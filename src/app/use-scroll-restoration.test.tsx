@@ -122,17 +122,3 @@ it('remembers the places of the last hundred pages, and no more', async () => {
   await go(-100);
   expect(scrollY).toBe(0);
 });
-
-it('leaves the place of a link within the next page to the browser', async () => {
-  show();
-  readTo(800);
-  await go('/terms#pagos');
-  expect(scrollY).toBe(800);
-});
-
-it('does not move a page that is left before it was tall enough', async () => {
-  await goBack();
-  await go('/partidos/m2');
-  grow(2_000);
-  expect(scrollY).toBe(0);
-});

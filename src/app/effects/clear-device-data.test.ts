@@ -51,12 +51,3 @@ it('removes what there is in a browser without a worker: nothing fails', async (
   await new Promise((resolve) => setTimeout(resolve));
   expect(unsubscribe).not.toHaveBeenCalled();
 });
-
-it('a refused badge or push service stops nothing', async () => {
-  clearAppBadge.mockRejectedValueOnce(new Error('refused'));
-  unsubscribe.mockRejectedValueOnce(new Error('refused'));
-  clearDeviceData();
-  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce());
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(storedHere()).toEqual([null, null]);
-});

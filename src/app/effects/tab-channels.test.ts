@@ -17,17 +17,6 @@ it('a sign-out reaches the other tabs until they stop listening', async () => {
   stopLater();
 });
 
-it('another message on the channel signs nobody out', async () => {
-  const received = vi.fn();
-  const stop = onPeerSignOut(received);
-  const other = new BroadcastChannel('vigia-session');
-  other.postMessage('signed-in');
-  broadcastSignOut();
-  await expect.poll(() => received.mock.calls.length).toBe(1);
-  other.close();
-  stop();
-});
-
 it('tells which lists are outdated, and ignores what another version calls its own', async () => {
   const sender = openInvalidationChannel();
   const receiver = openInvalidationChannel();

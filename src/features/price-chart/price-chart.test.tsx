@@ -1,7 +1,9 @@
 /** The chart by keyboard and in words: what it reads at an instant, zoom, threshold lines, marks and the offer at a price. */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import { silentUntilText } from '#src/copy/thresholds.ts';
 import {
   mockBackend,
   plainText,
@@ -43,7 +45,7 @@ const line = (
   createdAtMs,
 });
 
-function show(part: Partial<PriceChartProps> = {}, { zooms = true } = {}) {
+function show(part: Partial<PriceChartProps> = {}, { zooms = true, offers = true } = {}) {
   mockBackend({
     'POST monitoring/preview': [
       { firings: 2, days: 30, mails: 2, last: [], currentCents: 15_000, alreadyTrue: false },
@@ -66,7 +68,7 @@ function show(part: Partial<PriceChartProps> = {}, { zooms = true } = {}) {
       onMoved={onMoved}
       onEdit={onEdit}
       {...(zooms && { onWindow })}
-      onOffer={onOffer}
+      {...(offers && { onOffer })}
       {...part}
     />,
     '/dashboard/partidos/m1',
@@ -102,10 +104,10 @@ it('reads from change to change with Shift, and says where there was no price', 
   const right = { key: 'ArrowRight', shiftKey: true } as const;
   const left = { key: 'ArrowLeft', shiftKey: true } as const;
   expect(readAfter('Home', right)).toBe('190 €');
-  expect(readAfter(right)).toBe('Nada en venta');
-  expect(readAfter(right)).toBe('Sin lecturas');
+  expect(readAfter(right)).toBe(copy.nothingListed);
+  expect(readAfter(right)).toBe(copy.unread);
   expect(readAfter(right)).toBe('180 €');
-  expect(readAfter(left)).toBe('Sin lecturas');
+  expect(readAfter(left)).toBe(copy.unread);
   expect(readAfter(right, right, right)).toBe('150 €');
   expect(readAfter(right)).toBe('150 €');
   expect(readAfter(left, left, left, left, left, left, left)).toBe('200 €');
@@ -131,7 +133,7 @@ it('zooms by keys around the instant read, and back to all', () => {
 
 it('reading on past the edge takes the window along, up to what there is', () => {
   const { onWindow } = show({ window: { fromMs: at(0), untilMs: at(24) } });
-  expect(readAfter()).toBe('Nada en venta');
+  expect(readAfter()).toBe(copy.nothingListed);
   fireEvent.keyDown(slider(), { key: 'ArrowRight' });
   expect(onWindow).toHaveBeenCalledExactlyOnceWith({ fromMs: at(1), untilMs: at(25) });
 });
@@ -141,30 +143,7 @@ it('where it does not zoom, its keys do nothing, and the hint does not name them
   act(() => slider().focus());
   for (const key of ['+', '-', '0']) expect(fireEvent.keyDown(slider(), { key })).toBe(true);
   expect(slider()).toHaveAccessibleDescription(/^Flechas.*extremos\.$/);
-  expect(screen.queryByRole('group', { name: 'Zoom' })).toBeNull();
-});
-
-it('says the lowest, mean and highest of what is shown, and zooms by buttons', async () => {
-  const { onWindow } = show();
-  const [low, mean, high] = screen.getAllByRole('definition').slice(-3);
-  expect([low, high].map(plainText)).toEqual([
-    expect.stringMatching(/^150 €21/),
-    expect.stringMatching(/^200 €20/),
-  ]);
-  expect(mean).toHaveTextContent('de lo que se ve');
-  expect(screen.getByRole('button', { name: 'Alejar' })).toBeDisabled();
-  expect(screen.queryByRole('button', { name: 'Ver todo el periodo' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Acercar' }));
-  expect(onWindow).toHaveBeenCalledExactlyOnceWith({ fromMs: at(12), untilMs: at(36) });
-});
-
-it('of a part it says which, and leads back to all', async () => {
-  const { onWindow } = show({ window: { fromMs: at(12), untilMs: at(36) } });
-  expect(screen.getByRole('status')).toHaveTextContent(/20 nov.*21 nov/);
-  await userEvent.click(screen.getByRole('button', { name: 'Alejar' }));
-  expect(onWindow).toHaveBeenLastCalledWith(whole);
-  await userEvent.click(screen.getByRole('button', { name: 'Ver todo el periodo' }));
-  expect(onWindow).toHaveBeenLastCalledWith(null);
+  expect(screen.queryByRole('group', { name: copy.zoom })).toBeNull();
 });
 
 it('says the change of a day and the way to the nearest line that existed then', () => {
@@ -177,20 +156,6 @@ it('says the change of a day and the way to the nearest line that existed then',
   expect(readout()).toContain('180,00');
   expect(readout()).not.toContain('Hasta');
   expect(readout()).toContain('baja 10,0 %');
-});
-
-it('a line that the price has passed is crossed, above as below', () => {
-  show({ lines: [line({ valor: 15_000 })] });
-  expect(readout()).toContain('cruzado');
-});
-
-it.each([
-  [14_900, 'cruzado'],
-  [15_000, 'cruzado'],
-  [15_100, 'faltan 1 €'],
-])('a line above at %i cents says %s', (valor, words) => {
-  show({ lines: [line({ condicion: 'por_encima', valor })] });
-  expect(readout()).toContain(words);
 });
 
 it('shows the mails and sales of the period shown, and reads a sale nearby', () => {
@@ -212,17 +177,6 @@ it('shows the mails and sales of the period shown, and reads a sale nearby', () 
   expect(readout()).toContain('Venta185,00 €');
 });
 
-it('lays other prices over it, and reads them too', () => {
-  const other: PriceSeries = { ...series, steps: [{ atMs: at(0), cents: 30_000 }] };
-  show({
-    compared: [{ id: 'c2', name: 'Palco', series: other, dash: '4 2' }],
-  });
-  readAfter('Home');
-  expect(reading()).toMatch(/200 €, Palco 300 €$/);
-  expect(readout()).toContain('Palco300 €');
-  expect(document.querySelectorAll('path.compared')).toHaveLength(1);
-});
-
 it('offers an alert at the price read, by Enter, and takes the offer away by Escape', async () => {
   const { onOffer } = show();
   readAfter('Home', 'Enter');
@@ -237,70 +191,116 @@ it('offers an alert at the price read, by Enter, and takes the offer away by Esc
   expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
 });
 
-it('there is nothing to offer where nothing was for sale', () => {
-  show();
-  readAfter(
-    'Home',
-    { key: 'ArrowRight', shiftKey: true },
-    { key: 'ArrowRight', shiftKey: true },
-    'Enter',
-  );
-  expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
+it('offers one at the price of the height that is pressed, where alerts can be offered', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+    ...{ x: 0, y: 0, left: 0, top: 0, right: 1_000, bottom: 200, width: 1_000, height: 200 },
+    toJSON: () => '',
+  });
+  // jsdom has none.
+  Element.prototype.setPointerCapture = () => {};
+  const pressed = { pointerId: 1, pointerType: 'mouse', clientX: 250, clientY: 100 };
+  const pressPlot = () => {
+    fireEvent.pointerDown(slider(), pressed);
+    fireEvent.pointerUp(slider(), pressed);
+  };
+  const { onOffer } = show();
+  pressPlot();
+  fireEvent.click(screen.getByRole('button', { name: /: 175.€$/ }));
+  expect(onOffer).toHaveBeenCalledExactlyOnceWith(17_500);
+  cleanup();
+  show({}, { offers: false });
+  pressPlot();
+  expect(fireEvent.keyDown(slider(), { key: 'Enter' })).toBe(true);
+  expect(screen.queryByRole('button', { name: new RegExp(copy.offer) })).toBeNull();
 });
 
 const handle = () => screen.getByRole('slider', { name: /^Línea de Categoría 1/ });
-const lineTag = () => plainText(document.querySelector('.thrtag'));
+const spoken = () => handle().getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ');
+const pressLine = (...keys: readonly string[]) => {
+  act(() => handle().focus());
+  for (const key of keys) fireEvent.keyDown(handle(), { key });
+};
 
 it('a line says its rule, is edited by Enter, and moved by arrows until Enter saves it', () => {
   const { onEdit, onMoved } = show({ lines: [line()] });
-  expect(handle()).toHaveAccessibleName('Línea de Categoría 1: avísame si baja de');
-  expect(handle()).toHaveAttribute('aria-valuenow', '170');
-  expect(lineTag()).toBe('Avísame si baja de 170 €');
-  act(() => handle().focus());
-  fireEvent.keyDown(handle(), { key: 'Enter' });
+  expect(handle()).toHaveAccessibleName(copy.handle('Categoría 1', 'below'));
+  expect(screen.getByText(/^Avísame si baja de 170/)).toBeVisible();
+  expect(spoken()).toBe('170 €');
+  pressLine('Enter');
   expect(onEdit).toHaveBeenCalledOnce();
-  fireEvent.keyDown(handle(), { key: 'ArrowUp' });
-  const moved = Number(handle().getAttribute('aria-valuenow'));
-  expect(moved).toBeGreaterThan(170);
-  expect(lineTag()).toBe('sin guardar · ya se cumple: te avisaremos al guardarla');
-  fireEvent.keyDown(handle(), { key: 'Enter' });
-  expect(onMoved.mock.calls).toEqual([[expect.objectContaining({ id: 't0' }), moved * 100]]);
+  pressLine('ArrowUp', 'Enter');
+  expect(onMoved.mock.calls).toEqual([[expect.objectContaining({ id: 't0' }), 17_050]]);
 });
 
-it('a line moved to where the price is not yet says how far that is, and how often it would have fired', async () => {
+const silentUntil = '2099-01-01T00:00:00.000Z';
+it.each<[string, ChartLine, Partial<PriceChartProps>, string]>([
+  ['that it holds already', line(), {}, `170,50 €, ${copy.unsaved} · ${copy.already}`],
+  [
+    'how far the price is',
+    line({ valor: 14_000 }),
+    {},
+    `140,50 €, ${copy.unsaved} · a un 6,3 % del precio`,
+  ],
+  [
+    'its price alone where there is none',
+    line(),
+    { floorCents: null },
+    `170,50 €, ${copy.unsaved}`,
+  ],
+  [
+    'that it holds at the very price',
+    line({ valor: 14_950 }),
+    {},
+    `150 €, ${copy.unsaved} · ${copy.already}`,
+  ],
+  [
+    'so does one above',
+    line({ valor: 14_950, condicion: 'por_encima' }),
+    {},
+    `150 €, ${copy.unsaved} · ${copy.already}`,
+  ],
+  [
+    'of a draft no word of saving',
+    line({ valor: 14_000 }, null),
+    {},
+    '140,50 €, a un 6,3 % del precio',
+  ],
+  [
+    'of a snoozed one until when',
+    { ...line(), silentUntil },
+    {},
+    `170,50 €, ${silentUntilText(silentUntil)}, ${copy.unsaved} · ${copy.already}`,
+  ],
+])('a line that is moved says %s', (_what, moved, part, words) => {
+  show({ lines: [moved], ...part });
+  pressLine('ArrowUp');
+  expect(spoken()).toBe(words.replaceAll('\u00A0', ' '));
+});
+
+it('it says how often it would have fired, and nothing more once it is let go', async () => {
   show({ lines: [line({ valor: 14_000 })] });
-  act(() => handle().focus());
-  fireEvent.keyDown(handle(), { key: 'ArrowUp' });
-  expect(lineTag()).toMatch(/^sin guardar · a un \d,\d % del precio/);
-  expect(await screen.findByText(/habría saltado 2 veces/)).toBeInTheDocument();
-  fireEvent.keyDown(handle(), { key: 'Escape' });
-  expect(lineTag()).toBe('Avísame si baja de 140 €');
+  pressLine('ArrowUp');
+  expect(await screen.findByText(new RegExp(copy.wouldHaveFired(2)))).toBeVisible();
+  pressLine('Escape');
+  expect(spoken()).toBe('140 €');
 });
 
-it.each(['por_debajo', 'por_encima'] as const)(
-  'a line moved to the very price holds already (%s)',
-  (condicion) => {
-    show({ lines: [line({ condicion, valor: 15_000 })] });
-    act(() => handle().focus());
-    fireEvent.keyDown(handle(), { key: 'ArrowUp' });
-    fireEvent.keyDown(handle(), { key: 'ArrowDown' });
-    expect(handle()).toHaveAttribute('aria-valuenow', '150');
-    expect(lineTag()).toBe('sin guardar · ya se cumple: te avisaremos al guardarla');
+it.each([
+  ['below', 1_000, '↓ 10 €', 10, 208],
+  ['above', 100_000, '↑ 1000 €', 142, 1_000],
+])(
+  'a line far %s stands as a tag at that edge, within the bounds it says',
+  (_where, valor, tag, min, max) => {
+    show({ lines: [line({ valor })] });
+    expect(plainText(handle())).toBe(tag);
+    expect(handle()).toHaveAttribute('aria-valuemin', String(min));
+    expect(handle()).toHaveAttribute('aria-valuemax', String(max));
   },
 );
 
-it('a line still being written is a draft: not unsaved, and hatched all along', () => {
-  show({ lines: [line({ valor: 14_000 }, null)] });
-  expect(lineTag()).toBe('baja de 140 €');
-  expect(document.querySelector('.zone')).toHaveStyle({ left: '0%' });
-  act(() => handle().focus());
-  fireEvent.keyDown(handle(), { key: 'ArrowUp' });
-  expect(lineTag()).toMatch(/^a un /);
-});
-
-it('a line is hatched beyond it, since it exists', () => {
-  show({ lines: [line({ condicion: 'por_encima', valor: 16_000 }, at(12))] });
-  const zone = document.querySelector<HTMLElement>('.zone');
-  expect(zone).toHaveStyle({ left: '25%', top: '0px' });
-  expect(zone).toHaveClass('zone--up');
+it('where nothing is on sale it is drawn for its lines', () => {
+  show({ lines: [line()], window: { fromMs: at(21), untilMs: at(29) } });
+  expect(handle()).toHaveAttribute('aria-valuemax', '190.28');
+  expect(readout()).toContain(copy.nothingListed);
+  expect(screen.queryByText(copy.now)).toBeNull();
 });

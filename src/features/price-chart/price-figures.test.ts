@@ -57,11 +57,3 @@ it('dates the lowest and highest by when they were first, and weighs nothing by 
   const earlier = { fromMs: 0, untilMs: 25 };
   expect(priceFigures(again, earlier)?.meanCents).toBe((400 * 10 + 700 * 10 + 300 * 5) / 25);
 });
-
-it('draws a line that ends without a price no further', () => {
-  const scale = { low: 0, high: 1_000 };
-  const ended = { ...series, steps: series.steps.slice(0, 3) };
-  expect(stepPath(ended, { fromMs: 0, untilMs: 100 }, scale)).toBe('M0 50H20V70H40');
-  expect(stepPath(series, { fromMs: 0, untilMs: 200 }, scale)).toBe('M0 50H10V70H20M30 30H50');
-  expect(stepPath({ ...series, steps: [] }, { fromMs: 0, untilMs: 100 }, scale)).toBe('');
-});

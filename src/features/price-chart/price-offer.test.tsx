@@ -36,25 +36,6 @@ function show(part: Partial<PriceOffer> = {}) {
 }
 const button = () => screen.getByRole('button', { name: /^Avísame a este precio: 180.€$/ });
 
-it.each([
-  [0.25, { left: '25%', right: '' }],
-  [0.5, { left: '50%', right: '' }],
-  [0.75, { left: '', right: '25%' }],
-])('pressed at %f of the width it opens to the side with room', (x, { left, right }) => {
-  show({ x });
-  expect([button().style.left, button().style.right]).toEqual([left, right]);
-});
-
-it.each([
-  [0.19, true, '19%'],
-  [0.2, false, '20%'],
-])('pressed at %f of the height it hangs below: %s', (y, isUnder, top) => {
-  show({ y });
-  const line = button().parentElement;
-  expect(line?.classList.contains('offer--under')).toBe(isUnder);
-  expect(line?.style.top).toBe(top);
-});
-
 it('takes the focus where it was asked for by a key, and gives it back on Escape', async () => {
   show({ byKey: true });
   expect(button()).toHaveFocus();
@@ -86,13 +67,4 @@ it('is accepted by a press, and goes by a press elsewhere or when it is left', a
   expect(onDismiss).toHaveBeenCalledOnce();
   fireEvent.pointerDown(screen.getByText('Gráfica'));
   expect(onDismiss).toHaveBeenCalledTimes(2);
-});
-
-it('listens to nothing once it is gone', () => {
-  const remove = show();
-  remove();
-  vi.clearAllMocks();
-  fireEvent.pointerDown(screen.getByText('Gráfica'));
-  fireEvent.keyDown(document, { key: 'Escape' });
-  expect(onDismiss).not.toHaveBeenCalled();
 });

@@ -11,15 +11,6 @@ it('marks even round prices', () => {
   ]);
 });
 
-it('replaces a label that a tag covers rather than leaving fewer than three', () => {
-  const scale = scaleFor([50_000, 60_000], []);
-  // Of the even prices they leave 52 500 and 57 500 alone.
-  const tags = [50_500, 54_500, 59_500].map((cents) => yOf(scale, cents));
-  expect(priceTicks(scale, { heightPx: 190, tags }).labels).toEqual([48_000, 57_000, 62_000]);
-});
-
-const isRound = (step: number) => /^(1|2|25|5)0*$/.test(String(step));
-
 it('has three labels or more, apart from each other and from the tags, for any prices', () => {
   fc.assert(
     fc.property(
@@ -49,21 +40,6 @@ it('has three labels or more, apart from each other and from the tags, for any p
   );
 });
 
-it('keeps one step for the whole grid, whenever that leaves three labels', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1_000, max: 100_000_000 }),
-      fc.integer({ min: 0, max: 100_000_000 }),
-      (low, spread) => {
-        const { grid } = priceTicks(scaleFor([low, low + spread], []), { heightPx: 300, tags: [] });
-        const steps = new Set(grid.slice(1).map((cents, index) => cents - (grid[index] ?? 0)));
-        expect(steps.size).toBe(1);
-        expect([...steps].every(isRound)).toBe(true);
-      },
-    ),
-  );
-});
-
 it('moves a tag off the others, by as little as it can', () => {
   expect(placeTag(0.5, [0.2], 0.1)).toBe(0.5);
   expect(placeTag(0.5, [0.52], 0.1)).toBeCloseTo(0.42);
@@ -87,14 +63,4 @@ it('keeps the grid line under a tag, without its label, up to the tag’s very e
   expect(labels(150)).toEqual({ grid, labels: [0, 250, 750, 1_000] });
   expect(labels(150 - tagGapPx + 1).labels).toEqual([0, 250, 750, 1_000]);
   expect(labels(150 - tagGapPx)).toEqual({ grid, labels: grid });
-});
-
-it('a tag at an edge stays on the chart, and one without any room where it is', () => {
-  expect(placeTag(0, [0.5], 0.1)).toBe(0);
-  expect(placeTag(1, [0.5], 0.1)).toBe(1);
-  expect(placeTag(1, [1], 0.1)).toBeCloseTo(0.9);
-  expect(placeTag(0.5, [0.9, 0.55], 0.1)).toBeCloseTo(0.45);
-  expect(placeTag(0.5, [0.1, 0.48], 0.1)).toBeCloseTo(0.58);
-  expect(placeTag(0.5, [0.5, 0.2], 0.8)).toBe(0.5);
-  expect(placeTag(0.1, [0.1], 0.1)).toBeCloseTo(0);
 });

@@ -30,22 +30,6 @@ it('reads the nearest one, where one is near', () => {
   expect(saleNear([], window, 0)).toBeNull();
 });
 
-it('marks those at the very edges, each at its height', () => {
-  const scale = { low: 17_250, high: 99_900 };
-  const edges = { fromMs: 100_000, untilMs: 110_000 };
-  render(<SaleMarks sales={sales} window={edges} scale={scale} currency="EUR" />);
-  expect(screen.getAllByTitle(/^Venta a /).map(({ style }) => [style.left, style.top])).toEqual([
-    ['0%', '100%'],
-    ['100%', '0%'],
-  ]);
-});
-
-it('leaves out those above and below the scale', () => {
-  const scale = { low: 20_000, high: 90_000 };
-  render(<SaleMarks sales={sales} window={window} scale={scale} currency="EUR" />);
-  expect(screen.queryByTitle(/^Venta a /)).toBeNull();
-});
-
 it('is near up to a little more than a hundredth of the width', () => {
   expect(saleNear(sales, window, 100_000 - 12_000)?.cents).toBe(17_250);
   expect(saleNear(sales, window, 100_000 - 12_001)).toBeNull();

@@ -16,24 +16,6 @@ function show(fromMs: number, untilMs: number, { endsNow = false, widthPx = 600 
 }
 const texts = (labels: readonly Element[]) => labels.map(({ textContent }) => textContent);
 
-it('writes clock times, and the day where one begins', () => {
-  const untilMs = at(2026, 10, 20, 10, 25);
-  const labels = show(untilMs - dayMs, untilMs, { endsNow: true });
-  expect(texts(labels)).toEqual([
-    '12:00',
-    '15:00',
-    '18:00',
-    '21:00',
-    '20 nov',
-    '03:00',
-    '06:00',
-    'ahora',
-  ]);
-  expect(labels.at(-1)).toHaveStyle({ left: '100%' });
-  expect(labels.at(-1)).toHaveClass('is-last');
-  expect(labels[0]?.title).toMatch(/19.*12:00/);
-});
-
 it.each([
   ['minutes', 60 * minuteMs, ['09:30', '09:40', '09:50', '10:00', '10:10', '10:20']],
   ['days', 7 * dayMs, ['14 nov', '15 nov', '16 nov', '17 nov', '18 nov', '19 nov', '20 nov']],
@@ -47,16 +29,4 @@ it.each([
 
 it('writes the first of a month among days as a day', () => {
   expect(texts(show(at(2026, 10, 28), at(2026, 11, 3)))).toContain('1 dic');
-});
-
-it('has each label at its time, and those at the edges within the chart', () => {
-  // A pixel a minute: a label is 58 wide at most.
-  const sides = (fromMs: number, untilMs: number) =>
-    show(fromMs, untilMs).map((label) => [label.textContent, label.className, label.style.left]);
-  const inside = sides(at(2026, 10, 20, 11, 31), at(2026, 10, 20, 21, 31));
-  expect(inside[0]).toEqual(['12:00', '', expect.stringMatching(/^4\.833.*%$/)]);
-  const first = sides(at(2026, 10, 20, 11, 32), at(2026, 10, 20, 21, 32));
-  expect(first[0]?.[1]).toBe('is-first');
-  expect(sides(at(2026, 10, 20, 10, 29), at(2026, 10, 20, 20, 29)).at(-1)?.[1]).toBe('');
-  expect(sides(at(2026, 10, 20, 10, 28), at(2026, 10, 20, 20, 28)).at(-1)?.[1]).toBe('is-last');
 });

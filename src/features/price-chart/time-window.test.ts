@@ -40,12 +40,6 @@ it('zooms around an instant and stays within the bounds, in any order of gesture
   );
 });
 
-it('keeps the instant under the pointer where it is', () => {
-  const atMs = instantAt(bounds, 0.3);
-  const zoomed = zoom(bounds, bounds, { atMs, factor: 0.25 });
-  expect(fractionOf(zoomed, atMs)).toBeCloseTo(0.3);
-});
-
 it('moves a window that lies outside into the bounds, whole where it can', () => {
   const before = { fromMs: bounds.fromMs - 5 * dayMs, untilMs: bounds.fromMs - 3 * dayMs };
   expect(fitWindow(before, bounds)).toEqual({
@@ -53,24 +47,6 @@ it('moves a window that lies outside into the bounds, whole where it can', () =>
     untilMs: bounds.fromMs + 2 * dayMs,
   });
   expect(fitWindow({ fromMs: 0, untilMs: 2_000 * dayMs }, bounds)).toEqual(bounds);
-});
-
-it('shows all again when zoomed out as far as in, though readings arrived meanwhile', () => {
-  const atMs = instantAt(bounds, 0.5);
-  const near = zoom(bounds, bounds, { atMs, factor: 0.5 });
-  const grown = { ...bounds, untilMs: bounds.untilMs + 60_000 };
-  expect(zoom(near, grown, { atMs, factor: 2 })).toEqual(grown);
-});
-
-it('shows no less than five minutes, or all where there is less', () => {
-  const window = { fromMs: bounds.fromMs + dayMs, untilMs: bounds.fromMs + dayMs + 60_000 };
-  expect(fitWindow(window, bounds)).toEqual({
-    fromMs: window.fromMs - 2 * 60_000,
-    untilMs: window.untilMs + 2 * 60_000,
-  });
-  const short = { fromMs: 0, untilMs: 60_000 };
-  expect(fitWindow({ fromMs: 10, untilMs: 20 }, short)).toEqual(short);
-  expect(minSpanMs).toBe(300_000);
 });
 
 it.each([
@@ -84,25 +60,6 @@ it.each([
   const { fromMs, untilMs } = zoom(window, bounds, { atMs, factor });
   expect(fromMs).toBe(bounds.fromMs + firstDay * dayMs);
   expect(untilMs - fromMs).toBe(Math.min(30, 20 * factor) * dayMs);
-});
-
-it('moves by as much as it is asked to, as long as there is more', () => {
-  const window = { fromMs: bounds.fromMs + 5 * dayMs, untilMs: bounds.fromMs + 10 * dayMs };
-  const days = (byDays: number) => {
-    const { fromMs, untilMs } = pan(window, bounds, byDays * dayMs);
-    return [fromMs, untilMs].map((ms) => (ms - bounds.fromMs) / dayMs);
-  };
-  expect(days(3)).toEqual([8, 13]);
-  expect(days(-3)).toEqual([2, 7]);
-  expect(days(99)).toEqual([25, 30]);
-  expect(days(-99)).toEqual([0, 5]);
-});
-
-it('a window of 99 hundredths is all of it', () => {
-  const hundred = { fromMs: 0, untilMs: 100 * dayMs };
-  const part = (days: number) => ({ fromMs: 0, untilMs: days * dayMs });
-  expect(fitWindow(part(99), hundred)).toBe(hundred);
-  expect(fitWindow(part(98), hundred)).toEqual(part(98));
 });
 
 it('finds an instant at its place and a place at its instant', () => {

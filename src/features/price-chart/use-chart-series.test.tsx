@@ -70,11 +70,6 @@ it.each([
   expect(shown().bounds).toEqual({ fromMs: now - ms, untilMs: now });
 });
 
-it('all there is begins with the first price', () => {
-  const { shown } = show(historyOf('all', [now - 200 * dayMs, now]));
-  expect(shown().bounds.fromMs).toBe(now - 200 * dayMs);
-});
-
 it.each([
   [hourMs, '1h'],
   [hourMs + 1, '24h'],
@@ -97,16 +92,6 @@ it.each([
     expect(asked).toEqual([`c1 ${range}`]);
   },
 );
-
-it('zoomed to more than ninety days it keeps to what it has', () => {
-  const { asked, shown } = show(historyOf('all', [now - 200 * dayMs, now]), {
-    fromMs: now - 90 * dayMs - 1,
-    untilMs: now,
-  });
-  expect(shown().range).toBe('all');
-  expect(shown().series.steps[0]?.cents).toBe(20_000);
-  expect(asked).toEqual([]);
-});
 
 it('shows a part that lies outside moved into the range', () => {
   const { shown } = show(historyOf('24h', [now - dayMs, now]), {

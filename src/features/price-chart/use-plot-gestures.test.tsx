@@ -1,7 +1,7 @@
-/** Gestures on the plot, by mouse and by fingers. */
+/** Gestures on the plot, by mouse, fingers and wheel, and what each reads, marks or chooses. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { usePlotGestures } from './use-plot-gestures.ts';
 
 const hourMs = 3_600_000;
@@ -10,7 +10,7 @@ const onWindow = vi.fn();
 const onRead = vi.fn();
 const onPress = vi.fn();
 
-/** A plot of a hundred hours, ten pixels each. */
+/** A plot of a hundred hours, ten pixels each; it says the hours it shows and those being chosen. */
 function Plot({ zooms = true }: { zooms?: boolean }) {
   const plot = useRef<HTMLDivElement>(null);
   const { handlers, shown, brush } = usePlotGestures({
@@ -22,308 +22,155 @@ function Plot({ zooms = true }: { zooms?: boolean }) {
     onPress,
   });
   return (
-    <div
-      ref={plot}
-      data-testid="plot"
-      data-brush={brush === null ? 'none' : `${round(brush.from)} – ${round(brush.to)}`}
-      {...handlers}
-    >
+    <div ref={plot} role="img" {...handlers}>
       {shown.fromMs / hourMs} – {shown.untilMs / hourMs}
+      {brush !== null && `, ${Math.round(brush.from * 100)} – ${Math.round(brush.to * 100)}`}
     </div>
   );
 }
+const plot = () => screen.getByRole('img');
 
-const round = (fraction: number) => Math.round(fraction * 1_000) / 1_000;
-
-let plot: HTMLElement;
+const place = (left: number, top: number) =>
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+    ...{ x: left, y: top, left, top, right: left + 1_000, bottom: top + 200 },
+    ...{ width: 1_000, height: 200, toJSON: () => '' },
+  });
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    ...{ x: 0, y: 0, left: 0, top: 0, right: 1_000, bottom: 200, width: 1_000, height: 200 },
-    toJSON: () => '',
-  });
+  place(0, 0);
   // jsdom has none.
   Element.prototype.setPointerCapture = () => {};
   return () => void vi.useRealTimers();
 });
-function show(zooms = true): void {
-  render(<Plot zooms={zooms} />);
-  plot = screen.getByTestId('plot');
+
+/** `mouse down 200, finger2 move 300`: who, what and at which pixel. */
+function perform(gestures: string): void {
+  for (const gesture of gestures.split(', ')) {
+    const [who = '', what = '', x, y = '50'] = gesture.split(' ');
+    const pointer = {
+      pointerId: Number(who.replace(/\D/g, '') || 1),
+      pointerType: who.startsWith('finger') ? 'touch' : 'mouse',
+      button: who === 'other' ? 2 : 0,
+      clientX: Number(x),
+      clientY: Number(y),
+    };
+    const fire = {
+      down: fireEvent.pointerDown,
+      move: fireEvent.pointerMove,
+      up: fireEvent.pointerUp,
+      leave: fireEvent.pointerLeave,
+      cancel: fireEvent.pointerCancel,
+    }[what];
+    fire?.(plot(), pointer);
+  }
 }
-const mouse = (clientX: number) => ({ pointerId: 1, pointerType: 'mouse', clientX, clientY: 50 });
-const finger = (pointerId: number, clientX: number) => ({
-  pointerId,
-  pointerType: 'touch',
-  clientX,
-  clientY: 50,
+/** What the chart is told, last: hours read, hours chosen and the place pressed. */
+const told = () => ({
+  read: onRead.mock.lastCall?.map((ms) => ms && ms / hourMs)[0],
+  chosen: onWindow.mock.lastCall?.map(
+    ({ fromMs, untilMs }) => `${fromMs / hourMs} – ${untilMs / hourMs}`,
+  )[0],
+  pressed: onPress.mock.lastCall?.map(({ x, y }) => `${x} ${y}`)[0],
+  shown: plot().textContent,
 });
 
-describe('a mouse', () => {
-  it('reads the instant below it, and none once it has left', () => {
-    show();
-    fireEvent.pointerMove(plot, mouse(250));
-    expect(onRead).toHaveBeenLastCalledWith(25 * hourMs);
-    fireEvent.pointerLeave(plot, mouse(250));
-    expect(onRead).toHaveBeenLastCalledWith(null);
-  });
-
-  it('chooses the period it is dragged over, in either direction', () => {
-    show();
-    for (const [from, to] of [
-      [200, 500],
-      [500, 200],
-    ] as const) {
-      fireEvent.pointerDown(plot, mouse(from));
-      fireEvent.pointerMove(plot, mouse(to));
-      fireEvent.pointerUp(plot, mouse(to));
-      expect(onWindow).toHaveBeenLastCalledWith({ fromMs: 20 * hourMs, untilMs: 50 * hourMs });
-    }
-    expect(onPress).not.toHaveBeenCalled();
-  });
-
-  it('marks a price by a press that trembles', () => {
-    show();
-    fireEvent.pointerDown(plot, mouse(300));
-    fireEvent.pointerMove(plot, mouse(303));
-    fireEvent.pointerUp(plot, mouse(303));
-    expect(onPress.mock.calls).toEqual([[{ x: 0.303, y: 0.25 }]]);
-    expect(onWindow).not.toHaveBeenCalled();
-  });
-
-  it('chooses no period where the chart does not zoom', () => {
-    show(false);
-    fireEvent.pointerDown(plot, mouse(200));
-    fireEvent.pointerMove(plot, mouse(500));
-    expect(plot.dataset.brush).toBe('none');
-    fireEvent.pointerUp(plot, mouse(500));
-    expect(onPress).not.toHaveBeenCalled();
-    expect(onRead).toHaveBeenLastCalledWith(50 * hourMs);
-  });
+it.each([
+  ['a mouse reads the instant below it', 'mouse move 250', { read: 25 }],
+  ['and none once it has left', 'mouse move 250, mouse leave 250', { read: null }],
+  [
+    'it chooses the period it is dragged over',
+    'mouse down 200, mouse move 500, mouse up 500',
+    { chosen: '20 – 50' },
+  ],
+  ['in either direction', 'mouse down 500, mouse move 200, mouse up 200', { chosen: '20 – 50' }],
+  [
+    'within the plot',
+    'mouse down 900, mouse move 1400, mouse up 1400',
+    { chosen: '90 – 100', read: 100 },
+  ],
+  ['which is shown meanwhile', 'mouse down 200, mouse move 500', { shown: '0 – 100, 20 – 50' }],
+  [
+    'a press that trembles marks a price',
+    'mouse down 300, mouse move 306, mouse up 306',
+    { pressed: '0.306 0.25' },
+  ],
+  ['one of another button nothing', 'other down 300, other up 300, mouse up 300', {}],
+  [
+    'nor one that the browser takes',
+    'mouse down 200, mouse move 400, mouse cancel 400',
+    { read: 40 },
+  ],
+  [
+    'a finger dragged reads and chooses nothing',
+    'finger1 down 200, finger1 move 500, finger1 up 500',
+    { read: 50 },
+  ],
+  ['it keeps what it read when it leaves', 'finger1 move 300, finger1 leave 300', { read: 30 }],
+  ['it marks a price by a press', 'finger1 down 300, finger1 up 306', { pressed: '0.306 0.25' }],
+  ['and none after a way to scroll', 'finger1 down 300, finger1 up 300 57', {}],
+  [
+    'a pinch zooms, its instants below the fingers, whichever came first',
+    'finger1 down 600, finger2 down 400, finger1 move 700, finger2 move 200',
+    { shown: '32 – 72', chosen: undefined },
+  ],
+  [
+    'and chooses once both are lifted, or taken by the browser',
+    'finger1 down 400, finger2 down 600, finger1 move 200, finger2 move 700, finger1 up 200, finger2 cancel 700',
+    { chosen: '32 – 72' },
+  ],
+  [
+    'not while its fingers lie on each other',
+    'finger1 down 400, finger2 down 600, finger2 move 405',
+    {},
+  ],
+  [
+    'after a pinch a finger reads again',
+    'finger1 down 300, finger2 down 600, finger1 up 300, finger2 up 600, finger3 down 100, finger3 move 400',
+    { read: 40 },
+  ],
+])('%s', (_what, gestures, expected) => {
+  render(<Plot />);
+  perform(gestures);
+  expect(told()).toMatchObject(expected);
+  if (!('chosen' in expected)) expect(onWindow).not.toHaveBeenCalled();
+  if (!('pressed' in expected)) expect(onPress).not.toHaveBeenCalled();
 });
 
-describe('fingers', () => {
-  it('read the price while one is dragged: it chooses nothing', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 200));
-    fireEvent.pointerMove(plot, finger(1, 500));
-    expect(onRead).toHaveBeenLastCalledWith(50 * hourMs);
-    fireEvent.pointerUp(plot, finger(1, 500));
-    expect([onWindow.mock.calls, onPress.mock.calls]).toEqual([[], []]);
-  });
-
-  it('zoom by a pinch, whose instants stay below them, and choose once both are lifted', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 400));
-    fireEvent.pointerDown(plot, finger(2, 600));
-    onRead.mockClear();
-    fireEvent.pointerMove(plot, finger(1, 200));
-    fireEvent.pointerMove(plot, finger(2, 700));
-    expect(plot).toHaveTextContent('32 – 72');
-    fireEvent.pointerUp(plot, finger(1, 200));
-    expect(onWindow).not.toHaveBeenCalled();
-    fireEvent.pointerUp(plot, finger(2, 700));
-    expect(onWindow.mock.calls).toEqual([[{ fromMs: 32 * hourMs, untilMs: 72 * hourMs }]]);
-    expect([onRead.mock.calls, onPress.mock.calls]).toEqual([[], []]);
-  });
-
-  it('read again after a pinch', () => {
-    show();
-    for (const id of [1, 2]) fireEvent.pointerDown(plot, finger(id, 300 * id));
-    for (const id of [1, 2]) fireEvent.pointerUp(plot, finger(id, 300 * id));
-    fireEvent.pointerDown(plot, finger(3, 100));
-    fireEvent.pointerMove(plot, finger(3, 400));
-    expect(onRead).toHaveBeenLastCalledWith(40 * hourMs);
-  });
+it.each([
+  ['a drag reads', 'mouse down 200, mouse move 500, mouse up 500', 50],
+  ['so do two fingers', 'finger1 down 400, finger2 down 600, finger1 move 200', 20],
+])('where the chart does not zoom, %s', (_what, gestures, read) => {
+  render(<Plot zooms={false} />);
+  perform(gestures);
+  expect(told()).toMatchObject({ read, shown: '0 – 100' });
+  expect([onWindow.mock.calls, onPress.mock.calls]).toEqual([[], []]);
+  expect(fireEvent.wheel(plot(), { ctrlKey: true, deltaY: -100 })).toBe(true);
 });
 
-describe('the wheel', () => {
-  it('zooms with Ctrl around the pointer, and chooses once it rests', () => {
-    vi.useFakeTimers();
-    show();
-    const wheel = { ctrlKey: true, clientX: 500, deltaY: 200 * Math.log(0.5) };
-    for (const _turn of [1, 2]) fireEvent.wheel(plot, wheel);
-    expect(plot).toHaveTextContent('37.5 – 62.5');
-    expect(onWindow).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(250));
-    expect(onWindow.mock.calls).toEqual([[{ fromMs: 37.5 * hourMs, untilMs: 62.5 * hourMs }]]);
-  });
-
-  it('scrolls the page without Ctrl', () => {
-    show();
-    expect(fireEvent.wheel(plot, { deltaY: -100 })).toBe(true);
-    expect(plot).toHaveTextContent('0 – 100');
-  });
-});
-
-describe('what is no gesture', () => {
-  it('another button, a press let go elsewhere, and one that the browser takes', () => {
-    show();
-    fireEvent.pointerDown(plot, { ...mouse(300), button: 2 });
-    fireEvent.pointerUp(plot, { ...mouse(300), button: 2 });
-    fireEvent.pointerUp(plot, mouse(300));
-    fireEvent.pointerDown(plot, finger(1, 300));
-    fireEvent.pointerCancel(plot, finger(1, 300));
-    expect([onPress.mock.calls, onWindow.mock.calls]).toEqual([[], []]);
-  });
-
-  it('a finger that leaves keeps what it read, and a mouse that is pressed', () => {
-    show();
-    fireEvent.pointerMove(plot, finger(1, 300));
-    fireEvent.pointerLeave(plot, finger(1, 300));
-    fireEvent.pointerDown(plot, mouse(300));
-    fireEvent.pointerLeave(plot, mouse(300));
-    expect(onRead).not.toHaveBeenCalledWith(null);
-  });
-
-  it('a finger dragged so far that it is no press, in any direction', () => {
-    show();
-    for (const [x, y] of [
-      [306, 50],
-      [300, 44],
-      [300, 57],
-      [305, 54],
-    ] as const) {
-      fireEvent.pointerDown(plot, finger(1, 300));
-      fireEvent.pointerUp(plot, { ...finger(1, x), clientY: y });
-    }
-    expect(onPress.mock.calls).toEqual([[{ x: 0.306, y: 0.25 }], [{ x: 0.3, y: 0.22 }]]);
-  });
-});
-
-describe('a period chosen by mouse', () => {
-  const brush = () => plot.dataset.brush;
-
-  it('is shown from seven pixels on, from where it began, and gone once chosen', () => {
-    show();
-    fireEvent.pointerDown(plot, mouse(200));
-    fireEvent.pointerMove(plot, mouse(206));
-    expect(brush()).toBe('none');
-    fireEvent.pointerMove(plot, mouse(210));
-    expect(brush()).toBe('0.2 – 0.21');
-    // Once begun it goes on, however near.
-    fireEvent.pointerMove(plot, mouse(203));
-    expect(brush()).toBe('0.2 – 0.203');
-    fireEvent.pointerMove(plot, mouse(100));
-    expect(brush()).toBe('0.2 – 0.1');
-    fireEvent.pointerUp(plot, mouse(100));
-    expect(brush()).toBe('none');
-    expect(onWindow).toHaveBeenLastCalledWith({ fromMs: 10 * hourMs, untilMs: 20 * hourMs });
-  });
-
-  it('is nothing when the browser takes the pointer', () => {
-    show();
-    fireEvent.pointerDown(plot, mouse(200));
-    fireEvent.pointerMove(plot, mouse(400));
-    fireEvent.pointerCancel(plot, mouse(400));
-    expect([brush(), onWindow.mock.calls, onPress.mock.calls]).toEqual(['none', [], []]);
-  });
-
-  it('stays within the plot', () => {
-    show();
-    fireEvent.pointerDown(plot, mouse(900));
-    fireEvent.pointerMove(plot, mouse(1_400));
-    expect(onRead).toHaveBeenLastCalledWith(100 * hourMs);
-    fireEvent.pointerUp(plot, mouse(1_400));
-    expect(onWindow).toHaveBeenLastCalledWith({ fromMs: 90 * hourMs, untilMs: 100 * hourMs });
-    fireEvent.pointerMove(plot, mouse(-50));
-    expect(onRead).toHaveBeenLastCalledWith(0);
-  });
-});
-
-describe('a pinch', () => {
-  it('does nothing while its fingers lie on each other, nor where the chart does not zoom', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 400));
-    fireEvent.pointerDown(plot, finger(2, 600));
-    fireEvent.pointerMove(plot, finger(2, 405));
-    expect(plot).toHaveTextContent('0 – 100');
-    fireEvent.pointerMove(plot, finger(2, 300));
-    expect(plot).toHaveTextContent('0 – 100');
-    for (const id of [1, 2]) fireEvent.pointerUp(plot, finger(id, 400));
-    expect(onWindow).not.toHaveBeenCalled();
-  });
-
-  it('counts the fingers from the left, whichever came first', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 600));
-    fireEvent.pointerDown(plot, finger(2, 400));
-    fireEvent.pointerMove(plot, finger(1, 700));
-    fireEvent.pointerMove(plot, finger(2, 200));
-    expect(plot).toHaveTextContent('32 – 72');
-  });
-
-  it('keeps the instants where the fingers were when the second came', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 100));
-    fireEvent.pointerMove(plot, finger(1, 400));
-    fireEvent.pointerDown(plot, finger(2, 600));
-    fireEvent.pointerMove(plot, finger(1, 200));
-    fireEvent.pointerMove(plot, finger(2, 700));
-    expect(plot).toHaveTextContent('32 – 72');
-  });
-
-  it('only reads where the chart does not zoom', () => {
-    show(false);
-    fireEvent.pointerDown(plot, finger(1, 400));
-    fireEvent.pointerDown(plot, finger(2, 600));
-    fireEvent.pointerMove(plot, finger(1, 200));
-    expect(onRead).toHaveBeenLastCalledWith(20 * hourMs);
-    expect(plot).toHaveTextContent('0 – 100');
-  });
-
-  it('ends with the last finger, also when the browser takes one', () => {
-    show();
-    fireEvent.pointerDown(plot, finger(1, 400));
-    fireEvent.pointerDown(plot, finger(2, 600));
-    fireEvent.pointerMove(plot, finger(1, 200));
-    fireEvent.pointerMove(plot, finger(2, 700));
-    fireEvent.pointerCancel(plot, finger(1, 200));
-    fireEvent.pointerCancel(plot, finger(2, 700));
-    expect(onWindow.mock.calls).toEqual([[{ fromMs: 32 * hourMs, untilMs: 72 * hourMs }]]);
-    expect(plot).toHaveTextContent('0 – 100');
-  });
-});
-
-describe('a wheel with Ctrl', () => {
-  it('zooms out as well, keeps the page as it is, and waits until it rests', () => {
-    vi.useFakeTimers();
-    show();
-    const turn = (factor: number) =>
-      fireEvent.wheel(plot, { ctrlKey: true, clientX: 250, deltaY: 200 * Math.log(factor) });
-    expect(turn(0.25)).toBe(false);
-    act(() => vi.advanceTimersByTime(200));
-    turn(2);
-    expect(plot).toHaveTextContent('12.5 – 62.5');
-    act(() => vi.advanceTimersByTime(249));
-    expect(onWindow).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(1));
-    expect(onWindow.mock.calls).toEqual([[{ fromMs: 12.5 * hourMs, untilMs: 62.5 * hourMs }]]);
-  });
-
-  it('is the browser’s where the chart does not zoom, and does nothing once it is gone', () => {
-    vi.useFakeTimers();
-    show(false);
-    expect(fireEvent.wheel(plot, { ctrlKey: true, deltaY: -100 })).toBe(true);
-    cleanup();
-    show();
-    fireEvent.wheel(plot, { ctrlKey: true, clientX: 500, deltaY: -100 });
-    cleanup();
-    vi.advanceTimersByTime(1_000);
-    expect(onWindow).not.toHaveBeenCalled();
-    expect(fireEvent.wheel(plot, { ctrlKey: true, deltaY: -100 })).toBe(true);
-  });
+it('a wheel with Ctrl zooms around the pointer and chooses once it rests; without it the page scrolls', () => {
+  vi.useFakeTimers();
+  render(<Plot />);
+  const turn = (factor: number, ctrlKey = true) =>
+    fireEvent.wheel(plot(), { ctrlKey, clientX: 250, deltaY: 200 * Math.log(factor) });
+  expect(turn(0.25, false)).toBe(true);
+  expect(told().shown).toBe('0 – 100');
+  expect(turn(0.25)).toBe(false);
+  act(() => vi.advanceTimersByTime(200));
+  turn(2);
+  expect(told().shown).toBe('12.5 – 62.5');
+  act(() => vi.advanceTimersByTime(249));
+  expect(onWindow).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(1));
+  expect(told().chosen).toBe('12.5 – 62.5');
+  turn(2);
+  cleanup();
+  vi.advanceTimersByTime(1_000);
+  expect(onWindow).toHaveBeenCalledOnce();
 });
 
 it('a plot anywhere on the page is read from its own edges', () => {
-  vi.useFakeTimers();
-  vi.mocked(Element.prototype.getBoundingClientRect).mockReturnValue({
-    ...{ x: 100, y: 40, left: 100, top: 40, right: 1_100, bottom: 240, width: 1_000, height: 200 },
-    toJSON: () => '',
-  });
-  show();
-  fireEvent.pointerDown(plot, { ...mouse(350), clientY: 90 });
-  fireEvent.pointerUp(plot, { ...mouse(350), clientY: 90 });
-  expect(onPress.mock.calls).toEqual([[{ x: 0.25, y: 0.25 }]]);
-  fireEvent.wheel(plot, { ctrlKey: true, clientX: 350, deltaY: 200 * Math.log(0.5) });
-  expect(plot).toHaveTextContent('12.5 – 62.5');
+  place(100, 40);
+  render(<Plot />);
+  perform('mouse down 350 90, mouse up 350 90');
+  expect(told().pressed).toBe('0.25 0.25');
 });

@@ -1,195 +1,109 @@
-/** Dragging a threshold's line by pointer and keys. */
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+/** Dragging a threshold's line by pointer and keys: where it is shown, and what is saved or opened. */
+import { fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useThresholdDrag } from './use-threshold-drag.ts';
 
 const onMoving = vi.fn();
 const onMoved = vi.fn();
 const onPressed = vi.fn();
 
-/** A line at 50 € on a chart of 0 to 100 €, one euro per pixel. */
-function Line({ savedCents = 5_000 }: { savedCents?: number }) {
+/** On a chart of 0 to 100 €, one euro per pixel. */
+function Line({ savedCents }: { savedCents: number }) {
   const chart = useRef<HTMLDivElement>(null);
-  const { cents, handlers } = useThresholdDrag({
-    chart,
-    scale: { low: 0, high: 10_000 },
-    savedCents,
-    onMoving,
-    onMoved,
-    onPressed,
-  });
+  const scale = { low: 0, high: 10_000 };
+  const drag = useThresholdDrag({ chart, scale, savedCents, onMoving, onMoved, onPressed });
   return (
     <div ref={chart}>
-      <div role="slider" aria-valuenow={cents ?? savedCents} tabIndex={0} {...handlers} />
+      <div role="slider" aria-valuenow={drag.cents ?? savedCents} tabIndex={0} {...drag.handlers} />
     </div>
   );
 }
 
-let line: HTMLElement;
+const top = { x: 0, y: 30, left: 0, top: 30, right: 200, bottom: 130, width: 200, height: 100 };
 beforeEach(() => {
   vi.clearAllMocks();
+  // Anywhere on the page: a line is measured from the chart's own top.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    ...{ x: 0, y: 0, left: 0, top: 0, right: 200, bottom: 100, width: 200, height: 100 },
+    ...top,
     toJSON: () => '',
   });
   // jsdom has none.
   Element.prototype.setPointerCapture = () => {};
-  render(<Line />);
-  line = screen.getByRole('slider');
-});
-const shown = () => Number(line.getAttribute('aria-valuenow'));
-
-describe('a pointer', () => {
-  it('moves the line from where it was gripped, and saves its price where it is let go', () => {
-    fireEvent.pointerDown(line, { clientY: 53 });
-    fireEvent.pointerMove(line, { clientY: 43 });
-    expect([shown(), onMoving.mock.calls]).toEqual([6_000, [[6_000]]]);
-    fireEvent.pointerUp(line, { clientY: 43 });
-    expect(onMoved.mock.calls).toEqual([[6_000]]);
-    expect(onMoving).toHaveBeenLastCalledWith(null);
-    expect(onPressed).not.toHaveBeenCalled();
-  });
-
-  it('opens the threshold by a click that trembles, and moves nothing', () => {
-    fireEvent.pointerDown(line, { clientY: 50 });
-    fireEvent.pointerMove(line, { clientY: 52 });
-    fireEvent.pointerUp(line, { clientY: 52 });
-    expect(onPressed).toHaveBeenCalledOnce();
-    expect(onMoved).not.toHaveBeenCalled();
-  });
-
-  it('that the browser takes for scrolling leaves the saved price', () => {
-    fireEvent.pointerDown(line, { clientY: 50 });
-    fireEvent.pointerMove(line, { clientY: 80 });
-    fireEvent.pointerCancel(line);
-    fireEvent.pointerUp(line, { clientY: 80 });
-    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
-  });
-
-  it('moves nothing by another button, or without being down', () => {
-    fireEvent.pointerDown(line, { clientY: 50, button: 2 });
-    fireEvent.pointerMove(line, { clientY: 80 });
-    fireEvent.pointerUp(line, { clientY: 80 });
-    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
-  });
 });
 
-describe('keys', () => {
-  const press = (...keys: readonly string[]) => {
-    for (const key of keys) fireEvent.keyDown(line, { key });
-  };
+/** `down 50, move 40`: pixels from the chart's top; anything else is a key. */
+function perform(line: HTMLElement, gestures: string): void {
+  for (const gesture of gestures.split(', ')) {
+    const [what = '', y] = gesture.split(' ');
+    const pointer = { clientY: top.top + Number(y) };
+    if (what === 'down') fireEvent.pointerDown(line, pointer);
+    else if (what === 'other') fireEvent.pointerDown(line, { ...pointer, button: 2 });
+    else if (what === 'move') fireEvent.pointerMove(line, pointer);
+    else if (what === 'up') fireEvent.pointerUp(line, pointer);
+    else if (what === 'cancel') fireEvent.pointerCancel(line);
+    else if (what === 'leave') fireEvent.blur(line);
+    else fireEvent.keyDown(line, { key: what === 'Space' ? ' ' : what });
+  }
+}
 
-  it.each([
-    [['ArrowUp', 'ArrowRight', 'PageUp'], 5_120],
-    [['ArrowDown', 'ArrowLeft', 'PageDown'], 4_880],
-  ])('%j move it, and Enter saves', (keys, cents) => {
-    press(...keys);
-    expect(shown()).toBe(cents);
-    expect(onMoved).not.toHaveBeenCalled();
-    press('Enter');
-    expect(onMoved.mock.calls).toEqual([[cents]]);
-  });
-
-  it('move it to the end of the scale, and what has the focus next saves', () => {
-    press('End');
-    fireEvent.blur(line);
-    expect(onMoved.mock.calls).toEqual([[10_000]]);
-  });
-
-  it('cancel by Escape, and open the threshold by Enter where nothing has moved', () => {
-    press('PageUp', 'Escape');
-    fireEvent.blur(line);
-    expect([shown(), onMoved.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
-    press('Enter', ' ');
-    expect(onPressed).toHaveBeenCalledTimes(2);
-  });
+it.each([
+  [
+    'moves from where it was gripped, and is saved where it is let go',
+    'down 53, move 43, up 43, up 43',
+    6_000,
+    [6_000],
+  ],
+  ['moves from four pixels on', 'down 50, move 47', 5_000, []],
+  ['and then by any', 'down 50, move 46, move 49', 5_100, []],
+  ['is not saved where it was', 'down 50, move 40, move 50, up 50', 5_000, []],
+  [
+    'stays when the browser takes the pointer for scrolling',
+    'down 50, move 80, cancel, up 80',
+    5_000,
+    [],
+  ],
+  ['stays for another button', 'other 50, move 80, up 80', 5_000, []],
+  ['follows no pointer that only passes', 'move 10, up 10', 5_000, []],
+  ['goes on though the focus is lost', 'down 50, move 40, leave, up 40', 6_000, [6_000]],
+  ['goes no lower than a cent', 'down 40, move 36, move 500, up 500', 1, [1]],
+  ['goes up by keys, and Enter saves', 'ArrowUp, ArrowRight, PageUp, Enter', 5_120, [5_120]],
+  ['goes down by keys', 'ArrowDown, ArrowLeft, PageDown, Space', 4_880, [4_880]],
+  ['is saved by what has the focus next', 'End, leave', 10_000, [10_000]],
+  ['goes to the lower end of the scale', 'Home', 1, []],
+  ['comes back by Escape', 'PageUp, Escape, leave', 5_000, []],
+])('a line %s', (_what, gestures, shownCents, saved) => {
+  render(<Line savedCents={5_000} />);
+  const line = screen.getByRole('slider');
+  perform(line, gestures);
+  if (saved.length === 0) expect(line).toHaveAttribute('aria-valuenow', String(shownCents));
+  expect(onMoved.mock.calls.flat()).toEqual(saved);
+  expect(onPressed).not.toHaveBeenCalled();
 });
 
-describe('a line', () => {
-  it('goes by its tag where that stands beside it, and by the pointer where it is off the scale', () => {
-    // The tag is gripped ten pixels above the line.
-    fireEvent.pointerDown(line, { clientY: 40 });
-    fireEvent.pointerMove(line, { clientY: 36 });
-    expect(shown()).toBe(5_400);
-    fireEvent.pointerMove(line, { clientY: 500 });
-    expect(shown()).toBe(1);
-    fireEvent.pointerUp(line, { clientY: 500 });
-    expect(onMoved.mock.calls).toEqual([[1]]);
-  });
-
-  it.each([
-    { savedCents: -1, from: 50, to: 60, cents: 4_000 },
-    { savedCents: 0, from: 80, to: 40, cents: 4_000 },
-    { savedCents: 10_000, from: 20, to: 60, cents: 6_000 },
-    { savedCents: 10_001, from: 50, to: 60, cents: 4_000 },
-  ])('of $savedCents cents, gripped at $from px and drawn to $to, is at $cents', (drag) => {
-    cleanup();
-    render(<Line savedCents={drag.savedCents} />);
-    line = screen.getByRole('slider');
-    fireEvent.pointerDown(line, { clientY: drag.from });
-    fireEvent.pointerMove(line, { clientY: drag.to });
-    expect(shown()).toBe(drag.cents);
-  });
-
-  it('moves from four pixels on, and then back by any', () => {
-    fireEvent.pointerDown(line, { clientY: 50 });
-    fireEvent.pointerMove(line, { clientY: 47 });
-    expect([shown(), onMoving.mock.calls]).toEqual([5_000, []]);
-    fireEvent.pointerMove(line, { clientY: 46 });
-    expect(shown()).toBe(5_400);
-    fireEvent.pointerMove(line, { clientY: 49 });
-    expect(shown()).toBe(5_100);
-  });
-
-  it('let go where it was is not saved', () => {
-    fireEvent.pointerDown(line, { clientY: 50 });
-    fireEvent.pointerMove(line, { clientY: 40 });
-    fireEvent.pointerMove(line, { clientY: 50 });
-    fireEvent.pointerUp(line, { clientY: 50 });
-    expect([onMoved.mock.calls, onPressed.mock.calls]).toEqual([[], []]);
-    expect(onMoving).toHaveBeenLastCalledWith(null);
-  });
-
-  it('goes on by the pointer though the focus is lost, and is let go once', () => {
-    fireEvent.pointerDown(line, { clientY: 50 });
-    fireEvent.pointerMove(line, { clientY: 40 });
-    fireEvent.blur(line);
-    expect([shown(), onMoved.mock.calls]).toEqual([6_000, []]);
-    fireEvent.pointerUp(line, { clientY: 40 });
-    fireEvent.pointerUp(line, { clientY: 40 });
-    expect([onMoved.mock.calls, onPressed.mock.calls]).toEqual([[[6_000]], []]);
-  });
-
-  it('follows no pointer that only passes', () => {
-    fireEvent.pointerMove(line, { clientY: 10 });
-    fireEvent.pointerUp(line, { clientY: 10 });
-    expect([shown(), onMoving.mock.calls, onPressed.mock.calls]).toEqual([5_000, [], []]);
-  });
-
-  it('goes by keys to the ends of the scale, no lower than a cent, and leaves other keys', () => {
-    fireEvent.keyDown(line, { key: 'Home' });
-    expect(shown()).toBe(1);
-    fireEvent.keyDown(line, { key: 'ArrowUp' });
-    expect(shown()).toBe(11);
-    const isLeft = (key: string) => fireEvent.keyDown(line, { key });
-    expect(['Escape', 'Escape', 'Tab', 'a', 'Enter', 'End'].map(isLeft)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
+it.each(['down 50, move 52, up 52', 'Enter', 'Space'])('%s opens its threshold', (gestures) => {
+  render(<Line savedCents={5_000} />);
+  perform(screen.getByRole('slider'), gestures);
+  expect([onPressed.mock.calls.length, onMoved.mock.calls.length]).toEqual([1, 0]);
 });
 
-it('a chart anywhere on the page is measured from its own top', () => {
-  vi.mocked(Element.prototype.getBoundingClientRect).mockReturnValue({
-    ...{ x: 0, y: 30, left: 0, top: 30, right: 200, bottom: 130, width: 200, height: 100 },
-    toJSON: () => '',
-  });
-  fireEvent.pointerDown(line, { clientY: 80 });
-  fireEvent.pointerMove(line, { clientY: 60 });
-  expect(shown()).toBe(7_000);
+it.each([
+  [0, 'down 80, move 40', 4_000],
+  [10_000, 'down 20, move 60', 6_000],
+  [-1, 'down 50, move 60', 4_000],
+  [10_001, 'down 50, move 60', 4_000],
+])(
+  'a line at %i cents goes by its tag, or by the pointer where it is off the scale',
+  (savedCents, gestures, cents) => {
+    render(<Line savedCents={savedCents} />);
+    perform(screen.getByRole('slider'), gestures);
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuenow', String(cents));
+  },
+);
+
+it('leaves other keys to the browser', () => {
+  render(<Line savedCents={5_000} />);
+  const isLeft = (key: string) => fireEvent.keyDown(screen.getByRole('slider'), { key });
+  expect(['Tab', 'a', 'Escape'].map(isLeft)).toEqual([true, true, true]);
+  expect(['Enter', 'End'].map(isLeft)).toEqual([false, false]);
 });
