@@ -1,0 +1,37 @@
+/** Windows as low as at 400 % zoom keep one bar over the page; contrast themes show which switch is on. */
+import { newEmail } from '#tests/conformance/support/users.ts';
+import { register } from '#tests/support/account.ts';
+import { expect, test } from '#tests/support/playwright-test.ts';
+import { openSettings } from '#tests/support/settings-page.ts';
+
+test('in a window of 320 × 256 px only the bottom bar stays over a page that is scrolled', async ({
+  page,
+  vigia: { origin },
+}) => {
+  await register(page, origin, newEmail());
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${origin}/dashboard/partidos/m1`);
+  const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+  await grid.scrollIntoViewIfNeeded();
+  await expect(grid).toBeInViewport();
+  await expect(page.getByRole('banner')).not.toBeInViewport();
+  await expect(
+    page.getByRole('button', { name: 'Crear umbral', exact: true }),
+  ).not.toBeInViewport();
+  await expect(page.getByRole('navigation', { name: 'Secciones' }).last()).toBeInViewport();
+});
+
+test('in a contrast theme the thumb of a switch that is on has another colour', async ({
+  page,
+  vigia: { origin },
+}) => {
+  await register(page, origin, newEmail());
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSettings(page, origin);
+  const thumbOf = (checked: boolean) =>
+    page
+      .getByRole('switch', { checked })
+      .first()
+      .evaluate((element) => getComputedStyle(element, '::before').backgroundColor);
+  expect(await thumbOf(true)).not.toBe(await thumbOf(false));
+});
