@@ -4,6 +4,7 @@ import { minUsernameLength } from '#domain/profile.ts';
 import { cleanUsername, isLongEnough } from '#domain/username.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { wasErased } from '../db/users/erasure-jobs.ts';
+import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import { revokeSessionsBefore } from '../db/users/session-revocations.ts';
 import {
   confirmEmail,
@@ -71,6 +72,7 @@ function syncUser(pool: pg.Pool, identity: VerifiedToken, mails: AccountMails): 
     const emailChanged = before !== null && before.email !== email;
     if (emailChanged) {
       await updateEmail(client, uid, email, { confirmed: emailVerified });
+      await enqueueProjection(client, uid);
       await stopAccessOfEarlierAddress(client, mails, before);
     }
     const isFirstConfirmation = before !== null && before.emailConfirmedAt === null;

@@ -1,4 +1,4 @@
-/** Reauthentication and password change for screens; the session machine gets the new token first. */
+/** Reauthentication, and change of password and address, for screens; the session machine gets the new token first. */
 import type { AccountCredentials } from '#src/features/session/session-context.ts';
 import type { SessionActor } from './create-session-port.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
@@ -17,5 +17,6 @@ export async function createAccountCredentials(
     hasPassword: () => account.hasPassword(),
     reauthenticate: (password) => updateSessionAfter(account.reauthenticate(password)),
     changePassword: (change) => updateSessionAfter(account.changePassword(change)),
+    changeEmail: (change) => updateSessionAfter(account.changeEmail(change)),
   };
 }

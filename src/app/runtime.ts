@@ -110,7 +110,7 @@ export function createRuntime({
       contact = startContactActor(config, showToast, actorEnvironment);
       return contact;
     }),
-    /** Reauthentication and password change, loaded with the settings. */
+    /** Reauthentication, and change of password and address, loaded on first use. */
     loadAccountCredentials: lazyOnce(async () => {
       const { createAccountCredentials } = await import('./account-credentials.ts');
       return createAccountCredentials(identity, session);

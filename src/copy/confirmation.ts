@@ -9,6 +9,11 @@ export const confirmationCopy = {
     `Hemos enviado un enlace a ${email}. Hasta que lo abras, tus alertas se ven aquí pero no salen por correo.`,
   refused: (email: string) => `No hemos podido entregar el correo a ${email}.`,
   refusedWhy: (reason: string) =>
-    `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, crea tu cuenta con la dirección correcta.`,
-  otherAddress: 'Usar otra dirección',
+    `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, corrígelo.`,
+  correct: 'Corregir dirección',
+  correctLead: 'Enviamos un enlace a la nueva. Con ella entrarás desde ahora.',
+  correctSubmit: 'Guardar y enviar enlace',
+  corrected: 'Dirección cambiada. Te hemos enviado un enlace.',
+  notCorrected: 'Aquí no se puede cambiar. Crea otra cuenta con la dirección correcta.',
+  cancel: 'Cancelar',
 } as const;

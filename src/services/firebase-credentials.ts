@@ -1,4 +1,4 @@
-/** Firebase reauthentication and password change. Loaded with the settings screen. */
+/** Firebase reauthentication, and change of password and address. Loaded with the screens that need them. */
 import {
   type Auth,
   browserPopupRedirectResolver,
@@ -7,6 +7,7 @@ import {
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   type User,
+  updateEmail,
   updatePassword,
 } from 'firebase/auth';
 import { signedInUser } from './firebase-user.ts';
@@ -22,6 +23,8 @@ export interface FirebaseCredentials {
   reauthenticate(password: string): Promise<User>;
   /** Revokes the user's sessions in other browsers. Rejects with the SDK's `code`. */
   changePassword(change: { readonly current: string; readonly next: string }): Promise<User>;
+  /** The new address is unconfirmed. Revokes as above. */
+  changeEmail(change: { readonly password: string; readonly email: string }): Promise<User>;
 }
 
 const passwordProvider = 'password';
@@ -44,6 +47,11 @@ export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
     async changePassword({ current, next }) {
       const user = await account.reauthenticate(current);
       await withAwayCode(updatePassword(user, next));
+      return user;
+    },
+    async changeEmail({ password, email }) {
+      const user = await account.reauthenticate(password);
+      await withAwayCode(updateEmail(user, email));
       return user;
     },
   };

@@ -1,7 +1,13 @@
 /** Operations of a signed-in user on their own account: `accounts:lookup`, `update`, `delete`. */
 import * as z from 'zod';
 import { GoogleError, parseRequest } from './google-error.ts';
-import { type Account, parseEmail, toRestAccount, updateAccount } from './identity-store.ts';
+import {
+  type Account,
+  findAccountByEmail,
+  parseEmail,
+  toRestAccount,
+  updateAccount,
+} from './identity-store.ts';
 import type { Operation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
@@ -24,6 +30,7 @@ const recentSignInSeconds = 5 * 60;
 export function ownAccountOperations({
   store,
   sessions,
+  isEnumerationProtected,
 }: OperationOptions): Record<'lookup' | 'update' | 'delete', Operation> {
   const { accounts } = store;
   return {
@@ -40,16 +47,23 @@ export function ownAccountOperations({
       // The product sends its own confirmation links; this service issues no such codes.
       if (update.oobCode !== undefined) throw new GoogleError('INVALID_OOB_CODE');
       const { account, claims } = await sessions.identify(update.idToken);
-      if (update.email !== undefined && parseEmail(update.email) !== account.email) {
+      const email = update.email === undefined ? account.email : parseEmail(update.email);
+      const changesEmail = email !== account.email;
+      if (changesEmail && isEnumerationProtected()) {
         throw new GoogleError('OPERATION_NOT_ALLOWED : Please verify the new email first.');
       }
-      if (update.password !== undefined) assertRecentSignIn(claims.auth_time);
+      if (changesEmail || update.password !== undefined) assertRecentSignIn(claims.auth_time);
       const password = await hashNewPassword(update.password);
-      const changed = await updateAccount(accounts, account.localId, (current) => ({
-        ...current,
-        ...profileFields(update),
-        ...(password && passwordFields(current, password)),
-      }));
+      const changed = await updateAccount(accounts, account.localId, (current) => {
+        if (changesEmail && findAccountByEmail(accounts, email) !== undefined)
+          throw new GoogleError('EMAIL_EXISTS');
+        return {
+          ...current,
+          ...profileFields(update),
+          ...(changesEmail && { email, emailVerified: false, ...endedSessions(current) }),
+          ...(password && passwordFields(current, password)),
+        };
+      });
       return {
         kind: 'identitytoolkit#SetAccountInfoResponse',
         ...toRestAccount(changed),
@@ -80,10 +94,15 @@ async function hashNewPassword(password: string | undefined): Promise<string | n
   return password === undefined ? null : hashPassword(assertStrongPassword(password));
 }
 
-/** The fields a new password changes; the new generation ends every existing session. */
+/** The fields a new password changes, which ends every existing session. */
 export function passwordFields(current: Account, passwordHash: string): Partial<Account> {
-  return { passwordHash, validSince: nowSeconds(), generation: current.generation + 1 };
+  return { passwordHash, ...endedSessions(current) };
 }
+
+const endedSessions = ({ generation }: Account): Partial<Account> => ({
+  validSince: nowSeconds(),
+  generation: generation + 1,
+});
 
 /** Name and picture to store; an empty value clears them, as does naming them in `deleteAttribute`. */
 export function profileFields(update: {

@@ -146,6 +146,8 @@ it.each([true, false])(
     expect(await listMails()).toMatchObject([
       { to: `${uid}@example.test`, subject: 'El correo de tu cuenta ha cambiado' },
     ]);
+    const { rows } = await api.pool.query('select 1 from projection_jobs where uid = $1', [uid]);
+    expect(rows).toHaveLength(1);
   },
 );
 

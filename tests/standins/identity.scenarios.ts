@@ -14,11 +14,12 @@ import {
   signInWithCredential,
   signInWithEmailAndPassword,
   signOut,
+  updateEmail,
   updatePassword,
   updateProfile,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 export interface IdentityTarget {
   readonly name: string;
@@ -220,6 +221,21 @@ export function identityScenarios(target: IdentityTarget): void {
         errorWithCode('auth/wrong-password'),
       );
       await signInWithEmailAndPassword(auth, email, 'nueva-clave');
+    });
+  });
+
+  describe(`another address (${target.name})`, () => {
+    afterAll(() => setEnumerationProtection(target, false));
+
+    it('is taken, unconfirmed, unless the project hides which addresses exist', async () => {
+      const { user } = await signUp();
+      const email = freshEmail();
+      await updateEmail(user, email);
+      expect(claimsOf(await user.getIdToken(true))).toMatchObject({ email, email_verified: false });
+      await setEnumerationProtection(target, true);
+      await expect(updateEmail(user, freshEmail())).rejects.toEqual(
+        errorWithCode('auth/operation-not-allowed'),
+      );
     });
   });
 

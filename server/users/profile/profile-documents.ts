@@ -25,6 +25,7 @@ export interface ProfileDocument {
 
 /** Fields the server owns and projects into the document. */
 export interface Projection {
+  readonly email: string;
   readonly configuracion: Configuracion;
   readonly plan: PlanName;
   readonly estado: AccountState;

@@ -81,6 +81,14 @@ it('counts documents written and writes that failed, for the operator’s alert'
   );
 });
 
+it('writes the address that the account has now', async () => {
+  const written: string[] = [];
+  startProcess(async ({ email }) => void written.push(email));
+  await pool.query(`update users set email = 'bien@correo.test' where uid = $1`, [uid]);
+  await enqueueProjection(pool, uid);
+  await waitFor(() => expect(written).toEqual(['bien@correo.test']));
+});
+
 it.each([
   ['is late', async () => {}],
   // Without an answer the write may have arrived; here it did.

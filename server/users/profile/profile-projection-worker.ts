@@ -93,8 +93,8 @@ async function project(
   if (user === null) return await finishProjection(pool, job, afterSeconds);
   const thresholds = await listThresholds(pool, job.uid);
   const configuracion = toConfiguracion(user, thresholds);
-  const { plan, estado } = user;
-  const result = await documents.project(job.uid, { configuracion, plan, estado });
+  const { email, plan, estado } = user;
+  const result = await documents.project(job.uid, { email, configuracion, plan, estado });
   if (result === 'missing') {
     // The browser has still to make it.
     await retryProjection(pool, job, { afterSeconds, error: null });

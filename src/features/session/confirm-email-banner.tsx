@@ -1,12 +1,10 @@
-/** Banner while the e-mail address is unconfirmed: alerts are not mailed until then. Can resend the link; says when it was refused. */
-import { useNavigate } from 'react-router-dom';
-import { Button } from '#src/components/button.tsx';
+/** Banner while the e-mail address is unconfirmed: alerts are not mailed until then. Can resend the link or correct the address; says when it was refused. */
 import { Icon } from '#src/components/icon.tsx';
 import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { CorrectAddressButton } from './correct-address-button.tsx';
 import { LocalMailboxLink } from './local-mailbox-link.tsx';
 import { ResendConfirmationButton } from './resend-confirmation-button.tsx';
-import { useSession } from './session-context.ts';
 import { useConfirmationPolling } from './use-confirmation-polling.ts';
 
 export function ConfirmEmailBanner() {
@@ -21,7 +19,7 @@ export function ConfirmEmailBanner() {
         <p>
           <b>{copy.refused(email)}</b> {copy.refusedWhy(mailRefusal)}
         </p>
-        <OtherAddressButton />
+        <CorrectAddressButton />
         <ResendConfirmationButton />
       </div>
     );
@@ -31,22 +29,8 @@ export function ConfirmEmailBanner() {
       <p>
         <b>{copy.ask}</b> {copy.asked(email)} <LocalMailboxLink />
       </p>
+      <CorrectAddressButton />
       <ResendConfirmationButton />
     </div>
-  );
-}
-
-/** An account whose address cannot be confirmed holds nothing yet that a new one would miss. */
-function OtherAddressButton() {
-  const { actions } = useSession();
-  const navigate = useNavigate();
-  const start = () => {
-    actions.signOut();
-    void navigate('/register');
-  };
-  return (
-    <Button variant="outline" small onClick={start}>
-      {copy.otherAddress}
-    </Button>
   );
 }

@@ -1,8 +1,10 @@
 /** An address that is not confirmed: it is said, and the link sent again; with the mailbox of a developer's computer. */
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
+import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import {
   errorResponse,
   mockBackend,
@@ -14,6 +16,7 @@ import {
 } from '#tests/support/screen-harness.tsx';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
+import type { AccountCredentials } from './session-context.ts';
 
 setupScreenTests();
 
@@ -40,23 +43,68 @@ it('says so until it is confirmed, and sends the link again', async () => {
   );
 });
 
-it('says that the mail was refused, why, and leads to a correct address', async () => {
-  const signOut = vi.fn();
+/** Presses the button, and sends the dialog with this address. */
+async function correctTo(email: string, password = 'vigia-2026') {
+  await press(copy.correct);
+  const field = await screen.findByLabelText(signInCopy.email);
+  await userEvent.clear(field);
+  await userEvent.type(field, email);
+  if (password !== '') await userEvent.type(screen.getByLabelText(signInCopy.password), password);
+  await press(copy.correctSubmit);
+}
+function showRefused(changeEmail: AccountCredentials['changeEmail']) {
+  const unconfirmed = { ...profile(), emailConfirmed: false };
   mockBackend({
     'GET users/profile': [
-      { ...profile(), emailConfirmed: false, mailRefusal: '501 5.1.3 bad address' },
+      { ...unconfirmed, mailRefusal: '501 5.1.3 bad address' },
+      { ...unconfirmed, email: 'ana.p@correo.example' },
     ],
   });
-  renderScreen(<ConfirmEmailBanner />, '/dashboard', {
-    sessionPart: { actions: { signOut } as never },
-    others: [{ path: '/register', element: 'Registro' }],
+  return renderScreen(<ConfirmEmailBanner />, '/dashboard', {
+    sessionPart: {
+      site: { landingUrl: '/', supportEmail: 'a@b.example', localMailbox: null },
+      loadAccountCredentials: async () => ({ changeEmail }) as AccountCredentials,
+    },
   });
+}
+
+it('says that the mail was refused, and why; the address is corrected in the same account', async () => {
+  const changeEmail = vi.fn(async () => {});
+  const { showToast } = showRefused(changeEmail);
   const banner = await screen.findByRole('status');
   expect(banner).toHaveTextContent(copy.refused('ana@correo.example'));
   expect(banner).toHaveTextContent('501 5.1.3 bad address');
-  await press(copy.otherAddress);
-  expect(signOut).toHaveBeenCalledOnce();
-  expect(await screen.findByText('Registro')).toBeVisible();
+  await correctTo('ana.p@correo.example');
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent(copy.asked('ana.p@correo.example')),
+  );
+  expect(changeEmail).toHaveBeenCalledExactlyOnceWith({
+    email: 'ana.p@correo.example',
+    password: 'vigia-2026',
+  });
+  expect(showToast.mock.calls).toEqual([[copy.corrected, 'success']]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it.each([
+  ['auth/wrong-password', 'Contraseña incorrecta'],
+  ['auth/email-already-in-use', 'Este correo ya está registrado'],
+  ['auth/invalid-email', 'Correo electrónico inválido'],
+  ['auth/operation-not-allowed', copy.notCorrected],
+])('an address that is refused (%s) stays in the dialog, which says why', async (code, text) => {
+  showRefused(() => Promise.reject(Object.assign(new Error(code), { code })));
+  await correctTo('ana.p@correo.example');
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByLabelText(signInCopy.email)).toHaveValue('ana.p@correo.example');
+});
+
+it('an address that none can have, or no password, is not sent', async () => {
+  const changeEmail = vi.fn(async () => {});
+  showRefused(changeEmail);
+  await correctTo('ana@correo.example.', '');
+  expect(await screen.findByText(registrationErrors.emailInvalid)).toBeVisible();
+  expect(screen.getByText(registrationErrors.passwordMissing)).toBeVisible();
+  expect(changeEmail).not.toHaveBeenCalled();
 });
 
 it('says why the link could not be sent', async () => {

@@ -1,5 +1,5 @@
 /**
- * zod schemas of the registration form, and of its username and password, which the settings use too. A field's rules are
+ * zod schemas of the registration form, and of its fields, which the settings and the correction of an address use too. A field's rules are
  * in order: its first violated one is shown. None aborts, because an aborted field would hide the form's own rule.
  */
 import * as z from 'zod/mini';
@@ -25,16 +25,14 @@ export const passwordSchema = z
     z.minLength(minPasswordLength, errors.passwordShort),
   );
 
+export const emailSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1, errors.emailMissing), z.regex(emailPattern, errors.emailInvalid));
+
 export const registrationSchema = z
   .object({
     username: usernameSchema,
-    email: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, errors.emailMissing),
-        z.regex(emailPattern, errors.emailInvalid),
-      ),
+    email: emailSchema,
     password: passwordSchema,
     confirmation: z.string().check(z.minLength(1, errors.confirmationMissing)),
   })

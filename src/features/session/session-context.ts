@@ -53,6 +53,8 @@ export interface AccountCredentials {
   /** Reauthenticates with the password or, without one, in Google's popup; then call it in a click handler. */
   reauthenticate(password: string): Promise<void>;
   changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
+  /** The new address is unconfirmed. */
+  changeEmail(change: { readonly password: string; readonly email: string }): Promise<void>;
 }
 
 /** `alert`: a threshold was crossed; stays until it is dismissed or replaced. */

@@ -6,6 +6,7 @@ import { Pips } from '#src/components/pips.tsx';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
+import { CorrectAddressButton } from '#src/features/session/correct-address-button.tsx';
 import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
@@ -123,6 +124,7 @@ function Confirm() {
       <p className={mailStepStyles.obmail}>
         <LocalMailboxLink />
         <ResendConfirmationButton label={confirmationCopy.resendConfirmation} small={false} />
+        <CorrectAddressButton small={false} />
         <Link className="linkbtn" to={`/support#${helpArticle}`}>
           {copy.help}
         </Link>

@@ -29,6 +29,7 @@ function show(
     hasPassword: () => true,
     reauthenticate: async () => {},
     changePassword,
+    changeEmail: async () => {},
     ...part,
   };
   const sessionPart = {
