@@ -33,7 +33,7 @@ export const thresholdItem = z.strictObject({
   valorActual: floorCents,
   /** Page at the marketplace of the collectible with that value; absent where the source names none. */
   url: z.optional(marketPageUrl),
-  /** How far that value is from firing, in basis points of it: 0 = there. null when nothing is on sale, and for `minimo`. */
+  /** How far that value is from firing, in basis points of it: 0 or less = there. null when nothing is on sale, and for `minimo`. */
   distanciaBp: z.nullable(z.int()),
   /** When it fired last; null = never. */
   ultimaAlerta: z.nullable(instant),

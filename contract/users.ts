@@ -48,6 +48,8 @@ export type ConfiguracionInput = z.infer<typeof configuracionInput>;
 export const thresholdStatus = z.strictObject({
   status: z.enum(['activando', 'vigilando', 'cruzado', 'pausado', 'silenciado', 'cerrado']),
   armed: z.boolean(),
+  /** Cents that a `variacion` is measured from, a `minimo` of its last firing; null before. */
+  base: z.nullable(z.int()),
   episode: z.int(),
 });
 export type ThresholdStatus = z.infer<typeof thresholdStatus>;

@@ -34,7 +34,7 @@ export class BigThresholds {
       return {
         id: `umbral-${id}`,
         umbral,
-        estado: { status: 'vigilando', armed: true, episode: 0 },
+        estado: { status: 'vigilando', armed: true, base: null, episode: 0 },
         partidoId: match.id,
         partido: match.name,
         partidoEmpiezaEn: match.kickoffAt,

@@ -247,9 +247,9 @@ function nearestLines(
   return thresholds
     .filter(isEvaluated)
     .flatMap((threshold) => {
-      const { rule, currency, matchId, matchName, part, valueCents, baseCents } = threshold;
+      const { rule, currency, matchId, matchName, part, valueCents, base } = threshold;
       if (valueCents === null) return [];
-      const distance = distanceBp(rule, valueCents, baseCents);
+      const distance = distanceBp(rule, valueCents, base);
       if (distance === null) return [];
       const { condition, value: ruleValue, bandBp } = rule;
       return {

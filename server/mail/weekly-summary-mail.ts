@@ -85,7 +85,7 @@ export function composeWeeklySummary(
       label,
       rule,
       now: formatPrice(nowCents, currency),
-      distance: distanceBp === 0 ? 'en la línea' : `a un ${formatShare(distanceBp)}`,
+      distance: distanceBp <= 0 ? 'en la línea' : `a un ${formatShare(distanceBp)}`,
       url: matchUrl(matchId),
     }),
   );

@@ -6,7 +6,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { EmptyState, ErrorState, Skeleton } from './async-states.tsx';
 import { Meter } from './meter.tsx';
 import { SearchForm } from './search-form.tsx';
-import { ThresholdDistanceBar } from './threshold-distance-bar.tsx';
 
 it.each([
   { value: 2, max: 5, now: 2, of: 5, width: '40%' },
@@ -19,18 +18,6 @@ it.each([
   expect(bar).toHaveAttribute('aria-valuenow', String(now));
   expect(bar).toHaveAttribute('aria-valuemax', String(of));
   expect(container.querySelector('i')?.style.width).toBe(width);
-});
-
-it.each([
-  [0.026, '2.60'],
-  [-0.05, '-5.00'],
-  [0.9, '42.00'],
-  [-0.9, '-10.00'],
-])('a distance of %f stands at %s per cent from the line', (distance, percent) => {
-  render(<ThresholdDistanceBar distance={distance}>a tiro</ThresholdDistanceBar>);
-  const cell = screen.getByRole('gridcell');
-  expect(cell.style.getPropertyValue('--k')).toBe(percent);
-  expect(cell).toHaveTextContent('a tiro');
 });
 
 it('shows rows in waiting once that takes a moment', () => {

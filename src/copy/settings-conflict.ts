@@ -1,8 +1,7 @@
 /** Conflict message of the settings: the value another tab saved first, and the one not saved. */
 
 import type { UmbralInput } from '#contract/threshold.ts';
-import { toRule } from '#contract/threshold.ts';
-import { ruleSentence } from './thresholds.ts';
+import { ruleSentence, ruleToFormat } from './thresholds.ts';
 
 interface ThresholdConflict {
   readonly local: UmbralInput | null;
@@ -34,8 +33,7 @@ const stateOf = (umbral: UmbralInput) =>
     : `es «${umbralRuleSentence(umbral)}»`;
 
 export function umbralRuleSentence(umbral: UmbralInput): string {
-  const { condition, value } = toRule(umbral);
-  return ruleSentence({ condition, value, currency: umbral.moneda });
+  return ruleSentence(ruleToFormat(umbral));
 }
 
 export const undoFailed = (reason: string): string => `No se ha podido deshacer. ${reason}`;

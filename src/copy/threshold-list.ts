@@ -1,7 +1,7 @@
 /** Texts of the threshold list: filters, statuses, selection and what was done with it. */
-import { clockTime, count, counted, dayWithYear, percent, plural } from './format.ts';
+import { clockTime, count, counted, dayWithYear, plural } from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
-import { crossedText, silentUntilText, untilText } from './thresholds.ts';
+import { crossed, silentUntilText, untilText } from './thresholds.ts';
 
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
 
@@ -45,7 +45,7 @@ export const thresholdListCopy = {
   },
   statuses: {
     vigilando: 'Vigilando',
-    cruzado: 'Cruzado',
+    cruzado: crossed,
     activando: 'Activándose',
     silenciado: 'En silencio',
     pausado: 'En pausa',
@@ -75,9 +75,6 @@ export const thresholdListCopy = {
   expired: (at: string): string => `${pausedBy.caducado} el ${expiryText(at)}`,
   note: 'Nota',
   silentUntil: silentUntilText,
-  crossedBy: crossedText,
-  missing: 'falta',
-  distance: percent,
 
   selected: (amount: number) => `${amount} ${plural(amount, 'seleccionado', 'seleccionados')}`,
   selection: 'Umbrales seleccionados',

@@ -1,5 +1,5 @@
 /** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
-import type { Objetivo } from '#contract/threshold.ts';
+import { type Objetivo, toRule, type UmbralDraft } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { clockTime, plural, shortPercent, shortWeekdayDate, thresholdMoney } from './format.ts';
 
@@ -8,6 +8,11 @@ export interface RuleToFormat {
   /** Cents, basis points or days. */
   readonly value: number;
   readonly currency: string;
+}
+
+export function ruleToFormat(umbral: UmbralDraft): RuleToFormat {
+  const { condition, value } = toRule(umbral);
+  return { condition, value, currency: umbral.moneda };
 }
 
 export const conditionVerbs: Record<Condition, string> = {
@@ -32,6 +37,11 @@ export function ruleValue({ condition, value, currency }: RuleToFormat): string 
       return `${value}\u00A0${plural(value, 'día', 'días')}`;
   }
 }
+
+/** Before the distance still to go. */
+export const missing = 'falta';
+
+export const crossed = 'Cruzado';
 
 /** By how much a price is past its threshold. */
 export const crossedText = (cents: number, currency: string): string =>

@@ -169,5 +169,5 @@ function setThreshold({ configuracion, estados }: Settings, id: string, input: U
   configuracion.umbrales[id] = after;
   const status =
     after.pausa !== null ? 'pausado' : after.silenciadoHasta !== null ? 'silenciado' : 'activando';
-  estados[id] = { status, armed: true, episode: estados[id]?.episode ?? 0 };
+  estados[id] = { status, armed: true, base: null, episode: estados[id]?.episode ?? 0 };
 }

@@ -21,7 +21,7 @@ describe('replacing settings', () => {
       frecuencia: 120,
       umbrales: { t1: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 } },
     });
-    expect(saved.estados.t1).toEqual({ status: 'activando', armed: true, episode: 0 });
+    expect(saved.estados.t1).toEqual({ status: 'activando', armed: true, base: null, episode: 0 });
     expect(await me.settings()).toEqual(saved);
     expect(await me.commands()).toEqual(['start t1 v1']);
   });
@@ -41,8 +41,8 @@ describe('replacing settings', () => {
     const saved = await me.save({ t1: below('c1', 14_000), t2: below('c2') });
     expect(saved.configuracion.umbrales).toMatchObject({ t1: { version: 2 }, t2: { version: 1 } });
     expect(saved.estados).toEqual({
-      t1: { status: 'activando', armed: true, episode: 0 },
-      t2: { status: 'cruzado', armed: false, episode: 3 },
+      t1: { status: 'activando', armed: true, base: null, episode: 0 },
+      t2: { status: 'cruzado', armed: false, base: 5, episode: 3 },
     });
     expect(await me.commands()).toEqual(['start t1 v1', 'start t2 v1', 'start t1 v2']);
   });

@@ -87,7 +87,7 @@ describe('a threshold', () => {
     expect(item).toMatchObject({
       id: 't1',
       umbral: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 },
-      estado: { status: 'activando', armed: true, episode: 0 },
+      estado: { status: 'activando', armed: true, base: null, episode: 0 },
       partidoId: 'm1',
       partido: 'España – Uruguay',
       parte: 'Cat 1',

@@ -20,7 +20,10 @@ export const settingsSample = (
   configuracion: { partidos, umbrales, frecuencia: 60 },
   version: 1,
   estados: Object.fromEntries(
-    Object.keys(umbrales).map((id) => [id, { status: 'vigilando', armed: true, episode: 0 }]),
+    Object.keys(umbrales).map((id) => [
+      id,
+      { status: 'vigilando', armed: true, base: null, episode: 0 },
+    ]),
   ),
 });
 
@@ -36,6 +39,7 @@ export function thresholdItemSample(
     estado: {
       status: umbral.pausa === null ? 'vigilando' : 'pausado',
       armed: true,
+      base: null,
       episode: 0,
     },
     partidoId: 'm1',

@@ -19,6 +19,7 @@ export const storedThresholdSample = (part: Partial<StoredThreshold> = {}): Stor
   createdAt: new Date('2026-11-21T11:00:00Z'),
   activeFrom: new Date('2026-11-21T11:01:00Z'),
   armed: true,
+  base: null,
   episode: 0,
   channels: null,
   note: null,

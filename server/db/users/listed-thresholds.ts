@@ -20,8 +20,6 @@ export interface ListedThreshold extends StoredThreshold {
   readonly valueCents: number | null;
   /** Page at the marketplace of the collectible with that value; null = none. */
   readonly url: string | null;
-  /** What a `change` is measured from. */
-  readonly baseCents: number | null;
   /** When it fired last; null = never. */
   readonly lastAlertAt: Date | null;
 }
@@ -34,7 +32,6 @@ type Row = ThresholdRow & {
   part_category: string | null;
   value_cents: number | null;
   url: string | null;
-  base: number | null;
   last_alert_at: Date | null;
 };
 
@@ -45,7 +42,7 @@ export async function listThresholdsWithValues(
   id: string | null = null,
 ): Promise<ListedThreshold[]> {
   const { rows } = await db.query<Row>(
-    `select ${thresholdColumns}, t.base, m.name as match_name, m.home, m.away,
+    `select ${thresholdColumns}, m.name as match_name, m.home, m.away,
             case t.target_kind when 'match' then t.category else c.name end as part,
             case t.target_kind when 'match' then t.category else c.category end as part_category,
             case t.target_kind
@@ -76,7 +73,6 @@ export async function listThresholdsWithValues(
     category: row.part_category,
     valueCents: row.value_cents,
     url: row.url,
-    baseCents: row.base,
     lastAlertAt: row.last_alert_at,
   }));
 }

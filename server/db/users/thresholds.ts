@@ -18,6 +18,8 @@ export interface StoredThreshold {
   /** null until the worker has started this version. */
   readonly activeFrom: Date | null;
   readonly armed: boolean;
+  /** What a `change` is measured from; null before its first value. */
+  readonly base: number | null;
   readonly episode: number;
   /** Ids of channels, mail first; null = all. */
   readonly channels: readonly string[] | null;
@@ -54,6 +56,7 @@ export interface ThresholdRow {
   created_at: Date;
   active_from: Date | null;
   armed: boolean;
+  base: number | null;
   episode: number;
   channels: string[] | null;
   note: string | null;
@@ -87,6 +90,7 @@ export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
   createdAt: row.created_at,
   activeFrom: row.active_from,
   armed: row.armed,
+  base: row.base,
   episode: row.episode,
   channels: row.channels,
   note: row.note,
@@ -97,7 +101,7 @@ export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
 export const thresholdColumns = `
   t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
   t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
-  t.active_from, t.armed, t.episode, ${chosenChannels} as channels, t.note, t.expires_at`;
+  t.active_from, t.armed, t.base, t.episode, ${chosenChannels} as channels, t.note, t.expires_at`;
 
 const selectThresholds = `
   select ${thresholdColumns}

@@ -22,5 +22,5 @@ it.each<[string, Partial<StoredThreshold>, string]>([
   ['an end of its own', { pauseReason: 'caducado' }, 'cerrado'],
 ])('with %s', (_what, part, status) => {
   const stored = { ...threshold, ...part };
-  expect(toStatus(stored, now)).toEqual({ status, armed: stored.armed, episode: 2 });
+  expect(toStatus(stored, now)).toEqual({ status, armed: stored.armed, base: null, episode: 2 });
 });

@@ -34,8 +34,8 @@ export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
 }
 
 export function toStatus(threshold: StoredThreshold, now: Date): ThresholdStatus {
-  const { armed, episode } = threshold;
-  return { status: statusOf(threshold, now), armed, episode };
+  const { armed, base, episode } = threshold;
+  return { status: statusOf(threshold, now), armed, base, episode };
 }
 
 function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {

@@ -7,7 +7,7 @@ import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { pauseReasonAt, toStatus, toUmbral } from './settings-mapper.ts';
 
 export function toThresholdItem(threshold: ListedThreshold, now: Date): ThresholdItem {
-  const { rule, valueCents, baseCents } = threshold;
+  const { rule, valueCents, base } = threshold;
   return {
     id: threshold.id,
     umbral: toUmbral(threshold, now),
@@ -20,7 +20,7 @@ export function toThresholdItem(threshold: ListedThreshold, now: Date): Threshol
     parte: threshold.part,
     categoria: threshold.category,
     valorActual: valueCents,
-    distanciaBp: valueCents === null ? null : distanceBp(rule, valueCents, baseCents),
+    distanciaBp: distanceBp(rule, valueCents, base),
     ...(threshold.url === null ? {} : { url: threshold.url }),
     ultimaAlerta: threshold.lastAlertAt?.toISOString() ?? null,
     etag: thresholdEtag(threshold, now),

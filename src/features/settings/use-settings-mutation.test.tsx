@@ -24,7 +24,7 @@ async function startPolling() {
       return HttpResponse.json({
         configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
         version: 1,
-        estados: { t1: { status: backend.status, armed: true, episode: 0 } },
+        estados: { t1: { status: backend.status, armed: true, base: null, episode: 0 } },
       });
     }),
   );

@@ -1,7 +1,8 @@
 /** Sentences of the preview: how often a threshold would have fired, and where the price is from it now. */
+import { distanceBp, isCrossedAt } from '#domain/threshold-distance.ts';
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import type { Preview, UmbralInput } from '#store/api/api-types.ts';
+import { type Preview, toRule, type UmbralInput } from '#store/api/api-types.ts';
 
 export function firingsSentence({ firings, days, last }: Preview): string {
   const newest = last[0];
@@ -10,7 +11,7 @@ export function firingsSentence({ firings, days, last }: Preview): string {
 }
 
 /** A line further from the price than this, on its wrong side, is likely a mistake. */
-const farShare = 0.2;
+const farBp = 2_000;
 
 /** @param currentCents null when nothing is on sale @param alreadyTrue for conditions other than a price */
 export function currentPriceSentence(
@@ -20,16 +21,11 @@ export function currentPriceSentence(
   if (currentCents === null) return copy.nothingListed;
   const { condicion, valor, moneda } = umbral;
   const now = money(currentCents, moneda);
-  const isPrice = condicion === 'por_debajo' || condicion === 'por_encima';
-  const isTrue = isPrice
-    ? condicion === 'por_debajo'
-      ? currentCents <= valor
-      : currentCents >= valor
-    : alreadyTrue;
-  const share = Math.abs(currentCents - valor) / currentCents;
-  if (isTrue && isPrice && share > farShare)
+  const distance = distanceBp(toRule(umbral), currentCents, null);
+  const isTrue = distance === null ? alreadyTrue : isCrossedAt(distance);
+  if (distance !== null && distance < -farBp)
     return copy.farAlready(thresholdMoney(valor, moneda), condicion === 'por_debajo', now);
   if (isTrue) return `${copy.now(now)}: ${copy.already}`;
-  if (!isPrice) return `${copy.now(now)}.`;
-  return `${copy.now(now)}: ${copy.away(percent(Math.round(share * 10_000)))}`;
+  if (distance === null) return `${copy.now(now)}.`;
+  return `${copy.now(now)}: ${copy.away(percent(distance))}`;
 }

@@ -8,7 +8,6 @@ import {
   filterAndSortRows,
   isCrossed,
   isNear,
-  isNearDistance,
   thresholdToEdit,
   thresholdToShow,
   updateRowPrices,
@@ -73,11 +72,11 @@ it('compares the cheapest of now with the cheapest of a day ago, and draws the l
   expect(row?.item).toMatchObject({ change24hBp: 0, spark: [250, null, 200] });
 });
 
-it('returns the active threshold without a price, and edits it', () => {
-  const change = umbral({ tipo: 'coleccionable', id: 'a' }, { condicion: 'variacion', valor: 500 });
-  const [row] = buildWatchRows(offers, settingsWith(change));
-  expect(row).toMatchObject({ nearest: null, unmeasured: ['t0', change] });
-  expect(row && thresholdToEdit(row)).toEqual({ id: 't0', umbral: change });
+it('returns the active threshold without a distance, and edits it', () => {
+  const low = umbral({ tipo: 'coleccionable', id: 'a' }, { condicion: 'minimo', valor: 7 });
+  const [row] = buildWatchRows(offers, settingsWith(low));
+  expect(row).toMatchObject({ nearest: null, unmeasured: ['t0', low] });
+  expect(row && thresholdToEdit(row)).toEqual({ id: 't0', umbral: low });
 });
 
 const c1 = { tipo: 'coleccionable', id: 'a' } as const;
@@ -112,33 +111,21 @@ it('edits the nearest of its thresholds, an active one before a paused one, and 
   expect(rowWith(low, far).unmeasured).toBeNull();
 });
 
-it.each([
-  ['por_debajo', 9_000, 0.1],
-  ['por_debajo', 10_000, 0],
-  ['por_debajo', 11_000, -0.1],
-  ['por_encima', 11_000, 0.1],
-  ['por_encima', 10_000, 0],
-  ['por_encima', 9_000, -0.1],
-] as const)('at 100 € the way to “%s” %i cents is %f', (condicion, valor, distance) => {
-  const row = rowWith({ condicion, valor });
-  expect(row.nearest).toMatchObject({ cents: valor, firesAbove: condicion === 'por_encima' });
-  expect(row.nearest?.distance).toBeCloseTo(distance);
-  expect(isCrossed(row)).toBe(distance <= 0);
+it('counts a change that is nearer than a price, from its own base', () => {
+  const settings = settingsWith(
+    umbral(c1, { valor: 9_000 }),
+    umbral(c1, { condicion: 'variacion', valor: 500 }),
+  );
+  const estados = { t1: { status: 'vigilando', armed: true, base: 9_800, episode: 0 } } as const;
+  const [row] = buildWatchRows([item('a', { floorCents: 10_000 })], { ...settings, estados });
+  expect(row?.nearest).toMatchObject({ id: 't1', distance: 290 });
+  expect(row && isNear(row)).toBe(true);
 });
 
 it('measures no way to a price while nothing is on sale', () => {
   const [row] = buildWatchRows([item('a', { floorCents: null })], settingsWith(umbral(c1)));
   expect(row?.nearest).toBeNull();
   expect(row?.unmeasured?.[0]).toBe('t0');
-});
-
-it.each([
-  [0, false],
-  [0.0001, true],
-  [0.0499, true],
-  [0.05, false],
-])('a distance of %f is near: %s', (distance, near) => {
-  expect(isNearDistance(distance)).toBe(near);
 });
 
 it('is paused where all of its thresholds are, by the plan before anything else', () => {
@@ -230,12 +217,16 @@ it('shows those that are near, crossed, silent or paused alone', () => {
 it('of the thresholds on one collectible it shows the one a row would edit', () => {
   const far = umbral(c1, { valor: 5_000 });
   const near = umbral(c1, { valor: 9_900 });
-  const shown = thresholdToShow(item('a', { floorCents: 10_000 }), [
-    ['far', far],
-    ['near', near],
-  ]);
+  const shown = thresholdToShow(
+    item('a', { floorCents: 10_000 }),
+    [
+      ['far', far],
+      ['near', near],
+    ],
+    {},
+  );
   expect(shown).toEqual({ id: 'near', umbral: near });
-  expect(thresholdToShow(item('a'), [])).toBeNull();
+  expect(thresholdToShow(item('a'), [], {})).toBeNull();
 });
 
 it('a new price of one of several is that of the row', () => {
@@ -243,5 +234,5 @@ it('a new price of one of several is that of the row', () => {
   if (row === undefined) throw new Error('a row for the match');
   const now = updateRowPrices(row, (one) => (one.id === 'a' ? { ...one, floorCents: 100 } : one));
   expect(now.item.id).toBe('a');
-  expect(now.nearest?.distance).toBeCloseTo((100 - 9_700) / 100);
+  expect(now.nearest?.distance).toBe(-960_000);
 });

@@ -1,9 +1,10 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
 
 import { foldAccents } from '#domain/search-text.ts';
+import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
-import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
+import { type Collectible, type Settings, toRule, type Umbral } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {
@@ -18,9 +19,11 @@ export interface WatchRow {
   readonly isCategoryShared: boolean;
   /** Every threshold on this target. */
   readonly thresholds: readonly ThresholdEntry[];
-  /** The active threshold whose price is nearest; null without one. */
+  /** What a change among them is measured from. */
+  readonly bases: Bases;
+  /** The active threshold that the price is nearest to; null without one. */
   readonly nearest: ThresholdDistance | null;
-  /** Without `nearest`: an active threshold without a distance (change, low, or nothing on sale). */
+  /** Without `nearest`: an active threshold without a distance (low, or nothing on sale). */
   readonly unmeasured: ThresholdEntry | null;
   /** Where none is active: when the first of its snoozes ends; null without one. */
   readonly silentUntil: string | null;
@@ -28,21 +31,18 @@ export interface WatchRow {
   readonly pausedBy: Umbral['pausa'];
 }
 
-export interface ThresholdDistance {
-  readonly id: string;
-  readonly umbral: Umbral;
-  /** Price of the threshold. */
-  readonly cents: number;
-  /** Fires above `cents`; otherwise below. */
-  readonly firesAbove: boolean;
-  /** Relative to the current price (0.05 = 5 %); zero or negative: crossed. */
-  readonly distance: number;
-}
-
 export interface ThresholdWithId {
   readonly id: string;
   readonly umbral: Umbral;
 }
+
+export interface ThresholdDistance extends ThresholdWithId {
+  /** See `distanceBp` of the domain. */
+  readonly distance: number;
+}
+
+/** Of the settings: the state of each threshold, its base in it. */
+type Bases = Settings['estados'];
 
 /** The threshold a row's alert button edits: the nearest, else an active one, else a paused one; null creates one. */
 export function thresholdToEdit({
@@ -59,9 +59,6 @@ export function thresholdToEdit({
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'silent' | 'paused';
 export type WatchOrder = 'near' | 'change' | 'name';
 
-/** “A menos del 5 %”, as the overview says; not crossed. @param distance relative to the price */
-export const isNearDistance = (distance: number): boolean => distance > 0 && distance < 0.05;
-
 /** One row per collectible, and one per match or category whose cheapest has a threshold. */
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
   const byTarget = new Map<string, ThresholdEntry[]>();
@@ -69,6 +66,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     const key = rowKeyOf(threshold[1].objetivo);
     byTarget.set(key, [...(byTarget.get(key) ?? []), threshold]);
   }
+  const bases = settings.estados;
   const matches = new Map<string, Collectible[]>();
   for (const item of items) {
     const others = matches.get(item.matchId);
@@ -84,7 +82,9 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     );
     if (collectibles.length === 0) return [];
     const matchTarget = { category: categoria ?? null };
-    return [buildRow({ key, collectibles, thresholds, matchTarget, isCategoryShared: false })];
+    return [
+      buildRow({ key, collectibles, thresholds, bases, matchTarget, isCategoryShared: false }),
+    ];
   });
   const shared = new Map(
     [...matches].map(([id, collectibles]) => [id, sharedCategories(collectibles)]),
@@ -95,6 +95,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
       key,
       collectibles: [item],
       thresholds: byTarget.get(key) ?? noThresholds,
+      bases,
       matchTarget: null,
       isCategoryShared: shared.get(item.matchId)?.has(item.category) ?? false,
     });
@@ -113,18 +114,21 @@ function buildRow({
   key,
   collectibles,
   thresholds,
+  bases,
   matchTarget,
   isCategoryShared,
 }: Pick<
   WatchRow,
-  'key' | 'collectibles' | 'thresholds' | 'matchTarget' | 'isCategoryShared'
+  'key' | 'collectibles' | 'thresholds' | 'bases' | 'matchTarget' | 'isCategoryShared'
 >): WatchRow {
   const item = cheapestOf(collectibles);
   const active = thresholds.filter(([, umbral]) => isWatching(umbral));
   const snoozes = thresholds.flatMap(([, umbral]) => silentUntil(umbral) ?? []).sort();
   const distances = active
-    .map(([id, umbral]) => distanceOf(id, umbral, item))
-    .filter((distance) => distance !== null)
+    .flatMap(([id, umbral]) => {
+      const distance = distanceBp(toRule(umbral), item.floorCents, bases[id]?.base ?? null);
+      return distance === null ? [] : { id, umbral, distance };
+    })
     .sort((a, b) => a.distance - b.distance);
   const reasons = thresholds.map(([, { pausa }]) => pausa);
   const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
@@ -135,6 +139,7 @@ function buildRow({
     matchTarget,
     isCategoryShared,
     thresholds,
+    bases,
     nearest: distances[0] ?? null,
     unmeasured: distances.length === 0 ? (active[0] ?? null) : null,
     silentUntil: active.length === 0 ? (snoozes[0] ?? null) : null,
@@ -153,19 +158,8 @@ export function updateRowPrices(
     : buildRow({ ...row, collectibles });
 }
 
-/** null for conditions other than below and above, and when nothing is on sale. */
-function distanceOf(id: string, umbral: Umbral, item: Collectible): ThresholdDistance | null {
-  const firesAbove = umbral.condicion === 'por_encima';
-  if (!firesAbove && umbral.condicion !== 'por_debajo') return null;
-  if (item.floorCents === null) return null;
-  const gap = firesAbove ? umbral.valor - item.floorCents : item.floorCents - umbral.valor;
-  return { id, umbral, cents: umbral.valor, firesAbove, distance: gap / item.floorCents };
-}
-
-export const isCrossed = (row: WatchRow): boolean =>
-  row.nearest !== null && row.nearest.distance <= 0;
-export const isNear = (row: WatchRow): boolean =>
-  row.nearest !== null && isNearDistance(row.nearest.distance);
+export const isCrossed = ({ nearest }: WatchRow): boolean => isCrossedAt(nearest?.distance ?? null);
+export const isNear = ({ nearest }: WatchRow): boolean => isNearAt(nearest?.distance ?? null);
 
 export function filterAndSortRows(
   rows: readonly WatchRow[],
@@ -180,7 +174,7 @@ export function filterAndSortRows(
     paused: (row) => row.pausedBy !== null,
   };
   const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
-    near: (a, b) => (a.nearest?.distance ?? 9) - (b.nearest?.distance ?? 9),
+    near: (a, b) => (a.nearest?.distance ?? unknown) - (b.nearest?.distance ?? unknown),
     change: (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
     name: (a, b) => collator.compare(a.item.matchName, b.item.matchName),
   };
@@ -195,6 +189,9 @@ export function filterAndSortRows(
     .sort(comparators[order]);
 }
 
+/** Sorts after every distance. */
+const unknown = Number.MAX_SAFE_INTEGER;
+
 const collator = new Intl.Collator('es', { numeric: true });
 
 /** A threshold and its id. */
@@ -204,12 +201,14 @@ export type ThresholdEntry = readonly [string, Umbral];
 export const thresholdToShow = (
   item: Collectible,
   thresholds: readonly ThresholdEntry[],
+  bases: Bases,
 ): ThresholdWithId | null =>
   thresholdToEdit(
     buildRow({
       key: item.id,
       collectibles: [item],
       thresholds,
+      bases,
       matchTarget: null,
       isCategoryShared: false,
     }),

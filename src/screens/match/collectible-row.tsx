@@ -3,12 +3,11 @@ import { memo } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { count, money } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { categoryName, ruleSentence, ruleToFormat } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible, Umbral } from '#store/api/api-types.ts';
-import { toRule } from '#store/api/api-types.ts';
 import styles from './collectible-row.module.css';
 
 export interface CollectibleRowProps {
@@ -84,7 +83,4 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
   );
 });
 
-function ruleText(umbral: Umbral): string {
-  const { condition, value } = toRule(umbral);
-  return ruleSentence({ condition, value, currency: umbral.moneda });
-}
+const ruleText = (umbral: Umbral): string => ruleSentence(ruleToFormat(umbral));

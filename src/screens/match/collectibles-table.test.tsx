@@ -27,6 +27,7 @@ const show = (search: string) =>
       collectibles={collectibles}
       chosenId={undefined}
       umbrales={{}}
+      estados={{}}
       onChoose={() => {}}
       onEditThreshold={() => {}}
     />,
@@ -70,6 +71,7 @@ function showRows(
   const screenOf = renderScreen(
     <CollectiblesTable
       collectibles={items}
+      estados={{}}
       {...{ chosenId, umbrales, onChoose, onEditThreshold }}
     />,
     path + search,

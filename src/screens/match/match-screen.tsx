@@ -148,6 +148,7 @@ function MatchDetails({ id }: { readonly id: string }) {
         collectibles={data.collectibles}
         chosenId={chosen?.id}
         umbrales={umbrales}
+        estados={settings.estados}
         onChoose={choose}
         onEditThreshold={openDialog}
       />

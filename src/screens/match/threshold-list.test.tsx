@@ -28,7 +28,10 @@ function show(
 ) {
   mockBackend({});
   const settings = settingsSample(umbrales);
-  const estados = Object.keys(umbrales).map((id) => [id, { status, armed: true, episode: 0 }]);
+  const estados = Object.keys(umbrales).map((id) => [
+    id,
+    { status, armed: true, base: null, episode: 0 },
+  ]);
   const backend = mockSettingsBackend({ ...settings, estados: Object.fromEntries(estados) });
   const [onCreate, onEdit] = [vi.fn(), vi.fn()];
   renderScreen(

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
 import { isClosed } from '#domain/threshold.ts';
+import { distanceBp } from '#domain/threshold-distance.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -14,6 +15,8 @@ import {
   cheapestOfMatch,
   collectibleName,
   conditionVerbs,
+  ruleSentence,
+  ruleToFormat,
   ruleValue,
   silentUntilText,
 } from '#src/copy/thresholds.ts';
@@ -81,12 +84,12 @@ interface ThresholdCardProps {
 
 function ThresholdCard(props: ThresholdCardProps) {
   const { umbral, collectibles } = props;
-  const { condition, value } = toRule(umbral);
   const targeted = useMemo(() => targetedBy(umbral, collectibles), [umbral, collectibles]);
   // The lowest among them is the value in force (docs/alerts.md, rule 3).
   const valueCents = useLiveFloor(targeted);
-  const rule = { condition, value, currency: umbral.moneda };
-  const sentence = `${conditionVerbs[condition]} ${ruleValue(rule)}`;
+  const rule = ruleToFormat(umbral);
+  const { condition } = rule;
+  const sentence = ruleSentence(rule);
   const isActive = umbral.pausa === null;
   return (
     <li className={isWatching(umbral) ? undefined : styles.off}>
@@ -135,11 +138,9 @@ function statusText({ umbral, status }: ThresholdCardProps, valueCents: number |
     const rearm = rearmCents({ condition, value, bandBp });
     return rearm === null ? copy.crossed : copy.crossedUntil(thresholdMoney(rearm, umbral.moneda));
   }
-  if (valueCents === null || (condition !== 'below' && condition !== 'above')) return copy.watching;
-  const remainingCents = condition === 'below' ? valueCents - value : value - valueCents;
-  if (remainingCents <= 0) return copy.watching;
-  const distanceText = percent(Math.round((remainingCents / valueCents) * 10_000));
-  return `${copy.watching}, ${copy.away(distanceText)}`;
+  const distance = distanceBp({ condition, value }, valueCents, status?.base ?? null);
+  if (distance === null || distance <= 0) return copy.watching;
+  return `${copy.watching}, ${copy.away(percent(distance))}`;
 }
 
 const targetedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>

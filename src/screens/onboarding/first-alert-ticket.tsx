@@ -1,4 +1,5 @@
 /** The threshold being made as a ticket: match, rule, the price now, its distance and how often it would have fired. */
+import { distanceBp, isCrossedAt } from '#domain/threshold-distance.ts';
 import {
   capitalizeFirst,
   clockTime,
@@ -9,7 +10,7 @@ import {
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { everyText } from '#src/copy/settings.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
+import { categoryName, ruleSentence, ruleToFormat } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { Collectible, Match, UmbralInput } from '#store/api/api-types.ts';
@@ -30,11 +31,10 @@ export function FirstAlertTicket(props: {
   );
   const nowCents = useLiveFloor(targets);
   if (umbral === null) return null;
-  const { condition, value } = toRule(umbral);
   const [only] = targets.length === 1 ? targets : [];
   const figures = [
     [copy.ticketNow, nowCents === null ? '—' : thresholdMoney(nowCents, match.currency)],
-    [copy.ticketAway, distanceText(condition, value, nowCents)],
+    [copy.ticketAway, distanceText(umbral, nowCents)],
     [copy.ticketTimes, firings === null ? '\u00A0' : thresholdFormCopy.firings(firings)],
     [
       copy.ticketEvery,
@@ -54,7 +54,7 @@ export function FirstAlertTicket(props: {
                 `${shortWeekdayDate(match.kickoffAt)}, ${clockTime(match.kickoffAt)}`}
             </p>
             <p className={`${styles.obt__say} thrval`}>
-              {capitalizeFirst(ruleSentence({ condition, value, currency: umbral.moneda }))}
+              {capitalizeFirst(ruleSentence(ruleToFormat(umbral)))}
             </p>
           </div>
           <div className="perf" />
@@ -72,9 +72,9 @@ export function FirstAlertTicket(props: {
   );
 }
 
-/** How far the price has to go; only a line has a distance. */
-function distanceText(condition: string, value: number, nowCents: number | null): string {
-  if (nowCents === null || (condition !== 'below' && condition !== 'above')) return '—';
-  const away = condition === 'below' ? nowCents - value : value - nowCents;
-  return away <= 0 ? copy.ticketCrossed : percent((away / nowCents) * 10_000);
+/** How far the price has to go; a change has no base yet. */
+function distanceText(umbral: UmbralInput, nowCents: number | null): string {
+  const distance = distanceBp(toRule(umbral), nowCents, null);
+  if (distance === null) return '—';
+  return isCrossedAt(distance) ? copy.ticketCrossed : percent(distance);
 }

@@ -113,7 +113,7 @@ it.each([
 });
 
 it.each([
-  ['a change', {}, { condicion: 'variacion', valor: 500 }, 'avisa si cambia un 5 %'],
+  ['a minimum', {}, { condicion: 'minimo', valor: 7 }, 'avisa si es el mínimo de 7 días'],
   ['nothing on sale', { floorCents: null }, { valor: 9_000 }, 'avisa si baja de 90 €'],
 ] as const)(
   'a threshold without a distance, of %s, says when it alerts',

@@ -6,18 +6,13 @@ import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
 import { TargetName } from '#src/components/target-name.tsx';
-import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
-import { count, percent, priceParts, thresholdMoney } from '#src/copy/format.ts';
+import { count, priceParts } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
-import {
-  conditionVerbs,
-  crossedText,
-  ruleSentence,
-  silentUntilText,
-} from '#src/copy/thresholds.ts';
+import { ruleSentence, ruleToFormat, silentUntilText } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
+import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.tsx';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
 import {
   isCrossed,
@@ -25,7 +20,7 @@ import {
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import { type Match, toRule, type Umbral } from '#store/api/api-types.ts';
+import type { Match, Umbral } from '#store/api/api-types.ts';
 import { useLiveRow } from './use-watch-list.ts';
 import styles from './watch-list-row.module.css';
 
@@ -57,7 +52,10 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         tabIndex={tabIndex}
       />
       <div className={styles['w-s']} role="gridcell">
-        <Sparkline values={item.spark ?? []} threshold={row.nearest?.cents ?? null} />
+        <Sparkline
+          values={item.spark ?? []}
+          threshold={row.nearest === null ? null : lineOf(row.nearest.umbral)}
+        />
         <span className="vh">7 días</span>
       </div>
       <div className={`num ${styles['w-p']}`} role="gridcell">
@@ -103,7 +101,7 @@ function Distance(props: {
         <span className="dist__say">
           {pausedBy !== null && <PauseText reason={pausedBy} tabIndex={tabIndex} />}
           {row.silentUntil !== null && silentUntilText(row.silentUntil)}
-          {unmeasured !== null && copy.alertsIf(ruleSentence(ruleOf(unmeasured[1])))}
+          {unmeasured !== null && copy.alertsIf(ruleSentence(ruleToFormat(unmeasured[1])))}
           {row.thresholds.length === 0 && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.addThreshold}
@@ -113,25 +111,18 @@ function Distance(props: {
       </div>
     );
   }
-  const rule = `${conditionVerbs[nearest.firesAbove ? 'above' : 'below']} ${thresholdMoney(nearest.cents, item.currency)}`;
   return (
-    <ThresholdDistanceBar distance={nearest.distance}>
-      {nearest.distance <= 0 ? (
-        <b>{crossedText(Math.abs(item.floorCents - nearest.cents), item.currency)}</b>
-      ) : (
-        <>
-          falta <b>{percent(nearest.distance * 10_000)}</b>
-        </>
-      )}{' '}
-      · {rule}
-    </ThresholdDistanceBar>
+    <ThresholdDistance
+      rule={ruleToFormat(nearest.umbral)}
+      cents={item.floorCents}
+      distance={nearest.distance}
+    />
   );
 }
 
-function ruleOf(umbral: Umbral) {
-  const { condition, value } = toRule(umbral);
-  return { condition, value, currency: umbral.moneda };
-}
+/** The price of a line in the chart; null of a change, which has none. */
+const lineOf = ({ condicion, valor }: Umbral): number | null =>
+  condicion === 'variacion' ? null : valor;
 
 /** Why the row is paused; a pause by the plan links to the plans. */
 function PauseText(props: { readonly reason: PauseReason; readonly tabIndex: 0 | -1 }) {

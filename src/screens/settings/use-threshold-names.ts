@@ -1,6 +1,6 @@
 /** Hook for the display names of thresholds: target, rule and match. */
-import { conditionVerbs, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
-import { toRule, type UmbralDraft } from '#store/api/api-types.ts';
+import { conditionVerbs, ruleToFormat, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
+import type { UmbralDraft } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
 export interface ThresholdName {
@@ -22,13 +22,13 @@ export function useThresholdNames(umbrales: Readonly<Record<string, UmbralDraft>
   return {
     name(umbral: UmbralDraft): ThresholdName {
       const { objetivo } = umbral;
-      const { condition, value } = toRule(umbral);
+      const rule = ruleToFormat(umbral);
       const found = known?.[targetKey(objetivo)];
       return {
         match: found?.matchName ?? null,
         target: targetLabel(objetivo, found?.collectible ?? null),
-        verb: conditionVerbs[condition],
-        value: ruleValue({ condition, value, currency: umbral.moneda }),
+        verb: conditionVerbs[rule.condition],
+        value: ruleValue(rule),
       };
     },
   };

@@ -40,7 +40,7 @@ function show(umbrales: Record<string, Umbral>) {
   const settings = settingsSample(umbrales);
   const estados = Object.entries(umbrales).map(([id, { pausa, silenciadoHasta }]) => {
     const rest = silenciadoHasta === null ? 'vigilando' : 'silenciado';
-    return [id, { status: pausa === null ? rest : 'pausado', armed: true, episode: 0 }];
+    return [id, { status: pausa === null ? rest : 'pausado', armed: true, base: null, episode: 0 }];
   });
   const backend = mockSettingsBackend({ ...settings, estados: Object.fromEntries(estados) });
   server.use(

@@ -65,9 +65,10 @@ const cells = () => within(row()).getAllByRole('gridcell').map(plainText);
 const price = () => cells()[2];
 const distance = () => cells()[3];
 const looks = () => ['is-crossed', 'is-near', 'is-off'].filter((name) => row().matches(`.${name}`));
-const estado = (status: ThresholdItem['estado']['status']) => ({
-  estado: { status, armed: true, episode: 0 },
-});
+const estado = (
+  status: ThresholdItem['estado']['status'],
+  base: number | null = null,
+): Pick<ThresholdItem, 'estado'> => ({ estado: { status, armed: true, base, episode: 0 } });
 const future = new Date(2099, 11, 3, 18, 30).toISOString();
 
 it.each<[string, Partial<Umbral>, Partial<ThresholdItem>, string, string[]]>([
@@ -92,28 +93,28 @@ it.each<[string, Partial<Umbral>, Partial<ThresholdItem>, string, string[]]>([
   [
     'on its way to a change',
     { condicion: 'variacion', valor: 500 },
-    { distanciaBp: 300 },
-    'falta 3,0 % · cambia un 5 %',
+    estado('vigilando', 19_600),
+    'falta 2,9 % · cambia un 5 %',
     ['is-near'],
   ],
   [
     'at its change',
     { condicion: 'variacion', valor: 500 },
-    { distanciaBp: 0 },
+    estado('vigilando', 19_000),
     'Cruzado · cambia un 5 %',
     ['is-crossed'],
   ],
   [
     'without a price to change from',
     { condicion: 'variacion', valor: 500 },
-    { distanciaBp: null },
+    estado('vigilando'),
     'Vigilando · cambia un 5 %',
     [],
   ],
   [
     'a minimum, which has no line',
     { condicion: 'minimo', valor: 7 },
-    { distanciaBp: null, ...estado('cruzado') },
+    estado('cruzado'),
     'Cruzado · es el mínimo de 7 días',
     [],
   ],
@@ -281,9 +282,10 @@ it('the live price of another collectible is not its own', async () => {
   expect(price()).toBe('200,00 €');
 });
 
-it('a live price leaves the distance to a change as the list says it', async () => {
-  const { receivePrice } = await show({ condicion: 'variacion', valor: 500 }, { distanciaBp: 300 });
-  receivePrice(19_000);
-  await waitFor(() => expect(price()).toBe('190,00 €'));
-  expect(distance()).toBe('falta 3,0 % · cambia un 5 %');
+it('a live price moves the distance to a change, too', async () => {
+  const change = { condicion: 'variacion', valor: 500 } as const;
+  const { receivePrice } = await show(change, estado('vigilando', 20_000));
+  receivePrice(19_200);
+  await waitFor(() => expect(price()).toBe('192,00 €'));
+  expect(distance()).toBe('falta 1,1 % · cambia un 5 %');
 });

@@ -2,22 +2,22 @@
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isResumable } from '#domain/threshold.ts';
+import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { ActionButton } from '#src/components/action-button.tsx';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { MenuButton } from '#src/components/menu-button.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TargetName } from '#src/components/target-name.tsx';
-import { ThresholdDistanceBar } from '#src/components/threshold-distance-bar.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
-import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
+import { ruleSentence, ruleToFormat, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
-import { isNearDistance } from '#src/features/watch-list/watch-list-rows.ts';
-import { type ThresholdItem, toRule, type Umbral } from '#store/api/api-types.ts';
+import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.tsx';
+import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import thresholdListStyles from './threshold-list.module.css';
@@ -49,16 +49,9 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
     category: item.categoria ?? '',
     name: item.parte ?? '',
   });
-  const name = `${item.partido}, ${target}, ${ruleSentence(ruleOf(item))}`;
+  const name = `${item.partido}, ${target}, ${ruleSentence(ruleToFormat(umbral))}`;
   const distance = distanceOf(item);
-  const state =
-    distance === null
-      ? ''
-      : distance <= 0
-        ? ' is-crossed'
-        : isNearDistance(distance)
-          ? ' is-near'
-          : '';
+  const state = isCrossedAt(distance) ? ' is-crossed' : isNearAt(distance) ? ' is-near' : '';
   return (
     <div
       className={`vrow ${thresholdRowStyles.trow}${state}${isActive ? '' : ' is-off'}`}
@@ -188,35 +181,17 @@ export function SnoozeMenu(props: {
 
 function Distance({ item, distance }: { item: ThresholdItem; distance: number | null }) {
   const { umbral, valorActual } = item;
-  const rule = ruleSentence(ruleOf(item));
+  const rule = ruleToFormat(umbral);
   const status = statusText(item);
   if (distance === null || valorActual === null)
     return (
       <div className="dist" role="gridcell">
         <span className={`dist__say ${thresholdRowStyles['dist__say--only']}`}>
-          <b>{status ?? copy.statuses[item.estado.status]}</b> · {rule}
+          <b>{status ?? copy.statuses[item.estado.status]}</b> · {ruleSentence(rule)}
         </span>
       </div>
     );
-  return (
-    <ThresholdDistanceBar distance={distance}>
-      {distance <= 0 ? (
-        <b>{crossedText(umbral, valorActual)}</b>
-      ) : (
-        <>
-          {copy.missing} <b>{copy.distance(distance * 10_000)}</b>
-        </>
-      )}{' '}
-      · {rule}
-    </ThresholdDistanceBar>
-  );
-}
-
-/** By how much; of a change, whose value is no price, that it is. */
-function crossedText(umbral: Umbral, cents: number): string {
-  const { condition, value } = toRule(umbral);
-  if (condition === 'change') return copy.statuses.cruzado;
-  return copy.crossedBy(Math.abs(cents - value), umbral.moneda);
+  return <ThresholdDistance rule={rule} cents={valorActual} distance={distance} />;
 }
 
 /** What is said instead of the distance; null where that is shown. */
@@ -249,18 +224,11 @@ function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }
   );
 }
 
-/**
- * Fraction of the price from the line, 0 or less once crossed; null where no line is measured: paused, silent, or a
- * minimum.
- */
-function distanceOf(item: ThresholdItem): number | null {
-  const { umbral, valorActual, distanciaBp } = item;
-  if (statusText(item) !== null || valorActual === null) return null;
-  const { condition, value } = toRule(umbral);
-  if (condition === 'below') return (valorActual - value) / valorActual;
-  if (condition === 'above') return (value - valorActual) / valorActual;
-  return distanciaBp === null ? null : distanciaBp / 10_000;
-}
+/** null also where something else is said instead: paused, silent. */
+const distanceOf = (item: ThresholdItem): number | null =>
+  statusText(item) === null
+    ? distanceBp(toRule(item.umbral), item.valorActual, item.estado.base)
+    : null;
 
 /** With the live price of a collectible; the cheapest of a match comes with the list. */
 function useLiveValue(item: ThresholdItem): ThresholdItem {
@@ -272,11 +240,6 @@ function useLiveValue(item: ThresholdItem): ThresholdItem {
       : undefined,
   );
   return live === undefined ? item : { ...item, valorActual: live };
-}
-
-function ruleOf({ umbral }: ThresholdItem) {
-  const { condition, value } = toRule(umbral);
-  return { condition, value, currency: umbral.moneda };
 }
 
 function chartUrlOf({ partidoId, umbral: { objetivo } }: ThresholdItem): string {
