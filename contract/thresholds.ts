@@ -104,7 +104,12 @@ export type ThresholdPatch = z.infer<typeof thresholdPatch>;
 /** Most changes of one request: all thresholds of the largest plan. */
 const maxBatchSize = 1_000;
 const change = z.discriminatedUnion('tipo', [
-  z.strictObject({ tipo: z.literal('crear'), id: identifier, umbral: umbralInput }),
+  z.strictObject({
+    tipo: z.literal('crear'),
+    id: identifier,
+    umbral: umbralInput,
+    vigilar: thresholdCreation.shape.vigilar,
+  }),
   z.strictObject({ tipo: z.literal('cambiar'), id: identifier, cambio: thresholdPatch }),
   z.strictObject({ tipo: z.literal('borrar'), id: identifier }),
 ]);

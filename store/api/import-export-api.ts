@@ -62,7 +62,8 @@ const importExportApi = baseApi.injectEndpoints({
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),
-      invalidatesTags: (report) => (report?.aplicado ? ['Settings', 'WatchedCollectibles'] : []),
+      invalidatesTags: (report) =>
+        report?.aplicado ? ['Settings', 'WatchedCollectibles', 'WatchedMatches'] : [],
     }),
   }),
 });

@@ -94,7 +94,10 @@ export const thresholdsApi = baseApi.injectEndpoints({
           },
           (settings, saved) => Object.assign(settings, saved),
         ),
-      invalidatesTags: (settings) => (settings ? ['Thresholds', 'WatchedCollectibles'] : []),
+      invalidatesTags: (settings, _error, changes) => [
+        ...(settings ? (['Thresholds', 'WatchedCollectibles'] as const) : []),
+        ...(settings && changes.some(watchesMatch) ? (['WatchedMatches'] as const) : []),
+      ],
     }),
     watchMatch: build.mutation<
       WatchList,
@@ -123,6 +126,9 @@ export const thresholdsApi = baseApi.injectEndpoints({
 });
 
 export const { useGetThresholdsInfiniteQuery } = thresholdsApi;
+
+const watchesMatch = (change: ThresholdChange): boolean =>
+  change.tipo === 'crear' && change.vigilar !== false;
 
 const hasMoved = ({ objetivo }: ThresholdPatch, seen: UmbralInput | undefined): boolean =>
   objetivo !== undefined && targetText(objetivo) !== (seen && targetText(seen.objetivo));

@@ -227,11 +227,27 @@ describe('a watched match', () => {
     expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['no', []]);
   });
 
-  it('is not where the plan has no room for it, where the request declines, nor in a batch', async () => {
+  it('is not where the plan has no room for it, nor where the request declines', async () => {
     expect(await watchedAfter({ ...below(), vigilar: false })).toEqual(['no', []]);
-    expect((await batch(creation('uno'))).body).toMatchObject({ configuracion: { partidos: [] } });
+    const declined = await batch({ ...creation('uno'), vigilar: false });
+    expect(declined.body).toMatchObject({ configuracion: { partidos: [] } });
     await api.pool.query(`update users set partidos = '{x1,x2,x3}' where uid = $1`, [me.uid]);
     expect(await watchedAfter(below('c2'))).toEqual(['limite', ['x1', 'x2', 'x3']]);
+  });
+
+  it.each([
+    ['a batch', () => batch(creation('uno'))],
+    ['a file', () => me.send('POST', 'thresholds/import', { umbrales: { uno: below() } })],
+  ])('is that of one that %s creates, not changes, while the plan has room', async (_by, add) => {
+    const watchedAmong = async (partidos: string) => {
+      await api.pool.query('update users set partidos = $2 where uid = $1', [me.uid, partidos]);
+      expect((await add()).status).toBe(200);
+      return (await me.settings()).configuracion.partidos;
+    };
+    expect(await watchedAmong('{x1,x2,x3}')).toEqual(['x1', 'x2', 'x3']);
+    expect(await watchedAmong('{x1,x2}')).toEqual(['x1', 'x2']);
+    await me.send('DELETE', 'thresholds/uno');
+    expect(await watchedAmong('{x1,x2}')).toEqual(['x1', 'x2', 'm1']);
   });
 });
 

@@ -50,8 +50,9 @@ export async function loadTargets(
   );
   const collectibleById = new Map(collectibles.rows.map((row) => [row.id, row]));
   const matchById = new Map(matches.rows.map((row) => [row.id, row]));
+  const ofCollectibles = new Set(collectibles.rows.map(({ match_id: matchId }) => matchId));
   return {
-    hasMatch: (id) => matchById.has(id),
+    hasMatch: (id) => matchById.has(id) || ofCollectibles.has(id),
     categoryLike(matchId, written) {
       const categories = matchById.get(matchId)?.categories ?? [];
       const key = comparable(written);

@@ -15,7 +15,7 @@ import type { Configuracion, Settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
 import { matchesEtag } from '../../content-etag.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
-import { loadTargets } from '../../db/users/settings-targets.ts';
+import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
 import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { AppError } from '../../errors.ts';
 import { type CurrentSettings, changeSettings, type SettingsChange } from './save-settings.ts';
@@ -47,19 +47,14 @@ export async function createThreshold(
       const stored = current.thresholds.find((threshold) => threshold.id === id);
       created = stored === undefined;
       if (stored === undefined) {
-        const change = await withThreshold(client, current, { id, umbral });
-        const matchId = change.catalogue.find(toTarget(umbral.objetivo))?.matchId;
-        vigilancia = watchOutcomeOf(current.user, matchId, vigilar);
-        if (matchId === undefined || vigilancia !== 'nueva') return change;
-        return {
-          sent: { ...change.sent, partidos: [...change.sent.partidos, matchId] },
-          catalogue: await loadTargets(client, {
-            targets: [toTarget(umbral.objetivo)],
-            matchIds: [matchId],
-          }),
-        };
+        const { sent, catalogue } = await withThreshold(client, current, { id, umbral });
+        const partidos = watchedWith(vigilar ? [umbral] : [], current.user, catalogue);
+        const matchId = catalogue.find(toTarget(umbral.objetivo))?.matchId ?? '';
+        if (current.user.partidos.includes(matchId)) vigilancia = 'ya';
+        else if (vigilar) vigilancia = partidos.includes(matchId) ? 'nueva' : 'limite';
+        return { sent: { ...sent, partidos }, catalogue };
       }
-      vigilancia = watchOutcomeOf(current.user, stored.matchId, false);
+      vigilancia = current.user.partidos.includes(stored.matchId) ? 'ya' : 'no';
       if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
       throw idTaken();
     },
@@ -68,15 +63,18 @@ export async function createThreshold(
   return { created, item: { ...item, vigilancia } };
 }
 
-function watchOutcomeOf(
+/** The watched matches and those of new thresholds, in their order, as far as the plan has room (decision 048). */
+export function watchedWith(
+  created: readonly UmbralInput[],
   { partidos, plan }: CurrentSettings['user'],
-  matchId: string | undefined,
-  isWanted: boolean,
-): WatchOutcome {
-  if (matchId !== undefined && partidos.includes(matchId)) return 'ya';
-  if (!isWanted) return 'no';
+  catalogue: TargetLookup,
+): string[] {
+  const matchIds = created.flatMap(
+    ({ objetivo }) => catalogue.find(toTarget(objetivo))?.matchId ?? [],
+  );
   const { maxMatches } = plans[plan];
-  return maxMatches === null || partidos.length < maxMatches ? 'nueva' : 'limite';
+  const room = Math.max(partidos.length, maxMatches ?? Number.POSITIVE_INFINITY);
+  return [...new Set([...partidos, ...matchIds])].slice(0, room);
 }
 
 /** @throws AppError `not_found`, `conflict` when it is not what `ifMatch` names */
@@ -131,7 +129,7 @@ export async function deleteThreshold(
 }
 
 /**
- * Many changes as one: all or none, in one version of the settings.
+ * Many changes as one: all or none, in one version of the settings. New ones watch their matches as {@link createThreshold}.
  * @throws AppError `conflict` when a created id is taken by another rule, and what saving the settings answers
  */
 export function changeThresholds(
@@ -148,9 +146,16 @@ export function changeThresholds(
         const changed = umbrales.get(id);
         return changed === undefined ? [] : [toTarget(changed.objetivo)];
       });
+      const catalogue = await loadTargets(client, { targets, matchIds: [] });
+      const created = changes.flatMap((change) =>
+        change.tipo === 'crear' && (change.vigilar ?? true) && !(change.id in settings.umbrales)
+          ? change.umbral
+          : [],
+      );
+      const partidos = watchedWith(created, current.user, catalogue);
       return {
-        sent: { ...settings, umbrales: Object.fromEntries(umbrales) },
-        catalogue: await loadTargets(client, { targets, matchIds: [] }),
+        sent: { ...settings, partidos, umbrales: Object.fromEntries(umbrales) },
+        catalogue,
       };
     },
     result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),

@@ -9,6 +9,7 @@ import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.
 import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { findUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
+import { watchedWith } from '../settings/change-threshold.ts';
 import { enforceSizeLimits } from '../settings/plan-limits.ts';
 import { changeSettings } from '../settings/save-settings.ts';
 import { diffSettings } from '../settings/settings-diff.ts';
@@ -16,7 +17,7 @@ import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { FileLine } from './parse-threshold-file.ts';
 
 /**
- * Creates or changes the thresholds of the file; others stay.
+ * Creates or changes the thresholds of the file, and watches the matches of new ones where the plan has room; others stay.
  * @param dryRun reports the outcome of each line, errors included, and changes nothing
  * @param skipsRejected imports the other lines; without it a line with an error rejects the file
  * @throws AppError `validation_failed` naming every invalid line, `plan_limit`, `not_found`
@@ -52,7 +53,9 @@ export async function importThresholds(
           : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
       );
       const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
-      return { sent: { ...current, umbrales }, catalogue };
+      const created = entries.flatMap(([id, umbral]) => (id in current.umbrales ? [] : umbral));
+      const partidos = watchedWith(created, user, catalogue);
+      return { sent: { ...current, partidos, umbrales }, catalogue };
     },
     result: async () => ({ ...report, aplicado: true }),
   });

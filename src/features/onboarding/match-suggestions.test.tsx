@@ -97,8 +97,18 @@ function showProgress(partidos: string[], hasThreshold: boolean, isCompleted: bo
 }
 
 it.each([
-  [[], false, false, { matchId: null, hasThreshold: false, isCompleted: false }],
-  [['m2', 'm1'], true, true, { matchId: 'm2', hasThreshold: true, isCompleted: true }],
+  [
+    [],
+    false,
+    false,
+    { matchId: null, hasThreshold: false, isEmailConfirmed: true, isCompleted: false },
+  ],
+  [
+    ['m2', 'm1'],
+    true,
+    true,
+    { matchId: 'm2', hasThreshold: true, isEmailConfirmed: true, isCompleted: true },
+  ],
 ])('knows the first match and whether there is a threshold: %j, %s, %s', async (...situation) => {
   const [partidos, hasThreshold, isCompleted, progress] = situation;
   const { render, shown } = showProgress(partidos as string[], hasThreshold, isCompleted);

@@ -1,12 +1,13 @@
 /** Onboarding progress, derived from the settings and profile queries. */
 
-import type { Configuracion } from '#store/api/api-types.ts';
+import type { Configuracion, Profile } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 
 export interface OnboardingProgress {
   readonly matchId: string | null;
   readonly hasThreshold: boolean;
+  readonly isEmailConfirmed: boolean;
   readonly isCompleted: boolean;
 }
 
@@ -23,7 +24,7 @@ export function useOnboardingProgress(): OnboardingProgressQuery {
   const progress =
     settings.data === undefined || profile.data === undefined
       ? null
-      : progressOf(settings.data.configuracion, profile.data.onboardingCompletado);
+      : progressOf(settings.data.configuracion, profile.data);
   return {
     progress,
     failed: progress === null && (settings.isError || profile.isError),
@@ -34,10 +35,14 @@ export function useOnboardingProgress(): OnboardingProgressQuery {
   };
 }
 
-function progressOf(configuracion: Configuracion, isCompleted: boolean): OnboardingProgress {
+function progressOf(
+  configuracion: Configuracion,
+  { onboardingCompletado, emailConfirmed }: Profile,
+): OnboardingProgress {
   return {
     matchId: configuracion.partidos[0] ?? null,
     hasThreshold: Object.keys(configuracion.umbrales).length > 0,
-    isCompleted,
+    isEmailConfirmed: emailConfirmed,
+    isCompleted: onboardingCompletado,
   };
 }

@@ -9,8 +9,9 @@ import styles from './onboarding-checklist.module.css';
 export function OnboardingChecklist() {
   const { progress } = useOnboardingProgress();
   if (progress === null || progress.isCompleted) return null;
-  const done = [progress.matchId !== null, progress.hasThreshold, false];
+  const done = [progress.matchId !== null, progress.hasThreshold, progress.isEmailConfirmed];
   const currentIndex = done.indexOf(false);
+  if (currentIndex === -1) return null;
   return (
     <Section id="checklist" title={copy.todoTitle}>
       <ol className={styles.todo}>

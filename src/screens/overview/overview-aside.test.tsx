@@ -1,5 +1,5 @@
 /** The overview's aside: the first steps until they are done, the last alert, and how much of the plan is used. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
@@ -19,6 +19,7 @@ interface Situation {
   readonly partidos?: string[];
   readonly hasThreshold?: boolean;
   readonly isCompleted?: boolean;
+  readonly isConfirmed?: boolean;
   readonly hasAlert?: boolean;
 }
 
@@ -27,12 +28,21 @@ async function show({
   partidos = [],
   hasThreshold = false,
   isCompleted = true,
+  isConfirmed = false,
   hasAlert = false,
 }: Situation) {
   const settings = settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos);
   const { configuracion } = settings;
   mockBackend({
-    'GET users/profile': [{ ...profile(), plan, onboardingCompletado: isCompleted, configuracion }],
+    'GET users/profile': [
+      {
+        ...profile(),
+        plan,
+        emailConfirmed: isConfirmed,
+        onboardingCompletado: isCompleted,
+        configuracion,
+      },
+    ],
     'GET users/alerts': [{ items: hasAlert ? [alertSample()] : [], nextCursor: null, unread: 0 }],
   });
   mockSettingsBackend(settings);
@@ -63,6 +73,14 @@ it.each([
   const at = texts.findIndex((text) => text?.startsWith(title));
   expect(texts.map((text) => text?.startsWith('Hecho: '))).toEqual([0, 1, 2].map((n) => n < at));
   expect(screen.getByRole('link', { name: 'Seguir' })).toHaveAttribute('href', '/onboarding');
+});
+
+it('a confirmed address needs no test mail, and with the others done no step is left', async () => {
+  await show({ partidos: ['m1'], isCompleted: false, isConfirmed: true });
+  expect((await steps()).map((text) => text?.startsWith('Hecho: '))).toEqual([true, false, true]);
+  cleanup();
+  await show({ partidos: ['m1'], hasThreshold: true, isCompleted: false, isConfirmed: true });
+  expect(screen.queryByText('Elige un partido')).toBeNull();
 });
 
 it('who has finished the first steps sees them no more', async () => {

@@ -87,6 +87,6 @@ function restoration(items: Items): SettingsChange {
     return { kind: 'create', ...only, watchesMatch: false };
   return {
     kind: 'batch',
-    changes: restored.map((creation) => ({ tipo: 'crear', ...creation })),
+    changes: restored.map((creation) => ({ tipo: 'crear', ...creation, vigilar: false })),
   };
 }
