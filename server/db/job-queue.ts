@@ -46,7 +46,6 @@ export async function claimJobs<Job extends object>(
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
 ): Promise<(Job & Claim)[]> {
   const keys = key.join(', ');
-  // SQL not null: uid; the condition of the erasures' queue excludes it.
   const { rows } = await db.query<Job & Claim>(
     // In milliseconds, the precision in which the claim is compared.
     `update ${table} set attempts = attempts + 1,
@@ -107,7 +106,6 @@ export async function listDeadJobs(
   { table, subject }: JobQueue<never>,
   limit: number,
 ): Promise<DeadJob[]> {
-  // SQL not null: subject; an erasure that is done is no dead letter.
   const { rows } = await db.query<DeadJob>(
     `select ${subject} as subject, attempts, dead_at as "deadAt", last_error as error
        from ${table} where dead_at is not null order by dead_at desc limit $1`,

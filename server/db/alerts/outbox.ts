@@ -117,7 +117,6 @@ export async function countConfirmation(
   db: Database,
   { addressHash, perDay }: { readonly addressHash: Buffer; readonly perDay: number },
 ): Promise<number | null> {
-  // SQL not null: seconds; there is a group only where there are rows.
   const { rows } = await db.query<{ seconds: number }>(
     `with latest as (
        select sent_at from confirmation_mails where address_hash = $1 and sent_at > now() - interval '1 day'
@@ -184,7 +183,6 @@ export async function claimMails(
   db: Database,
   { limit, suspects, leaseSeconds, except = [] }: ClaimLimits,
 ): Promise<Claims> {
-  // SQL not null: uid; every mail is enqueued for a user.
   const { rows } = await db.query<
     ClaimedMail & { state: 'sending' | 'failed'; reopened: string | null }
   >(

@@ -119,7 +119,6 @@ export async function listEarlierDeliveredIds(
   source: string,
   reading: StoredReading,
 ): Promise<Set<string>> {
-  // SQL not null: id; a tick begins with its collectible's id.
   const { rows } = await db.query<{ id: string }>(
     `select distinct tick ->> 0 as id
        from readings, jsonb_array_elements(ticks) as tick

@@ -6,7 +6,6 @@ export async function listRevocations(
   db: Database,
   uids: readonly string[],
 ): Promise<Map<string, Date>> {
-  // SQL not null: after; rows without it are left out.
   const { rows } = await db.query<{ uid: string; after: Date }>(
     `select requested.uid,
             case when u.uid is null or u.estado = 'eliminado' then now() else u.revoked_after end as after
