@@ -37,7 +37,7 @@ it.each(['register', 'password', 'google', 'sign-out'] as const)(
     const { show, succeeded } = toasts();
     succeeded({ operation, isNew: false });
     const warnings = show.mock.calls.filter(([, variant]) => variant === 'error');
-    expect(warnings).toEqual(operation === 'sign-out' ? [] : [[sessionTexts.notKept, 'error']]);
+    expect(warnings).toEqual(operation === 'sign-out' ? [] : [[sessionTexts.notStored, 'error']]);
   },
 );
 

@@ -23,7 +23,7 @@ export function createSessionToasts(show: ShowToast): SessionToasts {
   return {
     succeeded({ operation, isNew }) {
       show(successMessage(operation, isNew), 'success');
-      if (operation !== 'sign-out' && !outlivesReload()) show(sessionTexts.notKept, 'error');
+      if (operation !== 'sign-out' && !outlivesReload()) show(sessionTexts.notStored, 'error');
     },
     failed({ operation, code }) {
       show(failureMessage(operation, code), 'error');

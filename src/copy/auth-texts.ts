@@ -55,7 +55,7 @@ export const sessionTexts = {
   googleNew: '¡Cuenta creada con Google exitosamente!',
   googleKnown: '¡Inicio de sesión con Google exitoso!',
   /** Where the browser stores nothing of this site. */
-  notKept: 'Tu navegador no guarda tu sesión: si recargas la página, tendrás que volver a entrar',
+  notStored: 'Tu navegador no guarda tu sesión: si recargas la página, tendrás que volver a entrar',
   signedOut: 'Sesión cerrada exitosamente',
   signOutFailed: 'Error al cerrar sesión',
   refreshFailed: 'Token expirado y no se pudo renovar',

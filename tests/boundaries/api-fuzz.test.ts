@@ -17,10 +17,10 @@ let authorization: string;
 beforeAll(async () => {
   await seedMarket(api.pool);
 });
-/** Switches to a new user before the rate limit would reject every request. */
+/** Switches to a new user before the limits would refuse every request. */
 async function nextUser(): Promise<void> {
-  if (requestCount % 1_000 === 0)
-    authorization = `Bearer ${await api.token({ uid: `fuzz-${requestCount / 1_000}` })}`;
+  if (requestCount % 100 === 0)
+    authorization = `Bearer ${await api.token({ uid: `fuzz-${requestCount / 100}` })}`;
   requestCount += 1;
 }
 afterAll(() => {

@@ -65,7 +65,7 @@ function perform(gestures: string): void {
   }
 }
 /** What the chart is told, last: hours read, hours chosen and the place pressed. */
-const told = () => ({
+const observed = () => ({
   read: onRead.mock.lastCall?.map((ms) => ms && ms / hourMs)[0],
   chosen: onWindow.mock.lastCall?.map(
     ({ fromMs, untilMs }) => `${fromMs / hourMs} – ${untilMs / hourMs}`,
@@ -131,7 +131,7 @@ it.each([
 ])('%s', (_what, gestures, expected) => {
   render(<Plot />);
   perform(gestures);
-  expect(told()).toMatchObject(expected);
+  expect(observed()).toMatchObject(expected);
   if (!('chosen' in expected)) expect(onWindow).not.toHaveBeenCalled();
   if (!('pressed' in expected)) expect(onPress).not.toHaveBeenCalled();
 });
@@ -142,7 +142,7 @@ it.each([
 ])('where the chart does not zoom, %s', (_what, gestures, read) => {
   render(<Plot zooms={false} />);
   perform(gestures);
-  expect(told()).toMatchObject({ read, shown: '0 – 100' });
+  expect(observed()).toMatchObject({ read, shown: '0 – 100' });
   expect([onWindow.mock.calls, onPress.mock.calls]).toEqual([[], []]);
   expect(fireEvent.wheel(plot(), { ctrlKey: true, deltaY: -100 })).toBe(true);
 });
@@ -153,15 +153,15 @@ it('a wheel with Ctrl zooms around the pointer and chooses once it rests; withou
   const turn = (factor: number, ctrlKey = true) =>
     fireEvent.wheel(plot(), { ctrlKey, clientX: 250, deltaY: 200 * Math.log(factor) });
   expect(turn(0.25, false)).toBe(true);
-  expect(told().shown).toBe('0 – 100');
+  expect(observed().shown).toBe('0 – 100');
   expect(turn(0.25)).toBe(false);
   act(() => vi.advanceTimersByTime(200));
   turn(2);
-  expect(told().shown).toBe('12.5 – 62.5');
+  expect(observed().shown).toBe('12.5 – 62.5');
   act(() => vi.advanceTimersByTime(249));
   expect(onWindow).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(1));
-  expect(told().chosen).toBe('12.5 – 62.5');
+  expect(observed().chosen).toBe('12.5 – 62.5');
   turn(2);
   cleanup();
   vi.advanceTimersByTime(1_000);
@@ -172,5 +172,5 @@ it('a plot anywhere on the page is read from its own edges', () => {
   place(100, 40);
   render(<Plot />);
   perform('mouse down 350 90, mouse up 350 90');
-  expect(told().pressed).toBe('0.25 0.25');
+  expect(observed().pressed).toBe('0.25 0.25');
 });
