@@ -3,12 +3,12 @@
  * `npm run traces -- --again FILE…`: records stored traces anew, after a machine changed on purpose; those named, no others.
  * An event that cannot happen any more is named with its step, and its file stays as it is: record that one in the workbench.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { compactJson } from '#server/openapi/compact-json.ts';
 import { kebabCase } from '#tests/machines/support/kebab-case.ts';
 import { recordAgain } from './record-again.ts';
 import { validateTrace } from './validate-trace.ts';
@@ -64,11 +64,9 @@ function read(file: string): Trace {
   return traceSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
+/** A step a line. */
 function write(file: string, trace: Trace): void {
-  writeFileSync(file, `${JSON.stringify(trace, null, 2)}\n`);
-  spawnSync(join('node_modules', '.bin', 'biome'), ['format', '--write', file], {
-    shell: process.platform === 'win32',
-  });
+  writeFileSync(file, `${compactJson(trace, 2)}\n`);
 }
 
 function fileNameOf({ machine, title }: { readonly machine: string; readonly title: string }) {

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
+import { compactJson } from '#server/openapi/compact-json.ts';
 import { kebabCase } from '../support/kebab-case.ts';
 
 interface ChannelMessage {
@@ -45,7 +46,7 @@ export async function recordTraces(
     for (const [index, trace] of [...traces.values()].entries()) {
       const titled = traceFile.parse({ ...trace, title: `${title}: ${trace.machine}` });
       const file = `${kebabCase(trace.machine)}-${title.replaceAll(/\W+/g, '-')}-${index}.trace.json`;
-      writeFileSync(join(folder, file), `${JSON.stringify(titled, null, 2)}\n`);
+      writeFileSync(join(folder, file), `${compactJson(titled, 2)}\n`);
     }
     await page.close();
   };
