@@ -1,7 +1,7 @@
 /**
  * Whose fault it is that services of one kind refuse a key of ours: ours, so that nobody's channel is stopped for it, until the same
- * service accepts it for another channel. Two channels refused alike hold the whole kind: one probe at a time, until a service
- * accepts one. Where that is another service, the refusing one holds the kind no more until it has accepted one, too.
+ * service accepts it for another channel. Two channels refused alike within a minute hold the whole kind: one probe at a time, until
+ * a service accepts one. Where that is another service, the refusing one holds the kind no more until it has accepted one, too.
  */
 import { PolicyRefusals } from '../mail/policy-refusals.ts';
 import { RelayBackoff } from '../mail/relay-backoff.ts';

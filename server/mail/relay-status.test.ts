@@ -148,7 +148,7 @@ describe('an unknown user', () => {
     expect(relay.failed('ana@correo.example', unknown)).toBe(unknown);
   });
 
-  it('is the relay’s fault when a second one is refused alike', async () => {
+  it('is the relay’s fault when a second one is refused alike within a minute', async () => {
     relay.failed('ana@correo.example', unknown);
     expect(relay.failed('eva@correo.example', unknown)).toBeInstanceOf(RelayRefusedError);
     expect(relay.isRefusing).toBe(true);
