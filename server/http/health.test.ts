@@ -47,12 +47,15 @@ it('asks the database once a second, however many ask', async () => {
 });
 
 it.each([
-  ['one late price may come in the wrong order', `now() - interval '50 seconds'`, 'ok'],
-  ['for more than a minute all prices are late', `now() - interval '2 minutes'`, 'degraded'],
-])('shows an operator how it is: when %s', async (_, since, expected) => {
-  await pool.query(`insert into shards (source, shard, late_since) values ('test', 0, ${since})`);
+  ['one late price may come in the wrong order', 'shards set late_since', '50 seconds', 'ok'],
+  ['for more than a minute all prices are late', 'shards set late_since', '2 minutes', 'degraded'],
+  ['the market changes for a while', 'sources set incomplete_since', '19 minutes', 'ok'],
+  ['no crawl is ever complete', 'sources set incomplete_since', '21 minutes', 'degraded'],
+])('shows an operator how it is: when %s', async (_, update, age, expected) => {
+  await pool.query(`insert into shards (source, shard) values ('test', 0)`);
+  await pool.query(`update ${update} = now() - interval '${age}'`);
   expect(await healthWith()).toEqual([200, expected]);
-  await pool.query('delete from shards');
+  await pool.query('delete from shards; update sources set incomplete_since = null');
 });
 
 it('shows an operator how it is: when a kind of channel is held', async () => {

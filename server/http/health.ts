@@ -32,6 +32,8 @@ const databaseTimeoutMs = 2_000;
 const stalledAfterMs = 30_000;
 /** Prices that are late for so long are no delivery in the wrong order. */
 const lateMs = 60_000;
+/** As long as the alarm `VigiaCrawlsIncomplete` waits. */
+const incompleteMs = 20 * 60_000;
 const cachedForMs = 1_000;
 const mailStuckAfter = '15 minutes';
 
@@ -90,11 +92,13 @@ const toCheck = (failure: string | null) =>
 function findMarketFailure(source: SourceRow | null, nowMs: number): string | null {
   if (source === null || sourceHealthAt(source, nowMs) !== 'fresh')
     return 'El mercado no da lecturas nuevas.';
-  const { lastArrivalAt, lateSince } = source;
+  const { lastArrivalAt, lateSince, incompleteSince } = source;
   if (lastArrivalAt !== null && ageMs(lastArrivalAt, nowMs) < 0)
     return 'La última lectura del mercado tiene una hora que aún no ha llegado.';
-  return lateSince !== null && nowMs - lateSince.getTime() > lateMs
-    ? 'Los precios del mercado llegan con una hora atrasada: no avisan de nada.'
+  if (lateSince !== null && nowMs - lateSince.getTime() > lateMs)
+    return 'Los precios del mercado llegan con una hora atrasada: no avisan de nada.';
+  return incompleteSince !== null && nowMs - incompleteSince.getTime() > incompleteMs
+    ? 'El mercado lleva más de 20 minutos sin leerse entero: lo agotado puede conservar su último precio.'
     : null;
 }
 

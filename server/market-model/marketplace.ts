@@ -135,6 +135,8 @@ export interface SourceReport {
   readonly crawls: number;
   /** Of these, whole: what they lack is not on sale. */
   readonly completeCrawls: number;
+  /** Whether the last one that was read is one of these; null before the first. */
+  readonly isComplete: boolean | null;
   /** Of these, read while the market changed: absences are missing. */
   readonly partialCrawls: number;
   /** Of these, too much was missing at once to be believed before the next agreed. */

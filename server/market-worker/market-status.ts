@@ -33,6 +33,7 @@ const unregistered: SourceRow = {
   ended: false,
   expectedEveryMs: null,
   lateSince: null,
+  incompleteSince: null,
   caughtUp: true,
   shards: 0,
 };

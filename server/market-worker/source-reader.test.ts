@@ -4,7 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
+import type {
+  CatalogueEntry,
+  Reading,
+  ResumableMarketplace,
+  SourceReport,
+} from '../market-model/marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
 import { createMetrics } from '../metrics.ts';
 import { SourceReader } from './source-reader.ts';
@@ -49,7 +54,7 @@ const reading = (part: Partial<Reading> = {}): Reading => ({
 });
 async function claim(
   log: Partial<EventBus['readings']> = {},
-  isStampedHere = false,
+  source: Partial<ResumableMarketplace> = {},
 ): Promise<SourceReader | null> {
   const readings = Object.assign(Object.create(bus.readings), log);
   const reader = await SourceReader.claim({
@@ -58,10 +63,10 @@ async function claim(
     source: {
       ...{ name: 'test', fingerprint: 'f', currency: 'EUR', expectedEveryMs: 1_000 },
       pageOrigins: ['https://mercado.example'],
-      isStampedHere,
       resume() {},
       async *catalogue() {},
       async *readings() {},
+      ...source,
     },
     playback: new PlaybackController({ playing: true, speed: 1 }),
     onChange: () => {},
@@ -136,11 +141,11 @@ it.each([
     stored.map(({ observedAt }) => observedAt.getTime() - aheadAt.getTime());
   // Applied by the shard, and still waiting in the log.
   await pool.query('update shards set market_now = $1', [aheadAt]);
-  const reader = await claimed({}, true);
+  const reader = await claimed({}, { isStampedHere: true });
   expect(instants(await store(reader, crawl(), crawl()))).toEqual([1, 2]);
   await reader.release();
   await pool.query('update shards set market_now = null');
-  expect(instants(await store(await claimed({}, true), crawl()))).toEqual([3]);
+  expect(instants(await store(await claimed({}, { isStampedHere: true }), crawl()))).toEqual([3]);
 });
 
 it('a source that names its instants keeps them, and one from the future is rejected', async () => {
@@ -179,4 +184,28 @@ it('old readings are deleted once an hour, page after page while there are more'
   const reader = await claimed({ purge });
   for (let gap = 0; gap < 6; gap += 1) await reader.purge();
   expect(purges).toBe(3);
+});
+
+it('the first of the crawls that leave absences open is remembered over a restart, until one is complete', async () => {
+  const crawled = (isComplete: boolean | null): SourceReport => ({
+    ...{ circuit: 'closed', crawls: 0, completeCrawls: 0, partialCrawls: 0, doubtedCrawls: 0 },
+    ...{ rejectedCrawls: new Map(), rejectedListings: new Map(), isComplete },
+  });
+  const incompleteSince = async (...crawls: (boolean | null)[]) => {
+    let report = crawled(null);
+    const reader = await claimed({}, { report: () => report });
+    for (const isComplete of crawls) {
+      report = crawled(isComplete);
+      await reader.saveStatus();
+    }
+    await reader.release();
+    const [source] = await rows('select incomplete_since as "at" from sources');
+    return source.at;
+  };
+  expect(await incompleteSince(true)).toBeNull();
+  const first = await incompleteSince(false);
+  expect(first).toBeInstanceOf(Date);
+  expect(await incompleteSince(null)).toEqual(first);
+  expect(await incompleteSince(false)).toEqual(first);
+  expect(await incompleteSince(false, true)).toBeNull();
 });

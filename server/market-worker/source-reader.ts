@@ -214,6 +214,7 @@ export class SourceReader {
       playback: playback.settings,
       ended: this.ended,
       expectedEveryMs: source.expectedEveryMs,
+      isComplete: source.report?.().isComplete ?? null,
     };
     const text = JSON.stringify(status);
     if (text === this.#savedStatus) return;

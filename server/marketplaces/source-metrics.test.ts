@@ -12,6 +12,7 @@ test('each scrape reports the source’s current values, counted once', async ()
       circuit,
       crawls: 5,
       completeCrawls: 3,
+      isComplete: true,
       partialCrawls: 2,
       doubtedCrawls: 1,
       rejectedCrawls,

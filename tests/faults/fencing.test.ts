@@ -72,7 +72,12 @@ const claim = new Date('2026-01-02T00:00:00Z');
 const projectionAt = (dueAt: Date) => ({ uid: ana.uid, attempts: 1, dueAt });
 const retry = { afterSeconds: 60, error: 'no' };
 const lease = (fencingToken: number) => ({ source: 'test', fencingToken });
-const status = { playback: { playing: true, speed: 3 }, ended: true, expectedEveryMs: 5 } as const;
+const status = {
+  playback: { playing: true, speed: 3 },
+  ended: true,
+  expectedEveryMs: 5,
+  isComplete: null,
+} as const;
 const shards = (fencingToken: number) => [
   { shard: 0, fencingToken: 7 },
   { shard: 1, fencingToken },

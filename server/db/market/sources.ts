@@ -17,6 +17,8 @@ export interface SourceRow {
   readonly expectedEveryMs: number | null;
   /** Arrival of the first of the last readings whose prices were all late; null when the last was not. */
   readonly lateSince: Date | null;
+  /** The first of the last crawls of which none was complete; null when the last was, and of a source that is not crawled. */
+  readonly incompleteSince: Date | null;
   /** Every shard has applied everything acknowledged. */
   readonly caughtUp: boolean;
   /** How many there are, whoever owns them. */
@@ -32,7 +34,7 @@ export async function findSource(db: Database): Promise<SourceRow | null> {
             greatest(s.last_arrival_at, least_of.last_arrival_at) as "lastArrivalAt",
             coalesce(least_of.readings_applied, 0) as "readingsApplied", s.readings_taken as position, s.playing,
             s.speed, s.exhausted as ended, s.expected_every_ms as "expectedEveryMs",
-            least_of.late_since as "lateSince", not exists (select 1 from readings r
+            least_of.late_since as "lateSince", s.incomplete_since as "incompleteSince", not exists (select 1 from readings r
                          where r.source = s.name and r.id > least_of.last_reading_id) as "caughtUp",
             least_of.shards
        from (select * from sources limit 1) s,
@@ -67,16 +69,20 @@ export interface SourceStatus {
   readonly playback: PlaybackSettings;
   readonly ended: boolean;
   readonly expectedEveryMs: number;
+  /** Of the last crawl; null when this reader has seen none: what is stored stands. */
+  readonly isComplete: boolean | null;
 }
 
 /** Stores the status that only the source's reader knows. No effect after the source was lost to another worker. */
 export async function updateSourceStatus(
   db: Database,
   lease: { readonly source: string; readonly fencingToken: number },
-  { playback, ended, expectedEveryMs }: SourceStatus,
+  { playback, ended, expectedEveryMs, isComplete }: SourceStatus,
 ): Promise<void> {
   await db.query(
-    `update sources set playing = $3, speed = $4, exhausted = $5, expected_every_ms = $6
+    `update sources set playing = $3, speed = $4, exhausted = $5, expected_every_ms = $6,
+                        incomplete_since = case $7::boolean when true then null
+                          when false then coalesce(incomplete_since, now()) else incomplete_since end
       where name = $1 and fencing_token = $2`,
     [
       lease.source,
@@ -85,6 +91,7 @@ export async function updateSourceStatus(
       playback.speed === 'max' ? null : playback.speed,
       ended,
       expectedEveryMs,
+      isComplete,
     ],
   );
 }

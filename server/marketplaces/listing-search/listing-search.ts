@@ -68,6 +68,7 @@ class ListingSearch implements ResumableMarketplace {
   readonly #rejectedListings = new Map<string, number>();
   #crawls = 0;
   #completeCrawls = 0;
+  #isComplete: boolean | null = null;
   #partialCrawls = 0;
   #doubtedCrawls = 0;
   /** Codes with a price in the readings so far. */
@@ -114,6 +115,7 @@ class ListingSearch implements ResumableMarketplace {
       circuit: this.#circuit.state(this.#clock.monotonicMs()),
       crawls: this.#crawls,
       completeCrawls: this.#completeCrawls,
+      isComplete: this.#isComplete,
       partialCrawls: this.#partialCrawls,
       doubtedCrawls: this.#doubtedCrawls,
       rejectedCrawls: this.#rejectedCrawls,
@@ -155,7 +157,8 @@ class ListingSearch implements ResumableMarketplace {
           found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
         // An inconsistent crawl and one that is doubted left absences open.
         isBaselineSent = found.isConsistent && this.#doubted.size === 0;
-        if (isBaselineSent && found.unreadable === 0) this.#completeCrawls += 1;
+        this.#isComplete = isBaselineSent && found.unreadable === 0;
+        if (this.#isComplete) this.#completeCrawls += 1;
         yield reading;
         waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
       }

@@ -291,13 +291,16 @@ describe('a market that changes during a crawl', () => {
     server.listings = full.filter((_, index) => index % 2 === 0);
     const doubtful = await nextReading(readings);
     expect(doubtful).toMatchObject({ kind: 'changes', ticks: { length: 75 }, doubted: 75 });
+    expect(source.report?.().isComplete).toBe(false);
     // Unchanged pages agree, too.
     expect(await nextReading(readings)).toMatchObject({
       kind: 'complete',
       ticks: { length: 75 },
       doubted: 0,
     });
-    expect(source.report?.()).toMatchObject({ crawls: 3, doubtedCrawls: 1, completeCrawls: 2 });
+    expect(source.report?.()).toMatchObject({
+      ...{ crawls: 3, doubtedCrawls: 1, completeCrawls: 2, isComplete: true },
+    });
   });
 
   test('a market all of whose listings come twice with two prices is rejected', async () => {
