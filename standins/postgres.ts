@@ -192,7 +192,13 @@ async function launch(
     },
   );
   child.stderr?.on('data', (chunk: Buffer) => void log.write(chunk).catch(() => {}));
-  child.once('exit', () => void log.close().catch(() => {}));
+  // A process that a signal or an error ends has no time to wait for it.
+  const end = () => child.kill('SIGINT');
+  process.once('exit', end);
+  child.once('exit', () => {
+    process.off('exit', end);
+    void log.close().catch(() => {});
+  });
   return { child, output: collectOutput(child) };
 }
 

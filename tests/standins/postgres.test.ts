@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
+import { runModule } from '#tests/support/run-module.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 let dataDir: string;
@@ -23,6 +24,8 @@ afterEach(async () => {
 });
 
 const start = () => startPostgres({ dataDir, progress: () => {} });
+const postmasterFile = () =>
+  readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
 
 it('waits for the processes of a killed server to exit, and then starts', async () => {
   const client = new pg.Client({ connectionString: first.url });
@@ -30,8 +33,7 @@ it('waits for the processes of a killed server to exit, and then starts', async 
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const backendPid = rows[0]?.pid ?? 0;
-  const cluster = join(dataDir, 'postgres', 'cluster');
-  const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+  const postmaster = Number.parseInt(await postmasterFile(), 10);
   // A stopped backend cannot notice that its postmaster is gone.
   process.kill(backendPid, 'SIGSTOP');
   process.kill(postmaster, 'SIGKILL');
@@ -68,4 +70,15 @@ it('uses another port when the free port it found was taken meanwhile', async ()
     found.mockRestore();
     other.close();
   }
+});
+
+it('ends with the process that started it, though that one does not stop it', async () => {
+  await first.stop();
+  const { exitCode } = await runModule(`
+    import { startPostgres } from './standins/postgres.ts';
+    await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, progress: () => {} });
+    process.exit(3);
+  `);
+  expect(exitCode).toBe(3);
+  await waitFor(() => expect(postmasterFile()).rejects.toMatchObject({ code: 'ENOENT' }));
 });
