@@ -98,6 +98,11 @@ const publicStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'help, an article open',
+    path: '/support#planes',
+    reach: (page) => expect(page.getByRole('article')).toBeVisible(),
+  },
+  {
     name: 'help, searching',
     path: '/support',
     async reach(page) {
