@@ -90,12 +90,12 @@ const pageRows = (route: string, sibling: string, parts: readonly LegalPart[]): 
 ];
 
 const today: SpecRow = {
-  title: 'today’s date as the last update',
+  title: 'today’s date, in the reader’s time zone, as the last update',
   route: '/terms',
-  given: (fixtures) => fixtures.page.clock.setFixedTime('2027-03-05T12:00:00Z'),
+  given: (fixtures) => fixtures.page.clock.setFixedTime('2027-03-05T23:30:00Z'),
   expect: (fixtures) =>
     expect(fixtures.page.getByText('Última actualización:')).toHaveText(
-      'Última actualización: 5 de marzo de 2027',
+      'Última actualización: 6 de marzo de 2027',
     ),
 };
 

@@ -38,20 +38,14 @@ section('§3 Entidades', [
   setting('umbrales', emptyMap),
   setting('frecuencia', { integerValue: '60' }),
   {
-    title: 'contact message: name, email, subject, message, priority',
+    title:
+      'contact message: name, email, subject, message, priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
     route: '/support',
     when: contact.open,
     expect: async (fixtures) => {
       for (const label of [...Object.keys(contact.sampleMessage), 'Prioridad']) {
         await expect(contact.field(fixtures, label)).toBeVisible();
       }
-    },
-  },
-  {
-    title: 'priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
-    route: '/support',
-    when: contact.open,
-    expect: async (fixtures) => {
       const options = contact.field(fixtures, 'Prioridad').getByRole('option');
       await expect(options).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
       const values = await options.evaluateAll((all) => all.map((it) => it.getAttribute('value')));

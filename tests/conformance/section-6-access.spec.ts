@@ -18,7 +18,6 @@ const dashboardPaths = [
 const toLogin: readonly SpecRow[] = dashboardPaths.map((route) => ({
   title: 'anonymous: sent to /login',
   route,
-  when: async () => {},
   expect: at('/login'),
 }));
 
@@ -26,7 +25,6 @@ const toDashboard: readonly SpecRow[] = ['/', '/login', '/register'].map((route)
   title: 'authenticated: sent to /dashboard',
   route,
   as: 'signedIn',
-  when: async () => {},
   expect: at('/dashboard'),
 }));
 
@@ -40,7 +38,7 @@ const openPages: readonly SpecRow[] = ['/terms', '/privacy', '/support', '/how-i
 const authorizations: (string | undefined)[] = [];
 
 section('§6 Roles y permisos', [
-  { title: 'anonymous: sent to /login', route: '/', when: async () => {}, expect: at('/login') },
+  { title: 'anonymous: sent to /login', route: '/', expect: at('/login') },
   ...toLogin,
   ...toDashboard,
   {

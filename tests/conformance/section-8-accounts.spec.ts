@@ -1,7 +1,9 @@
 /** Specification, section 8: signup, login and password reset; the message of every outcome. */
 import { password } from '#tests/support/identity.ts';
+import { shownToasts } from '#tests/support/toasts.ts';
+import { press } from './support/actions.ts';
 import { at, status, toast } from './support/expectations.ts';
-import { test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 import {
   type Operation,
@@ -36,6 +38,21 @@ const submitSignIn =
   (fixtures) =>
     users.signIn(fixtures.page, typeof email === 'string' ? email : email(fixtures), secret);
 
+const codesOf = (errors: readonly ErrorCase[]): string => errors.map(([code]) => code).join(', ');
+
+/** In one visit: each error shows its sentence once, and the form can be submitted again. */
+const everyError =
+  (operation: Operation, submit: Step, errors: readonly ErrorCase[]): Step =>
+  async (fixtures) => {
+    for (const [index, [code, answer]] of errors.entries()) {
+      await stubAnswer(operation, answer)(fixtures);
+      await submit(fixtures);
+      await expect
+        .poll(() => shownToasts(fixtures.page, 'error'), code)
+        .toEqual(errors.slice(0, index + 1).map(([, , sentence]) => sentence));
+    }
+  };
+
 const signUpErrors: readonly ErrorCase[] = [
   [
     'weak-password',
@@ -56,15 +73,12 @@ const signUp: readonly SpecRow[] = [
       submitSignUp(() => ({ ...users.newUser(), email: fixtures.user.email }))(fixtures),
     expect: inOrder(toast('error', 'Este correo ya está registrado'), at('/register')),
   },
-  ...signUpErrors.map(
-    ([code, answer, sentence]): SpecRow => ({
-      title: `signup, ${code}`,
-      route: '/register',
-      given: stubAnswer('signUp', answer),
-      when: submitSignUp(users.newUser),
-      expect: inOrder(toast('error', sentence), at('/register')),
-    }),
-  ),
+  {
+    title: `signup, ${codesOf(signUpErrors)}`,
+    route: '/register',
+    when: everyError('signUp', submitSignUp(users.newUser), signUpErrors),
+    expect: at('/register'),
+  },
   {
     title: 'signup, success',
     route: '/register',
@@ -95,15 +109,16 @@ const login: readonly SpecRow[] = [
     when: submitSignIn(({ user }) => user.email, 'otra-cosa'),
     expect: inOrder(toast('error', 'Contraseña incorrecta'), at('/login')),
   },
-  ...loginErrors.map(
-    ([code, answer, sentence]): SpecRow => ({
-      title: `login, ${code}`,
-      route: '/login',
-      given: stubAnswer('signInWithPassword', answer),
-      when: submitSignIn(({ user }) => user.email),
-      expect: inOrder(toast('error', sentence), at('/login')),
-    }),
-  ),
+  {
+    title: `login, ${codesOf(loginErrors)}`,
+    route: '/login',
+    when: everyError(
+      'signInWithPassword',
+      submitSignIn(({ user }) => user.email),
+      loginErrors,
+    ),
+    expect: at('/login'),
+  },
   {
     title: 'login, success',
     route: '/login',
@@ -112,11 +127,11 @@ const login: readonly SpecRow[] = [
   },
 ];
 
-const submitReset =
+const openReset = press('¿Olvidaste tu contraseña?');
+const sendReset =
   (email: (fixtures: Parameters<Step>[0]) => string): Step =>
   async (fixtures) => {
     const { page } = fixtures;
-    await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
     await page.getByLabel('Correo electrónico').fill(email(fixtures));
     await page.getByRole('button', { name: 'Enviar enlace' }).click();
   };
@@ -135,25 +150,35 @@ const passwordReset: readonly SpecRow[] = [
   {
     title: 'password reset, user-not-found, and the on-screen error',
     route: '/login',
-    when: submitReset(() => 'nadie@correo.example'),
+    when: inOrder(
+      openReset,
+      sendReset(() => 'nadie@correo.example'),
+    ),
     expect: inOrder(
       toast('error', 'No existe una cuenta con este correo electrónico'),
       onScreenResetError,
     ),
   },
-  ...resetErrors.map(
-    ([code, answer, sentence]): SpecRow => ({
-      title: `password reset, ${code}, and the on-screen error`,
-      route: '/login',
-      given: stubAnswer('sendOobCode', answer),
-      when: submitReset(({ user }) => user.email),
-      expect: inOrder(toast('error', sentence), onScreenResetError),
-    }),
-  ),
+  {
+    title: `password reset, ${codesOf(resetErrors)}, and the on-screen error`,
+    route: '/login',
+    when: openReset,
+    expect: everyError(
+      'sendOobCode',
+      inOrder(
+        sendReset(({ user }) => user.email),
+        onScreenResetError,
+      ),
+      resetErrors,
+    ),
+  },
   {
     title: 'password reset, on-screen success',
     route: '/login',
-    when: submitReset(({ user }) => user.email),
+    when: inOrder(
+      openReset,
+      sendReset(({ user }) => user.email),
+    ),
     expect: status('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
   },
 ];

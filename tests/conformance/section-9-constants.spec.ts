@@ -1,7 +1,7 @@
-/** Specification, section 9: the business constants, each checked in the browser. */
+/** Specification, section 9: the business constants; minimum lengths and the contact form's are in sections 3 and 5. */
 import { installClock, runClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
-import { at, fieldMessage, status, storedToken, text, toast } from './support/expectations.ts';
+import { at, status, storedToken, text, toast } from './support/expectations.ts';
 import { expect } from './support/fixtures.ts';
 import { fetchProfile } from './support/profile-document.ts';
 import { signInUser } from './support/session.ts';
@@ -18,58 +18,19 @@ const registerNewUser: Step = async (fixtures) => {
   await fixtures.page.waitForURL('**/dashboard');
 };
 
-/** Types one character too few, then enough. */
-const minimumLengthRow = (
-  field: 'username' | 'password',
-  label: string,
-  values: { readonly tooShort: string; readonly enough: string },
-  sentence: string,
-): SpecRow => ({
-  title: `minimum ${field} length`,
-  route: '/register',
-  when: async ({ page }) => {
-    await users.fillRegistration(page, { [field]: values.tooShort });
-    await page.getByRole('heading', { level: 1 }).click();
-  },
-  expect: async (fixtures) => {
-    await fieldMessage(label, sentence)(fixtures);
-    await fixtures.page.getByLabel(label, { exact: true }).fill(values.enough);
-    await expect(fixtures.page.getByText(sentence)).toHaveCount(0);
-  },
-});
-
 const profileRows: readonly SpecRow[] = [
   {
-    title: 'default check frequency (configuracion.frecuencia): 60',
+    title: 'default check frequency (configuracion.frecuencia): 60, default plan: basico',
     route: '/register',
     when: registerNewUser,
     expect: async (fixtures) => {
       expect(await fetchProfile(fixtures)).toMatchObject({
         configuracion: { mapValue: { fields: { frecuencia: { integerValue: '60' } } } },
+        plan: { stringValue: 'basico' },
       });
-    },
-  },
-  {
-    title: 'default plan: basico',
-    route: '/register',
-    when: registerNewUser,
-    expect: async (fixtures) => {
-      expect(await fetchProfile(fixtures)).toMatchObject({ plan: { stringValue: 'basico' } });
       await text('Plan Básico')(fixtures);
     },
   },
-  minimumLengthRow(
-    'username',
-    'Nombre de usuario',
-    { tooShort: 'lu', enough: 'luc' },
-    'El nombre de usuario debe tener al menos 3 caracteres',
-  ),
-  minimumLengthRow(
-    'password',
-    'Contraseña',
-    { tooShort: '12345', enough: '123456' },
-    'La contraseña debe tener al menos 6 caracteres',
-  ),
 ];
 
 const minuteMs = 60_000;
@@ -119,22 +80,6 @@ const contactRows: readonly SpecRow[] = [
       runClock(1),
       (fixtures) => expect(contact.dialog(fixtures)).toBeHidden(),
     ),
-  },
-  {
-    title: 'contact priority levels: 4 (default medium)',
-    route: '/support',
-    when: contact.open,
-    expect: async (fixtures) => {
-      const priority = contact.field(fixtures, 'Prioridad');
-      await expect(priority.getByRole('option')).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
-      await expect(priority.locator('option:checked')).toHaveText('Media');
-    },
-  },
-  {
-    title: 'message box rows: 5',
-    route: '/support',
-    when: contact.open,
-    expect: (fixtures) => expect(contact.field(fixtures, 'Mensaje *')).toHaveAttribute('rows', '5'),
   },
   {
     title: 'support response promise: 24 hours by e-mail',
