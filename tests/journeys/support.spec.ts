@@ -1,8 +1,7 @@
-/** The help centre: search, articles, and the contact form through the EmailJS stand-in. */
+/** The help centre: its articles, and the contact form through the EmailJS stand-in. */
 
 import type { Page } from '@playwright/test';
 import { register } from '#tests/support/account.ts';
-import { axeViolations } from '#tests/support/axe.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -83,38 +82,6 @@ test('who writes where the browser forbids storage is heard too', async ({ page 
   expect(await received('Sin cookies')).toHaveLength(1);
 });
 
-test('the search filters questions, ignoring case and accents', async ({ page }) => {
-  await openHelp(page);
-  const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
-  const questions = page.getByTestId('questions').getByRole('button');
-  await expect(questions).toHaveCount(6);
-  await search.fill('SUSCRIPCION');
-  await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
-  await expect(questions).toHaveText(['¿Puedo cancelar cuando quiera?']);
-  await expect(page.getByTestId('questions').locator('mark:visible')).toHaveText(['suscripción']);
-  await search.fill('cómo');
-  await expect(page.getByText('Quedan 2 preguntas')).toBeVisible();
-  await search.fill('ornitorrinco');
-  await expect(page.getByText('Ninguna pregunta coincide')).toBeVisible();
-  await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
-  await expect(questions).toHaveCount(6);
-  await expect(page.getByText('6 preguntas')).toBeVisible();
-});
-
-test('one answer is open at a time, and clicking it closes it', async ({ page }) => {
-  await openHelp(page);
-  const plan = page.getByRole('button', { name: '¿Cómo cambio de plan?' });
-  const prices = page.getByRole('button', { name: '¿Los precios son en tiempo real?' });
-  await plan.click();
-  await expect(page.getByText('paga con tarjeta')).toBeVisible();
-  await prices.click();
-  await expect(plan).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByText('paga con tarjeta')).toBeHidden();
-  await expect(page.getByText('hasta cada 15 s en Premium')).toBeVisible();
-  await prices.click();
-  await expect(page.getByTestId('questions').locator('[aria-expanded="true"]')).toHaveCount(0);
-});
-
 test('an article opens from its title and from its URL', async ({ page }) => {
   await openHelp(page);
   await page.getByRole('link', { name: 'Por qué una alerta avisa una sola vez' }).click();
@@ -155,48 +122,6 @@ test('a form closed and reopened within the three seconds stays open', async ({ 
   await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
   await page.clock.runFor(10_000);
   await expect(dialog(page)).toBeVisible();
-});
-
-for (const failure of [451, 403, 429, 'no network'] as const) {
-  test(`${failure}: one banner, every value kept, and it can be sent again`, async ({ page }) => {
-    await openHelp(page);
-    await page.route(sendAddress, (route) =>
-      failure === 'no network'
-        ? route.abort('failed')
-        : route.fulfill({
-            status: failure,
-            body: 'No',
-            headers: { 'access-control-allow-origin': '*' },
-          }),
-    );
-    await fillForm(page, `Tras ${failure}`);
-    await field(page, 'Prioridad').selectOption('Alta');
-    await send(page);
-    await expect(page.getByRole('alert')).toHaveText(failedBanner);
-    await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
-    await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
-    await expect(field(page, 'Asunto *')).toHaveValue(`Tras ${failure}`);
-    await expect(field(page, 'Prioridad')).toHaveValue('high');
-    await expect(field(page, 'Mensaje *')).toHaveValue('Desde el martes.');
-    await expect(dialog(page).getByRole('button', { name: 'Enviar mensaje' })).toBeFocused();
-    await page.unroute(sendAddress);
-    await sendWithClockPaused(page);
-    await expect(page.getByText(sentBanner)).toBeVisible();
-  });
-}
-
-test('while sending, the button is disabled and sends once', async ({ page }) => {
-  const service = await delayService(page);
-  await openHelp(page);
-  await fillForm(page, 'Una sola');
-  await stopClock(page);
-  await dialog(page).getByRole('button', { name: 'Enviar mensaje' }).dblclick();
-  await expect(dialog(page).getByRole('button', { name: 'Enviando...' })).toBeDisabled();
-  await field(page, 'Asunto *').press('Enter');
-  service.answer('deliver');
-  await expect(page.getByText(sentBanner)).toBeVisible();
-  expect(service.requests()).toBe(1);
-  await expect.poll(() => received('Una sola')).toHaveLength(1);
 });
 
 test('closed while sending, the message is still sent, and a toast says so', async ({ page }) => {
@@ -274,51 +199,6 @@ test('a new username is the one prefilled, not the one of the registration', asy
   await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
 });
 
-test('a form opened before the session is known is prefilled once it is', async ({ page }) => {
-  await register(page, vigia.origin, 'lenta@correo.example');
-  const known = Promise.withResolvers<void>();
-  await page.route('**/accounts:lookup?*', async (route) => {
-    await known.promise;
-    await route.continue();
-  });
-  await openHelp(page);
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-  await expect(field(page, 'Nombre *')).toBeFocused();
-  await page.keyboard.type('Lu');
-  known.resolve();
-  await expect(field(page, 'Correo electrónico *')).toHaveValue('lenta@correo.example');
-  await expect(field(page, 'Nombre *')).toHaveValue('Lu');
-});
-
-test('validation errors show beside their fields, and the first field is focused', async ({
-  page,
-}) => {
-  await openHelp(page);
-  await page.getByRole('button', { name: 'Contactar soporte' }).last().click();
-  await expect(field(page, 'Nombre *')).toBeFocused();
-  await expect(field(page, 'Asunto *')).toHaveAttribute(
-    'placeholder',
-    'Describe brevemente tu problema',
-  );
-  await expect(field(page, 'Mensaje *')).toHaveAttribute('rows', '5');
-  await expect(field(page, 'Prioridad').locator('option')).toHaveText([
-    'Baja',
-    'Media',
-    'Alta',
-    'Urgente',
-  ]);
-  await expect(field(page, 'Prioridad')).toHaveValue('medium');
-  await field(page, 'Nombre *').fill('Lucía');
-  await field(page, 'Correo electrónico *').fill('lucia');
-  await send(page);
-  await expect(field(page, 'Correo electrónico *')).toBeFocused();
-  await expect(field(page, 'Correo electrónico *')).toHaveAccessibleDescription(
-    'El correo electrónico no es válido',
-  );
-  await expect(field(page, 'Asunto *')).toHaveAccessibleDescription('Escribe el asunto');
-  await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription('Escribe tu mensaje');
-});
-
 test('ten thousand characters are sent, one more is rejected', async ({ page }) => {
   await openHelp(page);
   await fillForm(page, 'Muy largo', `${'ñ'.repeat(10_000)}.`);
@@ -372,39 +252,3 @@ test('a message is written and sent by keyboard, and the focus returns', async (
   await expect(opener).toBeFocused();
   await expect.poll(() => received('Sin ratón')).toHaveLength(1);
 });
-
-test('links to the other public pages and to sign-in', async ({ page }) => {
-  await openHelp(page);
-  await expect(page.getByRole('link', { name: 'Escribir un correo', exact: true })).toHaveAttribute(
-    'href',
-    /^mailto:/,
-  );
-  for (const [name, path] of [
-    ['Ver cómo funciona', '/how-it-works'],
-    ['Términos', '/terms'],
-    ['Privacidad', '/privacy'],
-    ['Volver a iniciar sesión', '/login'],
-  ] as const) {
-    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
-  }
-  await expect(
-    page.getByText('Respondemos por correo electrónico en un plazo de 24 horas.'),
-  ).toBeVisible();
-});
-
-for (const theme of ['papel', 'noche']) {
-  test(`axe finds no violation in ${theme}, on a narrow phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.addInitScript((chosen) => localStorage.setItem('vigia-theme', chosen), theme);
-    // Elements fading in would be measured at half their contrast.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openHelp(page, '#planes');
-    await page.getByRole('searchbox').fill('precio');
-    await page.getByRole('button', { name: '¿Los precios son en tiempo real?' }).click();
-    expect(await axeViolations(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-    await send(page);
-    expect(await axeViolations(page)).toEqual([]);
-  });
-}

@@ -24,7 +24,7 @@ export const contactModalDriver = (page: Page, origin: string): BrowserDriver =>
   model: contactModal,
   unreachable: {
     'contactModal.open --SENDER.IDENTIFIED[0]--> ·':
-      'the profile is loaded before the path begins; tests/journeys/support.spec.ts delays it',
+      'the profile is loaded before the path begins; src/screens/support/support-screen.test.tsx',
     'contactModal.sent --OPEN[0]--> contactModal.open':
       'the open modal covers the buttons that open it',
   },
