@@ -1,71 +1,41 @@
 /** The doubles of channels, reached by the product's own sender: the same code as in production, other addresses. */
-import Fastify, { type FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SentAlert } from '#contract/channels.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
-import { type ChannelSender, createChannelSender } from '#server/channels/channel-sender.ts';
+import { createChannelSender } from '#server/channels/channel-sender.ts';
 import { classifyAnswer } from '#server/channels/classify-answer.ts';
 import { sealSettings } from '#server/channels/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { postForm, serve } from './serve.ts';
 
 const secreto = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const deliveryId = '00000000-0000-5000-8000-000000000001';
-const alert: SentAlert = {
-  id: '1',
-  thresholdId: 'uno',
-  version: 1,
-  episode: 1,
-  target: { kind: 'collectible', id: 'c1' },
-  collectibleId: 'c1',
-  collectibleName: 'Categoría 2',
-  category: 'Categoría 2',
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  condition: 'below',
-  ruleValue: 18_000,
-  bandBp: 300,
-  valueCents: 17_200,
-  previousCents: 18_500,
-  currency: 'EUR',
-  observedAt: '2026-11-21T17:40:00.000Z',
-  createdAt: '2026-11-21T17:40:01.000Z',
-  already: false,
-  url: 'https://vigia.example/dashboard/partidos/m1?c=c1',
-};
+const alert = { ...alertSample(), url: 'https://vigia.example/dashboard/partidos/m1?c=c1' };
 
-let app: FastifyInstance;
-let sender: ChannelSender;
-let config: ReturnType<typeof testChannels>;
-let origin: string;
 /** What the product's route got from the bot. */
 let updates: unknown[];
-beforeAll(async () => {
-  app = Fastify();
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  config = testChannels(origin);
-  const { token, webhookSecret } = config.telegram;
+const port = await freePort();
+const config = testChannels(`http://127.0.0.1:${port}`);
+const { token, webhookSecret } = config.telegram;
+const { origin } = await serve((app) => {
   app.post('/api/telegram/webhook', async (request) => {
     if (request.headers['x-telegram-bot-api-secret-token'] !== webhookSecret) return {};
     updates.push(request.body);
     return { method: 'sendMessage', chat_id: '1', text: 'Listo' };
   });
-  const webhookUrl = `${origin}/api/telegram/webhook`;
-  await app.register(channelDoubles, { origin, telegram: { token, webhookSecret, webhookUrl } });
-  await app.listen({ port, host: '127.0.0.1' });
-  sender = createChannelSender({
-    appOrigin: 'https://vigia.example',
-    linkSecrets: ['s'.repeat(32)],
-    channels: config,
-  });
+  const webhookUrl = `http://127.0.0.1:${port}/api/telegram/webhook`;
+  const telegram = { token, webhookSecret, webhookUrl };
+  return app.register(channelDoubles, { origin: `http://127.0.0.1:${port}`, telegram });
+}, port);
+const sender = createChannelSender({
+  appOrigin: 'https://vigia.example',
+  linkSecrets: ['s'.repeat(32)],
+  channels: config,
 });
-afterAll(async () => {
-  await sender?.close();
-  await app?.close();
-});
+afterAll(() => sender.close());
 beforeEach(async () => {
   updates = [];
   await command('vaciar');
@@ -141,11 +111,7 @@ it('Telegram’s link sends the code to the product, with the secret, and shows 
   const link = `${origin}/__local/canales/telegram/vigia_test_bot`;
   const page = await (await fetch(`${link}?start=un-codigo`)).text();
   expect(page).toContain('value="un-codigo"');
-  const pressed = await fetch(link, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'start=un-codigo',
-  });
+  const pressed = await postForm(link, { start: 'un-codigo' });
   expect(await pressed.text()).toContain('Listo');
   expect(updates).toMatchObject([{ message: { text: '/start un-codigo', chat: { id: 1 } } }]);
 });

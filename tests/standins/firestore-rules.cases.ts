@@ -175,39 +175,25 @@ const updates: RulesCase[] = [
   { ...update('without a token', { username: string('Eva') }), actor: 'unsigned' },
 ];
 
-const otherCases: RulesCase[] = [
-  { name: 'read one’s own', actor: 'self', before: stored, operation: 'get', allowed: true },
-  {
-    name: 'read one’s own before it exists',
-    actor: 'self',
-    before: null,
-    operation: 'get',
-    allowed: true,
-  },
-  { name: 'read someone else’s', actor: 'other', before: stored, operation: 'get', allowed: false },
-  {
-    name: 'read without a token',
-    actor: 'unsigned',
-    before: stored,
-    operation: 'get',
-    allowed: false,
-  },
-  { name: 'list', actor: 'self', before: stored, operation: 'list', allowed: false },
-  {
-    name: 'list without a token',
-    actor: 'unsigned',
-    before: stored,
-    operation: 'list',
-    allowed: false,
-  },
-  { name: 'delete one’s own', actor: 'self', before: stored, operation: 'delete', allowed: false },
-  {
-    name: 'delete someone else’s',
-    actor: 'other',
-    before: stored,
-    operation: 'delete',
-    allowed: false,
-  },
-];
+const otherCases = (
+  [
+    ['read one’s own', 'self', 'get', stored, true],
+    ['read one’s own before it exists', 'self', 'get', null, true],
+    ['read someone else’s', 'other', 'get', stored, false],
+    ['read without a token', 'unsigned', 'get', stored, false],
+    ['list', 'self', 'list', stored, false],
+    ['list without a token', 'unsigned', 'list', stored, false],
+    ['delete one’s own', 'self', 'delete', stored, false],
+    ['delete someone else’s', 'other', 'delete', stored, false],
+  ] as const
+).map(
+  ([name, actor, operation, before, allowed]): RulesCase => ({
+    name,
+    actor,
+    operation,
+    before,
+    allowed,
+  }),
+);
 
 export const rulesCases: readonly RulesCase[] = [...creations, ...updates, ...otherCases];

@@ -83,25 +83,19 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       expect(Math.abs(createdAt.toMillis() - Date.now())).toBeLessThan(10_000);
     });
 
-    it('updates the name and the first steps', async () => {
+    it('updates the first steps, and the name in a transaction', async () => {
       const profile = doc(db, 'users', uid);
       await setDoc(profile, initialProfile(selfEmail));
-      await updateDoc(profile, { username: 'Eva', onboardingCompletado: true });
-      expect((await getDoc(profile)).data()).toMatchObject({
-        username: 'Eva',
-        onboardingCompletado: true,
-        plan: 'basico',
-      });
-    });
-
-    it('changes the name in a transaction', async () => {
-      const profile = doc(db, 'users', uid);
-      await setDoc(profile, initialProfile(selfEmail));
+      await updateDoc(profile, { onboardingCompletado: true });
       await runTransaction(db, async (transaction) => {
         const current = (await transaction.get(profile)).get('username');
         transaction.update(profile, { username: `${current} II` });
       });
-      expect((await getDoc(profile)).get('username')).toBe('Ana Ñandú II');
+      expect((await getDoc(profile)).data()).toMatchObject({
+        username: 'Ana Ñandú II',
+        onboardingCompletado: true,
+        plan: 'basico',
+      });
     });
 
     it('is denied everything else', async () => {
@@ -205,16 +199,6 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       await writer.close();
       expect((await db.collection('users').where('mark', '==', mark).get()).size).toBe(30);
     });
-
-    it('changes a document in a transaction', async () => {
-      const counter = db.doc(`users/${freshUid()}`);
-      await counter.set({ n: 1 });
-      await db.runTransaction(async (transaction) => {
-        const n = (await transaction.get(counter)).get('n');
-        transaction.update(counter, { n: n + 1 });
-      });
-      expect((await counter.get()).get('n')).toBe(2);
-    });
   });
 
   describe(`plain REST (${target.name})`, () => {
@@ -266,32 +250,29 @@ export function firestoreScenarios(target: FirestoreTarget): void {
   });
 
   function runOperation(one: RulesCase, uid: string, token: string | null): Promise<Response> {
-    if (one.operation === 'get') {
-      return call('POST', ':batchGet', token, { documents: [nameOf(uid)] });
-    }
-    if (one.operation === 'list') {
-      return call('POST', ':runQuery', token, {
-        structuredQuery: { from: [{ collectionId: 'users' }] },
-      });
-    }
-    if (one.operation === 'delete') {
-      return call('POST', ':commit', token, { writes: [{ delete: nameOf(uid) }] });
-    }
+    const name = nameOf(uid);
+    const commit = (write: object) => call('POST', ':commit', token, { writes: [write] });
     const entries = Object.entries(one.fields ?? {});
     const fields: WireFields = Object.fromEntries(
-      entries.flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      entries.flatMap(([field, value]) => (value ? [[field, value]] : [])),
     );
+    const update = { name, fields };
     const transforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }];
-    const write =
-      one.operation === 'create'
-        ? { ...(one.serverTime && { updateTransforms: transforms }) }
-        : {
-            updateMask: { fieldPaths: entries.map(([name]) => name) },
-            currentDocument: { exists: true },
-          };
-    return call('POST', ':commit', token, {
-      writes: [{ update: { name: nameOf(uid), fields }, ...write }],
-    });
+    const structuredQuery = { from: [{ collectionId: 'users' }] };
+    switch (one.operation) {
+      case 'get':
+        return call('POST', ':batchGet', token, { documents: [name] });
+      case 'list':
+        return call('POST', ':runQuery', token, { structuredQuery });
+      case 'delete':
+        return commit({ delete: name });
+      case 'create':
+        return commit({ update, ...(one.serverTime && { updateTransforms: transforms }) });
+      case 'update': {
+        const updateMask = { fieldPaths: entries.map(([field]) => field) };
+        return commit({ update, updateMask, currentDocument: { exists: true } });
+      }
+    }
   }
 }
 

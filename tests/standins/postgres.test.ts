@@ -1,26 +1,21 @@
 /** Tests of starting the local PostgreSQL after a killed server and with its port taken. */
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { runModule } from '#tests/support/run-module.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { openDataDir } from './serve.ts';
 
 let dataDir: string;
 let first: LocalPostgres;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'vigia-postgres-'));
-  // When run as root, PostgreSQL runs as another user and must be able to enter the folder.
-  await chmod(dataDir, 0o755);
+  dataDir = await openDataDir();
   first = await start();
-});
-afterEach(async () => {
-  await first?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  onTestFinished(() => first.stop());
 });
 
 const start = () => startPostgres({ dataDir, progress: () => {} });

@@ -1,17 +1,14 @@
-/** Starts the Stripe stand-in for tests, and a webhook endpoint that records the events. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+/** The Stripe stand-in for tests, and a webhook endpoint that records the events. */
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { type Served, serve } from './serve.ts';
 
-export const secretKey = 'sk_local_prueba';
-export const webhookSecret = 'whsec_local_prueba';
+const secretKey = 'sk_local_prueba';
+const webhookSecret = 'whsec_local_prueba';
 
-export interface StripeHost {
-  readonly app: FastifyInstance;
-  readonly origin: string;
+export interface StripeHost extends Served {
   client(apiKey?: string): Stripe;
   /** A command to the control page. */
   command(path: string, body: object): Promise<Response>;
@@ -22,20 +19,17 @@ export async function startStripeHost(
   dataDir: string,
   webhookUrl: string | null,
 ): Promise<StripeHost> {
-  const app = Fastify();
   // The port is chosen first, because pages contain the origin.
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
   const webhook = webhookUrl === null ? null : { url: webhookUrl, secret: webhookSecret };
-  await app.register(stripeStandin, { dataDir, origin, secretKey, webhook });
-  await app.listen({ host: '127.0.0.1', port });
+  const options = { dataDir, origin: `http://127.0.0.1:${port}`, secretKey, webhook };
+  const served = await serve((app) => app.register(stripeStandin, options), port);
   return {
-    app,
-    origin,
+    ...served,
     client: (apiKey = secretKey) =>
       new Stripe(apiKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 }),
     command: (path, body) =>
-      fetch(`${origin}/__local/pagos${path}`, {
+      fetch(`${served.origin}/__local/pagos${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -43,36 +37,60 @@ export async function startStripeHost(
   };
 }
 
-export interface WebhookReceiver {
-  readonly url: string;
+export interface WebhookReceiver extends Served {
   /** Verified events, in order of arrival. */
   readonly received: Stripe.Event[];
   /** Statuses of the next responses; 200 when empty. */
   readonly nextStatuses: number[];
-  close(): Promise<void>;
 }
 
 /** Verifies every event with the SDK, as the product does. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Stripe.Event[] = [];
   const nextStatuses: number[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await new Response(request as unknown as ReadableStream).text();
-    const signature = request.headers['stripe-signature'] ?? '';
-    const status = nextStatuses.shift() ?? 200;
-    received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
-    response.writeHead(status).end();
+  const served = await serve((app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', async (_request: unknown, body: NodeJS.ReadableStream) =>
+      text(body),
+    );
+    app.post<{ Body: string }>('/', async ({ body, headers }, reply) => {
+      const signature = headers['stripe-signature'] ?? '';
+      received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
+      return reply.code(nextStatuses.shift() ?? 200).send();
+    });
   });
-  server.listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/api/billing/webhook`,
-    received,
-    nextStatuses,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { ...served, received, nextStatuses };
+}
+
+export async function priceOf(stripe: Stripe, plan: 'premium' | 'elite'): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [`vigia_${plan}`], active: true });
+  return data[0]?.id ?? '';
+}
+
+/** What the card form sends, without scripts. */
+export const validCard = {
+  numero: '4242 4242 4242 4242',
+  caducidad: '12/40',
+  cvc: '123',
+  titular: 'Lucía Prado',
+};
+
+/** A customer at the card form. */
+export async function openSession(
+  host: StripeHost,
+  mode: 'subscription' | 'setup' = 'subscription',
+) {
+  const stripe = host.client();
+  const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
+  const session = await stripe.checkout.sessions.create({
+    mode,
+    customer,
+    success_url: 'http://localhost:5173/plan?pago={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:5173/plan',
+    ...(mode === 'subscription' && {
+      line_items: [{ price: await priceOf(stripe, 'premium'), quantity: 1 }],
+      subscription_data: { metadata: { userId: 'u1' } },
+    }),
+  });
+  return { customer, id: session.id, url: session.url ?? '' };
 }

@@ -1,12 +1,9 @@
 /** Stripe contract tests on the stand-in and on Stripe's test mode; others are in `stripe-*.test.ts`. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll } from 'vitest';
 import { plans } from '#domain/plans.ts';
+import { openDataDir } from './serve.ts';
 import { type StripeTarget, stripeScenarios } from './stripe.scenarios.ts';
-import { type StripeHost, startStripeHost } from './stripe-host.ts';
+import { startStripeHost } from './stripe-host.ts';
 
 const testKey = process.env.STRIPE_TEST_KEY;
 console.info(
@@ -18,16 +15,7 @@ if (testKey && !/^(sk|rk)_test_/.test(testKey)) {
   throw new Error('STRIPE_TEST_KEY must be a key of test mode: these scenarios charge cards.');
 }
 
-let dataDir: string;
-let host: StripeHost;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'vigia-stripe-'));
-  host = await startStripeHost(dataDir, null);
-});
-afterAll(async () => {
-  await host.app.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const host = await startStripeHost(await openDataDir(), null);
 
 /** The stand-in has one clock for all customers; the tests must pass although they advance it for each other. */
 const standin: StripeTarget = {
@@ -37,9 +25,7 @@ const standin: StripeTarget = {
   preparePrices: async () => {},
   newCustomer: async () => (await host.client().customers.create({ email: 'eva@correo.es' })).id,
   async advance(_customer, toSeconds) {
-    const { now } = (await (await fetch(`${host.origin}/__local/pagos.json`)).json()) as {
-      now: number;
-    };
+    const { now } = await (await fetch(`${host.origin}/__local/pagos.json`)).json();
     if (toSeconds > now) await host.command('/reloj', { seconds: toSeconds - now });
   },
 };
