@@ -9,15 +9,8 @@ const inHours = (hours: number) => new Date(at.getTime() + hours * hourMs);
 
 /** Without waves: its mean is 100 €. */
 const item = (part: Partial<DemoItem> = {}): DemoItem => ({
-  id: 'c',
-  matchId: 'm',
-  category: 'n',
-  anchorCents: 10_000,
-  kickoffAt: null,
-  asks: [10_000, 12_000, 15_000],
-  lastSaleCents: null,
-  sales: [],
-  waves: [],
+  ...{ id: 'c', matchId: 'm', category: 'n', anchorCents: 10_000, kickoffAt: null },
+  ...{ asks: [10_000, 12_000, 15_000], lastSaleCents: null, sales: [], waves: [] },
   ...part,
 });
 /** Gives these numbers, then 0.9; `normal` each time. */
@@ -28,161 +21,109 @@ const random = (values: readonly number[], normal = 0): Random => {
 /** @returns whether its floor changed */
 const read = (one: DemoItem, ...chances: Parameters<typeof random>) =>
   advanceMarket([one], at, random(...chances)).length > 0;
-const changes = 0.019;
-const stays = 0.99;
-const rises = 0.4;
-const falls = 0.5;
+const [changes, stays, rises, falls] = [0.019, 0.99, 0.4, 0.5];
 
-describe('two of a hundred change in a reading', () => {
-  test.each<[string, Date | null, number, boolean]>([
-    ['without a kick-off', null, 0.0199, true],
-    ['without a kick-off', null, 0.02, false],
-    ['two days before the kick-off', inHours(48), 0.02, false],
-    ['in the last two days, more', inHours(47.9), 0.0299, true],
-    ['in the last two days', inHours(47.9), 0.03, false],
-  ])('%s: %s at %d', (_when, kickoffAt, chance, changed) => {
-    expect(read(item({ kickoffAt }), [chance, stays, rises])).toBe(changed);
-  });
-
-  test('and only those are returned', () => {
-    const items = [item({ id: 'a' }), item({ id: 'b' })];
-    const found = advanceMarket(items, at, random([0.5, changes, stays, rises]));
-    expect(found.map(({ id }) => id)).toEqual(['b']);
-  });
+test.each<[string, Date | null, number, boolean]>([
+  ['two of a hundred change in a reading', null, 0.0199, true],
+  ['no more', null, 0.02, false],
+  ['nor two days before the kick-off', inHours(48), 0.02, false],
+  ['but half as many again after it', inHours(47.9), 0.0299, true],
+  ['no more than that', inHours(47.9), 0.03, false],
+])('%s', (_name, kickoffAt, chance, changed) => {
+  expect(read(item({ kickoffAt }), [chance, stays, rises])).toBe(changed);
 });
 
-describe('a collectible sells out', () => {
-  test.each<[string, Date | null, number, boolean]>([
-    ['now and then', null, 0.019, true],
-    ['seldom', null, 0.02, false],
-    ['more often in the last two days', inHours(47.9), 0.099, true],
-    ['in the last two days, too, not always', inHours(47.9), 0.1, false],
-    ['as seldom two days before', inHours(48), 0.05, false],
-  ])('%s: %s at %d', (_when, kickoffAt, chance, isSoldOut) => {
-    const one = item({ kickoffAt });
-    read(one, [changes, chance, rises]);
-    expect(one.asks.length === 0).toBe(isSoldOut);
-  });
+test.each<[string, Date | null, number, boolean]>([
+  ['a change is a sell-out now and then', null, 0.019, true],
+  ['seldom', null, 0.02, false],
+  ['more often in the last two days', inHours(47.9), 0.099, true],
+  ['but not always', inHours(47.9), 0.1, false],
+])('%s', (_name, kickoffAt, chance, isSoldOut) => {
+  const one = item({ kickoffAt });
+  read(one, [changes, chance, rises]);
+  expect(one.asks.length === 0).toBe(isSoldOut);
+});
 
-  test('at its kick-off, and its last one was bought', () => {
-    const one = item({ kickoffAt: at });
-    expect(read(one, [0.5])).toBe(true);
-    expect(one).toMatchObject({
-      asks: [],
-      lastSaleCents: 10_000,
-      sales: [{ soldAt: at.toISOString(), priceCents: 10_000 }],
-    });
-    expect(read(one, [0])).toBe(false);
-    const later = item({ kickoffAt: inHours(0.001) });
-    expect(read(later, [0.5])).toBe(false);
-  });
+test('at its kick-off it is sold out, and its last one was bought', () => {
+  const one = item({ kickoffAt: at });
+  expect(read(one, [0.5])).toBe(true);
+  const sales = [{ soldAt: at.toISOString(), priceCents: 10_000 }];
+  expect(one).toMatchObject({ asks: [], lastSaleCents: 10_000, sales });
+  expect(read(one, [0])).toBe(false);
+});
 
-  test('and is on sale again near its mean, with one to four', () => {
-    for (const [chance, count] of [
-      [0, 1],
-      [0.5, 3],
-      [0.99, 4],
-    ] as const) {
-      const one = item({ asks: [], sales: [{ id: '1', soldAt: '', priceCents: 1 }] });
-      expect(read(one, [changes, chance], -1)).toBe(true);
-      expect(one.asks).toHaveLength(count);
-      expect(one).toMatchObject({ asks: { 0: 11_500 }, sales: [] });
-    }
-  });
+test.each([
+  [0, 1],
+  [0.99, 4],
+])('sold out it comes back near its mean, at a chance of %d with %d asks', (chance, count) => {
+  const one = item({ asks: [], sales: [{ id: '1', soldAt: '', priceCents: 1 }] });
+  read(one, [changes, chance], -1);
+  expect(one).toMatchObject({ asks: { length: count, 0: 11_500 }, sales: [] });
 });
 
 describe('a floor that changes', () => {
-  test('rises as often as it falls, by one per cent typically', () => {
-    const [risen, fallen] = [item(), item()];
-    expect(read(risen, [changes, stays, rises])).toBe(true);
-    expect(read(fallen, [changes, stays, falls])).toBe(true);
-    expect(risen.asks).toEqual([10_100, 15_000]);
-    expect(fallen.asks).toEqual([9_900, 10_000, 12_000, 15_000]);
-  });
-
-  test('rises far seldom, and never falls far: it would be the low of the month', () => {
-    const [risen, fallen] = [item(), item()];
-    read(risen, [changes, stays, rises], 9);
-    read(fallen, [changes, stays, falls], 9);
-    expect(risen.asks[0]).toBe(24_600);
-    expect(fallen.asks[0]).toBe(9_600);
-  });
-
-  test('rises half as far with half the deviation', () => {
+  test.each([
+    ['rises by one per cent typically', rises, 0, [10_100, 15_000]],
+    ['falls as often', falls, 0, [9_900, 10_000, 12_000, 15_000]],
+    ['rises far seldom', rises, 9, [24_600, 38_200]],
+    [
+      'never falls far: it would be the low of the month',
+      falls,
+      9,
+      [9_600, 10_000, 12_000, 15_000],
+    ],
+    ['stays when its new price is the old one', rises, -9, [10_000, 12_000, 15_000]],
+  ])('%s', (_name, direction, normal, asks) => {
     const one = item();
-    read(one, [changes, stays, rises], 1);
-    // 1 % times e^1.7.
-    expect(one.asks[0]).toBe(10_550);
+    read(one, [changes, stays, direction], normal);
+    expect(one.asks).toEqual(asks);
   });
 
-  test('that would stay where it is, is none', () => {
-    const sales = [{ id: '1', soldAt: at.toISOString(), priceCents: 9_000 }];
-    const one = item({ sales });
-    expect(read(one, [changes, stays, rises], -9)).toBe(false);
-    expect(one).toMatchObject({ asks: [10_000, 12_000, 15_000], sales });
-  });
-
-  test('that rises was bought one time in three; one that falls never', () => {
-    const sales = [{ id: '1', soldAt: '', priceCents: 1 }];
-    const [bought, withdrawn, fallen] = [item({ sales }), item({ sales }), item({ sales })];
-    read(bought, [changes, stays, rises, 0.349]);
-    read(withdrawn, [changes, stays, rises, 0.35]);
-    read(fallen, [changes, stays, falls, 0]);
-    expect(bought).toMatchObject({
-      lastSaleCents: 10_000,
-      sales: [{ id: at.getTime().toString(36), priceCents: 10_000 }],
-    });
-    for (const one of [withdrawn, fallen])
-      expect(one).toMatchObject({ lastSaleCents: null, sales: [] });
+  test.each([
+    ['rises was bought one time in three', rises, 0.349, 10_000],
+    ['rises was withdrawn the others', rises, 0.35, null],
+    ['falls was not bought', falls, 0, null],
+  ])('and %s', (_name, direction, chance, lastSaleCents) => {
+    const one = item({ sales: [{ id: '1', soldAt: '', priceCents: 1 }] });
+    read(one, [changes, stays, direction, chance]);
+    const prices = one.sales.map(({ priceCents }) => priceCents);
+    expect([one.lastSaleCents, prices]).toEqual([lastSaleCents, lastSaleCents ? [10_000] : []]);
   });
 });
 
 test('the mean drifts in waves, the same at the same instant', () => {
   const periodMs = 4 * hourMs;
   const wave = { amplitude: 0.1, periodMs, phase: -(at.getTime() / periodMs) };
-  const floorIn = (hours: number, waves = [wave]) => {
-    const one = item({ asks: [1], waves });
+  const floors = [0, 1, 2, 3, 4].map((hours) => {
+    const one = item({ asks: [1], waves: [wave] });
     advanceMarket([one], inHours(hours), random([changes, stays, rises], -9));
     return one.asks[0];
-  };
-  expect([0, 1, 2, 3, 4].map((hours) => floorIn(hours))).toEqual([
-    10_000, 11_050, 10_000, 9_050, 10_000,
-  ]);
-  expect(floorIn(1, [wave, wave])).toBe(12_200);
+  });
+  expect(floors).toEqual([10_000, 11_050, 10_000, 9_050, 10_000]);
 });
 
-describe('a new collectible', () => {
-  const collectible = { id: 'c', matchId: 'm', category: 'n', anchorCents: 10_000 };
+test('a new one has swings of every length, from four to 44 asks, and its floor near its mean', () => {
+  const { id, matchId, category, anchorCents } = item();
+  const fresh = (chances: Random) =>
+    newDemoItem({ id, matchId, category, anchorCents }, at, chances);
+  const hours = fresh(seededRandom('x')).waves.map(({ periodMs }) => periodMs / hourMs);
+  for (const [index, shortest] of [40 * 24, 8 * 24, 40, 8, 100 / 60, 20 / 60].entries()) {
+    expect(hours[index]).toBeGreaterThan(shortest);
+    expect(hours[index]).toBeLessThan(shortest * 2);
+  }
+  // e^0.08.
+  expect(fresh(random([0], 1))).toMatchObject({ asks: { length: 4, 0: 10_850 }, kickoffAt: at });
+  expect(fresh(random([0.999], 1)).asks).toHaveLength(43);
+});
 
-  test('has its floor near its mean and from four to more than forty on sale', () => {
-    for (const [chance, count] of [
-      [0, 4],
-      [0.5, 14],
-      [0.999, 43],
-    ] as const) {
-      const one = newDemoItem(collectible, at, random([chance], 1));
-      expect(one.asks).toHaveLength(count);
-      // e^0.08.
-      expect(one).toMatchObject({ asks: { 0: 10_850 }, kickoffAt: at, lastSaleCents: null });
-    }
-  });
-
-  test('has swings of every length, each longer than a scale and less than twice it', () => {
-    const { waves } = newDemoItem(collectible, null, seededRandom('x'));
-    const hours = [40 * 24, 8 * 24, 40, 8, 100 / 60, 20 / 60];
-    expect(waves.map(({ amplitude }) => amplitude)).toEqual([
-      0.13, 0.075, 0.043, 0.025, 0.014, 0.008,
-    ]);
-    for (const [index, { periodMs }] of waves.entries()) {
-      const ratio = periodMs / ((hours[index] ?? 0) * hourMs);
-      expect(ratio).toBeGreaterThan(1);
-      expect(ratio).toBeLessThan(2);
-    }
-  });
-
-  test('keeps at least one on sale where its floor is stored without a count', () => {
-    const stored = { floorCents: 900, listings: 0, lastSaleCents: null, kickoffAt: null };
-    const one = resumeDemoItem(item(), { ...stored, asks: null }, random([]));
-    expect(one.asks).toEqual([900]);
-  });
+test.each([
+  ['the stored asks', 900, 5, [900, 2_000], 2],
+  ['as many as are stored', 900, 5, null, 5],
+  ['at least one for a floor', 900, 0, null, 1],
+  ['nothing where it was sold out', null, 0, null, 0],
+])('after a restart it goes on with %s', (_name, floorCents, listings, asks, count) => {
+  const stored = { floorCents, listings, asks, lastSaleCents: 950, kickoffAt: at };
+  const resumed = resumeDemoItem(item(), stored, seededRandom('restart'));
+  expect(resumed).toMatchObject({ asks: { length: count }, lastSaleCents: 950, kickoffAt: at });
+  expect(resumed.asks[0] ?? null).toBe(floorCents);
 });

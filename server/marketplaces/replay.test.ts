@@ -129,28 +129,15 @@ describe('readings', () => {
   });
 });
 
-describe('an operator who asks for a recording', () => {
+test.each([
+  [{ file: 'prices.csv' }, 'hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE'],
+  [{ collectibles: 'prices.csv' }, 'hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE'],
+  [{ file: 'no.csv', collectibles: 'collectibles.csv' }, /no\.csv/],
+])('an operator who asks for %o is told what is missing', async (files, sentence) => {
   const playback = new PlaybackController({ playing: true, speed: 'max' });
-  const choose = (files: { file?: string; collectibles?: string }) =>
-    createMarketplace({ adapter: 'replay', currency: 'EUR', seed: 1, ...files }, playback);
-
-  test.each(['file', 'collectibles'])(
-    'is told that both files are needed: %s alone',
-    async (one) => {
-      await expect(choose({ [one]: join(dir, 'prices.csv') })).rejects.toThrow(
-        'hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE',
-      );
-    },
-  );
-
-  test('is told which file cannot be read', async () => {
-    const missing = choose({ file: join(dir, 'no.csv'), collectibles: join(dir, 'prices.csv') });
-    await expect(missing).rejects.toThrow(InvalidMarketFileError);
-    await expect(missing).rejects.toThrow(/no\.csv/);
-  });
-
-  test('gets it', async () => {
-    const files = { file: join(dir, 'prices.csv'), collectibles: join(dir, 'collectibles.csv') };
-    expect(await choose(files)).toMatchObject({ name: 'replay', currency: 'EUR', pageOrigins: [] });
-  });
+  const paths = Object.entries(files).map(([name, file]) => [name, join(dir, file)]);
+  const options = { adapter: 'replay', currency: 'EUR', seed: 1 } as const;
+  const market = createMarketplace({ ...options, ...Object.fromEntries(paths) }, playback);
+  await expect(market).rejects.toThrow(InvalidMarketFileError);
+  await expect(market).rejects.toThrow(sentence);
 });

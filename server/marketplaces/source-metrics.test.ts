@@ -23,19 +23,15 @@ test('each scrape reports the source’s current values, counted once', async ()
   circuit = 'open';
   rejectedCrawls.set('timeout', 3);
   const text = await registry.metrics();
-  expect(text).toContain('vigia_source_circuit_breaker_state{state="open"} 1');
-  expect(text).toContain('vigia_source_circuit_breaker_state{state="closed"} 0');
-  expect(text).toContain('vigia_crawls_total 5');
-  expect(text).toContain('vigia_crawls_complete_total 3');
-  expect(text).toContain('vigia_crawls_partial_total 2');
-  expect(text).toContain('vigia_crawls_doubted_total 1');
-  expect(text).toContain('vigia_source_circuit_breaker_state{state="half_open"} 0');
-  expect(text).toContain('vigia_crawls_rejected_total{reason="timeout"} 3');
-  expect(text).toContain('vigia_listings_rejected_total{reason="match"} 4');
-});
-
-test('a source without a report adds no metrics', async () => {
-  const registry = new Registry();
-  registerSourceMetrics(registry, {});
-  expect(await registry.metrics()).toBe('\n');
+  for (const line of [
+    'source_circuit_breaker_state{state="open"} 1',
+    'source_circuit_breaker_state{state="closed"} 0',
+    'crawls_total 5',
+    'crawls_complete_total 3',
+    'crawls_partial_total 2',
+    'crawls_doubted_total 1',
+    'crawls_rejected_total{reason="timeout"} 3',
+    'listings_rejected_total{reason="match"} 4',
+  ])
+    expect(text).toContain(`vigia_${line}\n`);
 });

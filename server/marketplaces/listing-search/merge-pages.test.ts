@@ -19,8 +19,6 @@ const page = (
   unreadable,
   missing,
 });
-const codesOf = (pages: readonly CrawledPage[]) =>
-  mergePages(pages)?.listings.map(({ code, lowestPrice }) => [code, lowestPrice]);
 /** As many as half a page, or one fewer. */
 const many = (count: number) => Array.from({ length: count }, (_, index) => `m${100 + index}`);
 
@@ -52,7 +50,8 @@ describe('a listing with two prices', () => {
     expect(mergePages([page(rows(2), { total: 39 })])).toBeNull();
     expect(mergePages([page(rows(2), { total: 40 })])).not.toBeNull();
     expect(mergePages([page(twice('a'))])).toBeNull();
-    expect(codesOf([page([listing('a', Number.NaN), listing('a', Number.NaN)])])).toHaveLength(1);
+    const same = listing('a', Number.NaN);
+    expect(mergePages([page([same, same])])?.listings).toHaveLength(1);
   });
 });
 
@@ -64,60 +63,33 @@ describe('a page that contradicts itself', () => {
   });
 });
 
-describe('a list that changed between the pages', () => {
-  test('has another total at the end', () => {
-    const pages = [page(['a', 'b'], { total: 5 }), page(['c', 'd'], { total: 4 })];
-    expect(mergePages(pages)).toMatchObject({ isConsistent: false });
-  });
-
-  test('or a listing on two pages, which is one', () => {
-    const pages = [page(['a', 'b']), page(['b', 'c'])];
-    expect(mergePages(pages)).toMatchObject({ isConsistent: false, unreadable: 0 });
-    expect(codesOf(pages)).toEqual([
-      ['a', 100],
-      ['b', 100],
-      ['c', 100],
-    ]);
-  });
-
-  test('or fewer rows than its total promises', () => {
-    expect(mergePages([page(['a', 'b', 'c'], { missing: 1 })])).toMatchObject({
-      isConsistent: false,
-    });
-  });
-
-  test('or one twice on a page at the same price, which is still one', () => {
-    expect(mergePages([page(['a', 'a', 'b'])])).toMatchObject({
-      isConsistent: true,
-      listings: { length: 2 },
-    });
-  });
+test.each([
+  ['another total', [page(['a', 'b'], { total: 3 }), page(['c'])], ['a', 'b', 'c'], false],
+  [
+    'a listing on two pages, which is one',
+    [page(['a', 'b']), page(['b', 'c'])],
+    ['a', 'b', 'c'],
+    false,
+  ],
+  ['fewer rows than its total promises', [page(['a', 'b'], { missing: 1 })], ['a', 'b'], false],
+  ['one twice on a page at the same price', [page(['a', 'a', 'b'])], ['a', 'b'], true],
+])('a list with %s', (_name, pages, codes, isConsistent) => {
+  const merged = mergePages(pages);
+  expect(merged?.listings.map(({ code }) => code)).toEqual(codes);
+  expect(merged).toMatchObject({ isConsistent, unreadable: 0 });
 });
 
-describe('a listing is surely gone', () => {
-  const isAbsent = (pages: readonly CrawledPage[], code: string) =>
-    mergePages(pages)?.isAbsent(code);
-
-  test('when its place between two others of a sorted page is empty', () => {
-    const pages = [page(['a', 'c']), page(['e', 'g'])];
-    expect(['b', 'f'].map((code) => isAbsent(pages, code))).toEqual([true, true]);
-  });
-
-  test('not when it is there, before the first, after the last, or between two pages', () => {
-    const pages = [page(['b', 'c', 'd']), page(['f', 'g'])];
-    for (const code of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
-      expect(isAbsent(pages, code), code).toBe(false);
-  });
-
-  test('not when the page is not sorted, is empty, or has or lacks an unreadable listing', () => {
-    expect(isAbsent([page(['c', 'a', 'd'])], 'b')).toBe(false);
-    expect(isAbsent([page(['a', 'd', 'c'])], 'b')).toBe(false);
-    expect(isAbsent([page([])], 'b')).toBe(false);
-    expect(isAbsent([page(['a', 'c'], { unreadable: 1 })], 'b')).toBe(false);
-    expect(isAbsent([page(['a', 'c'], { missing: 1 })], 'b')).toBe(false);
-  });
-
-  test('also when the page has one twice', () => {
-    expect(isAbsent([page(['a', 'a', 'c'])], 'b')).toBe(true);
-  });
+const sorted = [page(['b', 'c', 'd']), page(['f', 'g'])];
+test.each([
+  ['between two others of a sorted page', [page(['a', 'c']), page(['e', 'g'])], 'bf', true],
+  ['also when the page has one twice', [page(['a', 'a', 'c'])], 'b', true],
+  ['not there, before the first, after the last, between two pages', sorted, 'abcdefgh', false],
+  ['not on a page that is not sorted', [page(['c', 'a', 'd'])], 'b', false],
+  ['nor where it is unsorted after', [page(['a', 'd', 'c'])], 'b', false],
+  ['nor on an empty one', [page([])], 'b', false],
+  ['nor beside one that cannot be read', [page(['a', 'c'], { unreadable: 1 })], 'b', false],
+  ['nor beside a gap', [page(['a', 'c'], { missing: 1 })], 'b', false],
+])('a listing is surely gone %s', (_name, pages, codes, isGone) => {
+  const merged = mergePages(pages);
+  for (const code of codes) expect([code, merged?.isAbsent(code)]).toEqual([code, isGone]);
 });
