@@ -196,19 +196,17 @@ function play(steps: readonly Step[], restartEvery: number): Played {
       }
       collect(applied);
     }
-    states.push(
-      [...stored.thresholds]
-        .map(([id, { state }]) => `${id} ${stateText(state)}`)
-        .sort()
-        .join(),
-    );
+    states.push(stateText([...stored.thresholds].map(([id, { state }]) => [id, state])));
     expect(engine.thresholdCount()).toBe(stored.thresholds.size);
   }
   return { firings, states };
 }
 
-const stateText = ({ armed, base, episode }: ThresholdState): string =>
-  `${armed}/${base}/${episode}`;
+const stateText = (states: readonly (readonly [id: number, ThresholdState])[]): string =>
+  states
+    .map(([id, { armed, base, episode }]) => `${id} ${armed}/${base}/${episode}`)
+    .sort()
+    .join();
 
 /** The same steps through the reference engine. */
 function playReference(steps: readonly Step[]): Played {
@@ -225,13 +223,7 @@ function playReference(steps: readonly Step[]): Played {
       reference.apply(step.reading);
       now = Math.max(now, step.reading.observedAtMs);
     }
-    states.push(
-      reference
-        .states()
-        .map(([id, state]) => `${id} ${stateText(state)}`)
-        .sort()
-        .join(),
-    );
+    states.push(stateText(reference.states()));
   }
   return { firings: reference.firings, states };
 }
@@ -243,6 +235,19 @@ const inOrder = (firings: readonly Firing[]) =>
         `${f.observedAtMs} ${f.thresholdId}/${f.version}/${f.episode} ${f.valueCents} ${f.already}`,
     )
     .sort();
+
+const ofMatch = {
+  version: 1,
+  target: { kind: 'match', id: 'A', category: null },
+  condition: 'below',
+  bandBp: 0,
+  currency,
+} as const;
+const engineOfAll = () => {
+  const engine = createEngine();
+  for (const item of catalogue) engine.addCollectible(item);
+  return engine;
+};
 
 describe('the engine', () => {
   it('fires and stores exactly what the reference engine does, for any script', () => {
@@ -268,39 +273,21 @@ describe('the engine', () => {
     );
   });
 
-  it('names the collectible that has the value, and the value before', () => {
-    const engine = createEngine();
-    for (const item of catalogue) engine.addCollectible(item);
-    const rule: EngineThreshold = {
-      id: 7,
-      version: 3,
-      target: { kind: 'match', id: 'A', category: null },
-      condition: 'below',
-      value: 20,
-      bandBp: 0,
-      currency,
+  it('names the collectible that has the value, the value before, and neither one in another currency', () => {
+    const engine = engineOfAll();
+    const read = (observedAtMs: number, floors: Record<string, number>) => {
+      const ticks = Object.entries(floors).map(([collectibleId, floorCents]) => ({
+        collectibleId,
+        floorCents,
+      }));
+      return engine.apply({ observedAtMs, kind: 'changes', ticks }).firings;
     };
-    engine.apply({
-      observedAtMs: 1,
-      kind: 'changes',
-      ticks: [{ collectibleId: 'a1', floorCents: 30 }],
-    });
-    engine.create(rule, 1);
-    const ticks = [
-      { collectibleId: 'usd', floorCents: 1 },
-      { collectibleId: 'a2', floorCents: 20 },
-    ];
-    const { firings } = engine.apply({ observedAtMs: 2, kind: 'changes', ticks });
-    expect(firings).toEqual([
+    read(1, { a1: 30 });
+    engine.create({ ...ofMatch, id: 7, version: 3, value: 20 }, 1);
+    expect(read(2, { usd: 1, a2: 20 })).toEqual([
       {
-        thresholdId: 7,
-        version: 3,
-        episode: 1,
-        observedAtMs: 2,
-        valueCents: 20,
-        previousCents: 30,
-        collectibleId: 'a2',
-        already: false,
+        ...{ thresholdId: 7, version: 3, episode: 1, observedAtMs: 2, already: false },
+        ...{ valueCents: 20, previousCents: 30, collectibleId: 'a2' },
       },
     ]);
   });
@@ -325,23 +312,16 @@ describe('the engine', () => {
   });
 
   it('frees targets without thresholds', () => {
-    const engine = createEngine();
-    for (const item of catalogue) engine.addCollectible(item);
-    const target = { kind: 'match', id: 'A', category: null } as const;
+    const engine = engineOfAll();
+    const ids = Array.from({ length: 500 }, (_, index) => index + 1);
     const createAll = () => {
-      for (let value = 1; value <= 500; value += 1) {
-        const rule = { target, condition: 'below', value, bandBp: 300 } as const;
-        engine.create({ ...rule, id: value, version: 1, currency }, 1);
-      }
-    };
-    const removeAll = () => {
-      engine.remove(Array.from({ length: 500 }, (_, index) => index + 1));
+      for (const id of ids) engine.create({ ...ofMatch, id, value: id }, 1);
     };
     createAll();
-    expect(engine.size().groups).toBe(1);
-    const { indexBytes } = engine.size();
+    const { groups, indexBytes } = engine.size();
+    expect(groups).toBe(1);
     for (let round = 0; round < 50; round += 1) {
-      removeAll();
+      engine.remove(ids);
       expect(engine.size().groups).toBe(0);
       createAll();
     }
@@ -349,8 +329,7 @@ describe('the engine', () => {
   });
 
   it('rejects a whole reading that names an unknown collectible', () => {
-    const engine = createEngine();
-    engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
+    const engine = engineOfAll();
     const ticks = ['a1', 'unknown'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
     expect(() => engine.apply({ observedAtMs: 1, kind: 'changes', ticks })).toThrow(RangeError);
     expect(engine.floor('a1')).toBeNull();

@@ -40,9 +40,3 @@ it('finds what a Map finds, after any insertions and deletions', () => {
     { numRuns: 200 },
   );
 });
-
-it('takes some ten bytes a key', () => {
-  const table = new KeyHashTable();
-  for (let key = 0; key < 100_000; key += 1) table.add(70_000 + key * 3, key);
-  expect(table.bytes / table.size).toBeLessThan(11);
-});
