@@ -34,15 +34,6 @@ it.each([
   expect([numbersOf(alerts, 0), numbersOf(alerts, 0, 'bruno')]).toEqual([[], [1, 2]]);
 });
 
-it('has room again after it was cleared', () => {
-  const alerts = new RecentAlerts({ alerts: 99, bytes: 6 });
-  push(alerts, 2);
-  alerts.clear();
-  expect(numbersOf(alerts, 0)).toEqual([]);
-  push(alerts, 2);
-  expect(numbersOf(alerts, 0)).toEqual([1, 2]);
-});
-
 it('retains nothing for users whose last alert has been dropped', () => {
   const alerts = new RecentAlerts({ alerts: 1, bytes: 99 });
   const heapAfter = (users: number) => {
