@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { collectiblesQuery, matchesQuery } from '#contract/monitoring.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import {
   type CatalogueScope,
   findMatch,
@@ -16,78 +17,63 @@ const minuteMs = 60_000;
 const { pool } = await openTestDatabase();
 let cache: MarketCache;
 
-/** Minutes from the kick-off until now; null = no kick-off. */
-const kickoffs: Record<string, number | null> = {
-  finished: 151,
-  playing: 149,
-  future: -1,
-  unknown: null,
+/** The kick-off so many minutes before now. */
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
+const team = (name: string) => ({ name, colors: ['#000', '#111', '#222'], vertical: true });
+/** Floors two days ago and now. */
+const floors: Record<string, readonly [before: number | null, now: number | null]> = {
+  ...{ f1: [1_000, 500], f2: [900, 900], f3: [null, null] },
+  ...{ p1: [400, 800], u1: [null, 700], x1: [null, null] },
 };
 beforeAll(async () => {
   cache = new MarketCache(pool);
-  await pool.query(`
-    insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${now.toISOString()}');
-    insert into shards (source, shard) values ('test', 0);
-    insert into users (uid, email, username) values ('ana', 'ana@correo.test', 'ana')`);
-  const matches: [string, number, string, string, string, string | null, string | null][] = [
-    ['finished', 4, 'Partido 10', 'Málaga', 'Final', 'Nuevo Arenal', 'España'],
-    ['playing', 3, 'Partido 9', 'Bilbao', 'Grupos', null, 'Túnez'],
-    ['future', 2, 'Ávila', 'Bilbao', 'Grupos', 'Sierra Alta', null],
-    ['unknown', 1, 'Zamora', 'Sevilla', 'Grupos', null, null],
-  ];
-  for (const [id, number, name, city, stage, venue, team] of matches) {
-    const minutes = kickoffs[id] ?? null;
-    await pool.query(
-      `insert into matches (id, source, number, event, name, city, stage, venue, currency, kickoff_at, home, away)
-         values ($1, 'test', $2, 'E', $3, $4, $5, $6, 'EUR', $7, $8, null)`,
-      [
-        ...[id, number, name, city, stage, venue],
-        minutes === null ? null : new Date(Date.now() - minutes * minuteMs),
-        team === null ? null : { name: team, colors: ['#000', '#111', '#222'], vertical: true },
-      ],
-    );
+  const [bilbao, groups] = [{ city: 'Bilbao' }, { stage: 'Grupos' }];
+  const [final, palco] = [{ match_id: 'finished' }, { name: 'Palco', category: 'A' }];
+  await insertSamples(pool, {
+    sources: [{ market_now: now }],
+    matches: [
+      {
+        ...{ id: 'finished', number: 4, name: 'Partido 10', city: 'Málaga', stage: 'Final' },
+        ...{ venue: 'Nuevo Arenal', home: team('España'), kickoff_at: minutesAgo(151) },
+      },
+      {
+        ...{ id: 'playing', number: 3, name: 'Partido 9', ...bilbao, ...groups },
+        ...{ home: team('Túnez'), kickoff_at: minutesAgo(149) },
+      },
+      {
+        ...{ id: 'future', number: 2, name: 'Ávila', ...bilbao, ...groups },
+        ...{ venue: 'Sierra Alta', kickoff_at: minutesAgo(-1) },
+      },
+      { id: 'unknown', number: 1, name: 'Zamora', ...groups },
+    ],
+    collectibles: [
+      { id: 'f1', ...final, name: 'Categoría 1', category: 'A' },
+      { id: 'f2', ...final, name: 'Categoría 10', category: 'B' },
+      { id: 'f3', ...final, name: 'Categoría 2', category: 'B' },
+      { id: 'p1', match_id: 'playing', ...palco },
+      { id: 'u1', match_id: 'future', ...palco },
+      { id: 'x1', match_id: 'unknown', ...palco },
+      // Cheaper, in another currency than its match.
+      { id: 'usd', match_id: 'future', name: 'Z', category: 'C', currency: 'USD', floor_cents: 1 },
+    ],
+    users: [{}],
+    thresholds: [
+      { match_id: 'playing', target_id: 'p1' },
+      { target_kind: 'match', match_id: 'finished', target_id: 'finished', category: 'B' },
+      { target_kind: 'match', match_id: 'unknown', target_id: 'unknown' },
+    ],
+  });
+  const before = new Date(now.getTime() - 2 * 86_400_000);
+  await pool.query('select ensure_price_partitions($1, $2)', [before, now]);
+  await pool.query(`insert into shards (source, shard) values ('test', 0)`);
+  for (const [id, [cents, floor]] of Object.entries(floors)) {
+    await pool.query('update collectibles set floor_cents = $2, listings = $3 where id = $1', [
+      ...[id, floor, floor === null ? 0 : 3],
+    ]);
+    const changes = [[before, cents] as const, [now, floor] as const].slice(cents === null ? 1 : 0);
+    for (const change of changes)
+      await pool.query('insert into price_changes values ($1, $2, $3, false)', [id, ...change]);
   }
-  await pool.query('select ensure_price_partitions($1, $2)', [
-    new Date(now.getTime() - 3 * 86_400_000),
-    now,
-  ]);
-  /** Floors two days ago and now. */
-  const collectibles: [string, string, string, string, number | null, number | null][] = [
-    ['f1', 'finished', 'Categoría 1', 'A', 1_000, 500],
-    ['f2', 'finished', 'Categoría 10', 'B', 900, 900],
-    ['f3', 'finished', 'Categoría 2', 'B', null, null],
-    ['p1', 'playing', 'Palco', 'A', 400, 800],
-    ['u1', 'future', 'Palco', 'A', null, 700],
-    ['x1', 'unknown', 'Palco', 'A', null, null],
-  ];
-  for (const [id, match, name, category, before, floor] of collectibles) {
-    await pool.query(
-      `insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-         values ($1, $2, $3, $4, 'EUR', $5, case when $5::integer is null then 0 else 3 end)`,
-      [id, match, name, category, floor],
-    );
-    if (before !== null)
-      await pool.query('insert into price_changes values ($1, $2, $3, false)', [
-        id,
-        new Date(now.getTime() - 2 * 86_400_000),
-        before,
-      ]);
-    await pool.query('insert into price_changes values ($1, $2, $3, false)', [id, now, floor]);
-  }
-  // Cheaper, in another currency than its match.
-  await pool.query(
-    `insert into collectibles (id, match_id, name, category, currency, floor_cents) values ('usd', 'future', 'Z', 'C', 'USD', 1)`,
-  );
-  for (const [id, kind, target, category] of [
-    ['uno', 'collectible', 'p1', null],
-    ['dos', 'match', 'finished', 'B'],
-    ['tres', 'match', 'unknown', null],
-  ])
-    await pool.query(
-      `insert into thresholds (uid, id, target_kind, target_id, match_id, category, condition, value, currency, rearm_band_bp)
-         values ('ana', $1, $2, $3, $4, $5, 'below', 100, 'EUR', 300)`,
-      [id, kind, target, kind === 'match' ? target : 'playing', category],
-    );
 });
 
 const scopeOf = async (scope: Partial<CatalogueScope> = {}): Promise<CatalogueScope> => ({
