@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RawTick, Reading } from '../market-model/marketplace.ts';
 import { validateReading } from './validate-reading.ts';
 
@@ -19,54 +19,45 @@ const check = (ticks: RawTick[], more: Partial<Reading> = {}) =>
   validateReading(reading(ticks, more), currencies, arrivedAt);
 const good: RawTick = { collectibleId: 'a2', floorCents: 700 };
 
-describe('a tick that must never be evaluated', () => {
-  test.each([
-    ['price', { collectibleId: 'a1', floorCents: 0 }],
-    ['price', { collectibleId: 'a1', floorCents: -1 }],
-    ['price', { collectibleId: 'a1', floorCents: 1.5 }],
-    ['price', { collectibleId: 'a1', floorCents: 1_000_000_001 }],
-    ['price', { collectibleId: 'a1', floorCents: Number('1e999') }],
-    ['price', { collectibleId: 'a1', floorCents: Number.NaN }],
-    ['price', { collectibleId: 'a1', floorCents: '700' }],
-    ['price', { collectibleId: 'a1', floorCents: undefined }],
-    ['currency', { collectibleId: 'a1', floorCents: 500, currency: 'USD' }],
-    ['currency', { collectibleId: 'a1', floorCents: 500, currency: null }],
-    ['unknown_collectible', { collectibleId: 'zz', floorCents: 500 }],
-    ['unknown_collectible', { collectibleId: 7, floorCents: 500 }],
-    ['unknown_collectible', { collectibleId: '__proto__', floorCents: 500 }],
-  ])('is rejected for its %s, alone', (reason, tick) => {
-    const { accepted, rejected } = check([tick, good]);
-    expect(accepted?.ticks).toEqual([['a2', 700, null, null]]);
-    expect([...rejected]).toEqual([[reason, 1]]);
-  });
+test.each([
+  ['price', { floorCents: 0 }],
+  ['price', { floorCents: -1 }],
+  ['price', { floorCents: 1.5 }],
+  ['price', { floorCents: 1_000_000_001 }],
+  ['price', { floorCents: Number('1e999') }],
+  ['price', { floorCents: Number.NaN }],
+  ['price', { floorCents: '700' }],
+  ['price', { floorCents: undefined }],
+  ['currency', { currency: 'USD' }],
+  ['currency', { currency: null }],
+  ['unknown_collectible', { collectibleId: 'zz' }],
+  ['unknown_collectible', { collectibleId: 7 }],
+  ['unknown_collectible', { collectibleId: '__proto__' }],
+])('a tick is rejected for its %s, alone: %o', (reason, part) => {
+  const { accepted, rejected } = check([{ collectibleId: 'a1', floorCents: 500, ...part }, good]);
+  expect(accepted?.ticks).toEqual([['a2', 700, null, null]]);
+  expect([...rejected]).toEqual([[reason, 1]]);
+});
 
-  test.each([
-    ['time', '2026-02-30T11:00:00Z'],
-    ['time', '2026-02-01 11:00:00'],
-    ['time', '2026-02-01T11:00:00'],
-    ['time', '2026-02-01T25:00:00Z'],
-    ['time', ''],
-    ['future', '2026-02-01T12:01:00.001Z'],
-  ])('rejects the whole reading when the instant is invalid (%s: %s)', (reason, observedAt) => {
-    const { accepted, rejected } = check([good, { collectibleId: 'a1', floorCents: 5 }], {
-      observedAt,
-    });
-    expect(accepted).toBeNull();
-    expect([...rejected]).toEqual([[reason, 2]]);
-  });
+test.each([
+  ['time', '2026-02-30T11:00:00Z'],
+  ['time', '2026-02-01 11:00:00'],
+  ['time', '2026-02-01T11:00:00'],
+  ['time', '2026-02-01T25:00:00Z'],
+  ['time', ''],
+  ['future', '2026-02-01T12:01:00.001Z'],
+])('a whole reading is rejected for its instant (%s: %s)', (reason, observedAt) => {
+  const { accepted, rejected } = check([good, good], { observedAt });
+  expect([accepted, ...rejected]).toEqual([null, [reason, 2]]);
 });
 
 test('an instant up to a minute ahead of our clock is accepted', () => {
   expect(check([good], { observedAt: '2026-02-01T12:01:00Z' }).accepted).not.toBeNull();
 });
 
-test('both ends of the price range are accepted, and none stays null', () => {
-  const { accepted } = check([
-    { collectibleId: 'a1', floorCents: 1 },
-    { collectibleId: 'a2', floorCents: 1_000_000_000 },
-    { collectibleId: 'a3', floorCents: null },
-  ]);
-  expect(accepted?.ticks.map(([, floor]) => floor)).toEqual([1, 1_000_000_000, null]);
+test.each([1, 1_000_000_000, null])('a price of %o is accepted', (floorCents) => {
+  const { accepted } = check([{ collectibleId: 'a1', floorCents }]);
+  expect(accepted?.ticks).toEqual([['a1', floorCents, null, null]]);
 });
 
 test('of two ticks of one collectible the last valid one wins', () => {
@@ -97,105 +88,69 @@ test('rows that were not ticks are counted too', () => {
   ]);
 });
 
-describe('asks and sales', () => {
-  const accepted = (tick: Partial<RawTick>) => check([{ ...good, ...tick }]).accepted?.ticks[0];
+const tickOf = (tick: Partial<RawTick>) => check([{ ...good, ...tick }]).accepted?.ticks[0];
+const sale = { id: 's', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 };
 
-  test('are stored with the floor they belong to, asks in ascending order', () => {
-    const sale = { id: 's1', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 };
-    expect(accepted({ asks: [900, 700, 800], sales: [sale] })).toEqual([
-      'a2',
-      700,
-      null,
-      null,
-      [700, 800, 900],
-      [['s1', Date.parse(sale.soldAt), 650]],
-    ]);
-    expect(check([{ collectibleId: 'a1', floorCents: null, asks: [] }]).accepted?.ticks).toEqual([
-      ['a1', null, null, null, []],
-    ]);
-  });
-
-  test.each<[string, Partial<RawTick>]>([
-    ['do not contain the floor', { asks: [800, 900] }],
-    ['are cheaper than the floor', { asks: [600, 700] }],
-    ['are not prices', { asks: [700, 0] }],
-    ['are no list', { asks: '700' }],
-    ['are none although there is a floor', { asks: [] }],
-    ['are too many', { asks: Array(1_001).fill(700) }],
-  ])('count as unknown when asks %s', (_case, tick) => {
-    expect(accepted(tick)).toEqual(['a2', 700, null, null]);
-  });
-
-  test.each([
-    ['without an id', { id: '', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 }],
-    ['without an instant', { id: 's', soldAt: 'yesterday', priceCents: 650 }],
-    ['of the future', { id: 's', soldAt: '2026-02-02T10:00:00Z', priceCents: 650 }],
-    ['without a price', { id: 's', soldAt: '2026-02-01T10:00:00Z', priceCents: 6.5 }],
-  ])('a sale %s is left out, the floor is not', (_case, sale) => {
-    expect(accepted({ sales: [sale] })).toEqual(['a2', 700, null, null]);
-  });
+test('asks and sales are stored with the floor they belong to, asks in ascending order', () => {
+  const sold = ['s', Date.parse(sale.soldAt), 650];
+  const stored = ['a2', 700, null, null, [700, 800, 900], [sold]];
+  expect(tickOf({ asks: [900, 700, 800], sales: [sale] })).toEqual(stored);
+  expect(tickOf({ floorCents: null, asks: [] })).toEqual(['a2', null, null, null, []]);
 });
 
-describe('at its limit', () => {
-  const tickOf = (tick: Partial<RawTick>) => check([{ ...good, ...tick }]).accepted?.ticks[0];
-  const sale = (part: object = {}) => ({
-    ...{ id: 's', soldAt: '2026-02-01T10:00:00Z', priceCents: 650 },
-    ...part,
-  });
+test('a thousand asks are stored, and of sales the first hundred', () => {
+  expect(tickOf({ asks: Array(1_000).fill(700) })?.[4]).toHaveLength(1_000);
+  expect(tickOf({ sales: Array(101).fill(sale) })?.[5]).toHaveLength(100);
+});
 
-  test('a list of a thousand asks is stored, and of sales the first hundred', () => {
-    expect(tickOf({ asks: Array(1_000).fill(700) })?.[4]).toHaveLength(1_000);
-    expect(tickOf({ sales: Array.from({ length: 101 }, () => sale()) })?.[5]).toHaveLength(100);
-    expect(tickOf({ sales: 'many' })).toEqual(['a2', 700, null, null]);
-  });
+test.each<[string, Partial<RawTick>]>([
+  ['do not contain the floor', { asks: [800, 900] }],
+  ['are cheaper than the floor', { asks: [600, 700] }],
+  ['are not prices', { asks: [700, 0] }],
+  ['are no list', { asks: '700', sales: 'many' }],
+  ['are none although there is a floor', { asks: [] }],
+  ['are too many', { asks: Array(1_001).fill(700) }],
+])('asks that %s count as unknown', (_case, tick) => {
+  expect(tickOf(tick)).toEqual(['a2', 700, null, null]);
+});
 
-  test.each([
-    [{ id: 'x'.repeat(64) }, true],
-    [{ id: 'x'.repeat(65) }, false],
-    [{ priceCents: 1 }, true],
-    [{ priceCents: 0 }, false],
-    [{ priceCents: 1_000_000_000 }, true],
-    [{ priceCents: 1_000_000_001 }, false],
-    [{ soldAt: '2026-02-01T12:01:00Z' }, true],
-    [{ soldAt: '2026-02-01T12:01:00.001Z' }, false],
-  ])('a sale %j is stored: %s', (part, isStored) => {
-    expect(tickOf({ sales: [sale(part)] })?.[5]?.length ?? 0).toBe(Number(isStored));
-  });
+test.each([
+  [{ id: 'x'.repeat(64) }, true],
+  [{ id: 'x'.repeat(65) }, false],
+  [{ id: '' }, false],
+  [{ priceCents: 1 }, true],
+  [{ priceCents: 0 }, false],
+  [{ priceCents: 6.5 }, false],
+  [{ priceCents: 1_000_000_000 }, true],
+  [{ priceCents: 1_000_000_001 }, false],
+  [{ soldAt: '2026-02-01T12:01:00Z' }, true],
+  [{ soldAt: '2026-02-01T12:01:00.001Z' }, false],
+  [{ soldAt: 'yesterday' }, false],
+])('a sale %j is stored: %s; the floor is in any case', (part, isStored) => {
+  const tick = tickOf({ sales: [{ ...sale, ...part }] });
+  expect([tick?.[1], tick?.[5]?.length ?? 0]).toEqual([700, Number(isStored)]);
+});
 
-  test.each([
-    [0, 0],
-    [1_000_000_000, 1_000_000_000],
-    [1_000_000_001, null],
-    [-1, null],
-    [1.5, null],
-    ['3', null],
-  ])('%j listings are stored as %j', (listings, count) => {
-    expect(tickOf({ listings })?.[2]).toBe(count);
-  });
+test.each<[string, 2 | 3, Partial<RawTick>, number | null]>([
+  ['no listing', 2, { listings: 0 }, 0],
+  ['many listings', 2, { listings: 1_000_000_000 }, 1_000_000_000],
+  ['too many', 2, { listings: 1_000_000_001 }, null],
+  ['a negative number', 2, { listings: -1 }, null],
+  ['a fraction', 2, { listings: 1.5 }, null],
+  ['a text', 2, { listings: '3' }, null],
+  ['a last sale of a cent', 3, { lastSaleCents: 1 }, 1],
+  ['the dearest', 3, { lastSaleCents: 1_000_000_000 }, 1_000_000_000],
+  ['nothing', 3, { lastSaleCents: 0 }, null],
+  ['beyond', 3, { lastSaleCents: 1_000_000_001 }, null],
+  ['a text', 3, { lastSaleCents: '700' }, null],
+])('%s is stored as it is, or as unknown', (_what, index, tick, stored) => {
+  expect(tickOf(tick)?.[index]).toBe(stored);
+});
 
-  test.each([
-    [1, 1],
-    [1_000_000_000, 1_000_000_000],
-    [0, null],
-    [1_000_000_001, null],
-    ['700', null],
-  ])('a last sale of %j is stored as %j', (lastSaleCents, cents) => {
-    expect(tickOf({ lastSaleCents })?.[3]).toBe(cents);
-  });
-
-  test('a reading of which no tick is valid is rejected, and the others are counted', () => {
-    const { accepted, rejected } = check(
-      [
-        { ...good, floorCents: 0 },
-        { ...good, floorCents: -1 },
-      ],
-      {
-        kind: 'complete',
-      },
-    );
-    expect(accepted).toBeNull();
-    expect([...rejected]).toEqual([['price', 2]]);
-  });
+test('a reading of which no tick is valid is rejected, complete or not, and each is counted', () => {
+  const invalid = [0, -1].map((floorCents) => ({ ...good, floorCents }));
+  const { accepted, rejected } = check(invalid, { kind: 'complete' });
+  expect([accepted, ...rejected]).toEqual([null, ['price', 2]]);
 });
 
 test('a tick in another currency is reported with its collectible', () => {
