@@ -3,17 +3,14 @@ import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import type { PlanName } from '#domain/plans.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findUser, lockUser, type User } from '../db/users/users.ts';
 import { grantPlan, setPaidPlan } from './effective-plan.ts';
 
 const { pool } = await openTestDatabase();
 
-beforeEach(() =>
-  pool.query(
-    `delete from users; insert into users (uid, email, username) values ('ana', 'ana@correo.test', 'ana')`,
-  ),
-);
+beforeEach(() => pool.query('delete from users').then(() => insertSamples(pool, { users: [{}] })));
 
 const change = <T>(apply: (client: pg.PoolClient, user: User) => Promise<T>): Promise<T> =>
   inTransaction(pool, async (client) => {

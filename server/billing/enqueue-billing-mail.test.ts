@@ -1,15 +1,14 @@
 /** Billing mails in the outbox: their preview text, and to whom none is sent. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { enqueueBillingMail } from './enqueue-billing-mail.ts';
 
 const { pool } = await openTestDatabase();
 let user: User;
 beforeAll(async () => {
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'a@correo.test', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{}] });
   const found = await findUser(pool, 'ana');
   if (found === null) throw new Error('no such user');
   user = found;

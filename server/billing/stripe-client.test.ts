@@ -43,11 +43,7 @@ describe('the configuration of payments', () => {
   });
 
   it.each([
-    [
-      'a key of another kind',
-      { ...keys, STRIPE_SECRET_KEY: 'pk_live_1' },
-      /STRIPE_SECRET_KEY: debe/,
-    ],
+    ['a key of another kind', { ...keys, STRIPE_SECRET_KEY: 'pk_live_1' }, /SECRET_KEY: debe/],
     ['a secret of another kind', { ...keys, STRIPE_WEBHOOK_SECRET: 'x' }, /WEBHOOK_SECRET: debe/],
     ['one without the other', { STRIPE_SECRET_KEY: 'sk_1' }, /STRIPE_WEBHOOK_SECRET: falta/],
     ['an unencrypted connection', { ...keys, STRIPE_API_ORIGIN: 'http://pagos.example' }, /https/],
@@ -63,49 +59,25 @@ const raw = (type: string, more: object = {}) => ({ type, message: 'sk_live_1', 
 
 describe('how a Stripe error is mapped', () => {
   it.each([
-    ['a declined card', new errors.StripeCardError(raw('card_error')), 'card_declined', 'rejected'],
-    [
-      'something that changed meanwhile',
-      new errors.StripeInvalidRequestError(raw('invalid_request_error', { statusCode: 400 })),
-      'conflict',
-      'rejected',
-    ],
-    [
-      'a broken connection',
-      new errors.StripeConnectionError(raw('api_error')),
-      'unavailable',
-      'indeterminate',
-    ],
-    [
-      'the same call still running',
-      new errors.StripeIdempotencyError(raw('idempotency_error', { statusCode: 409 })),
-      'unavailable',
-      'indeterminate',
-    ],
-    [
-      'a rate limit',
-      new errors.StripeRateLimitError(raw('api_error', { statusCode: 429 })),
-      'unavailable',
-      'indeterminate',
-    ],
-    [
-      'a server error',
-      new errors.StripeAPIError(raw('api_error', { statusCode: 500 })),
-      'unavailable',
-      'indeterminate',
-    ],
-    [
-      'a revoked key',
-      new errors.StripeAuthenticationError(raw('authentication_error', { statusCode: 401 })),
-      'unavailable',
-      'rejected',
-    ],
-  ] as const)('%s', (_, error, code, outcome) => {
+    ['StripeCardError', 402, 'card_declined', 'rejected'],
+    // Something that changed meanwhile.
+    ['StripeInvalidRequestError', 400, 'conflict', 'rejected'],
+    ['StripeConnectionError', undefined, 'unavailable', 'indeterminate'],
+    // The same call still running.
+    ['StripeIdempotencyError', 409, 'unavailable', 'indeterminate'],
+    ['StripeRateLimitError', 429, 'unavailable', 'indeterminate'],
+    ['StripeAPIError', 500, 'unavailable', 'indeterminate'],
+    // A revoked key.
+    ['StripeAuthenticationError', 401, 'unavailable', 'rejected'],
+  ] as const)('%s %s', (name, statusCode, code, outcome) => {
+    const error = new errors[name](raw('api_error', { statusCode }));
     const mapped = stripeErrorToAppError(error);
-    if (!(mapped instanceof AppError)) throw new Error('not an AppError');
-    expect([mapped.code, classifyStripeError(error)]).toEqual([code, outcome]);
-    expect(mapped.message).not.toContain('sk_live');
-    expect(String(mapped.cause)).not.toContain('sk_live');
+    expect(mapped).toBeInstanceOf(AppError);
+    expect(mapped).toMatchObject({ code });
+    expect(classifyStripeError(error)).toBe(outcome);
+    expect(String(mapped) + String(mapped instanceof Error && mapped.cause)).not.toContain(
+      'sk_live',
+    );
   });
 
   it('tells what no longer exists at Stripe from everything else', () => {
@@ -126,20 +98,14 @@ describe('how a Stripe error is mapped', () => {
   });
 
   it('carries no key into a log, even when the connection is refused', async () => {
-    const stripe = createStripe({
-      secretKey: 'sk_live_9',
-      webhookSecret: '',
-      apiOrigin: 'http://127.0.0.1:9',
-    });
-    const error: unknown = await stripe.customers
-      .create({})
+    const options = { secretKey: 'sk_live_9', webhookSecret: '', apiOrigin: 'http://127.0.0.1:9' };
+    const error: unknown = await createStripe(options)
+      .customers.create({})
       .catch((rejection: unknown) => rejection);
     const mapped = stripeErrorToAppError(error);
     expect(mapped).toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 15 } });
-    expect(describeStripeError(error)).not.toContain('sk_live_9');
-    expect(mapped instanceof Error && String(mapped.stack) + String(mapped.cause)).not.toContain(
-      'sk_live_9',
-    );
+    const { stack, cause } = mapped instanceof Error ? mapped : new Error('not an error');
+    expect(`${stack} ${cause} ${describeStripeError(error)}`).not.toContain('sk_live_9');
   });
 
   it('returns other errors unchanged', () => {
