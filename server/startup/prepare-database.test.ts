@@ -27,12 +27,6 @@ function prepare(of: string | DatabaseUrls, handlers: Partial<DatabaseWaitHandle
 }
 const withDatabase = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-it('one that answers is ready at once', async () => {
-  const onAway = vi.fn();
-  await prepare(url, { onAway });
-  expect(onAway).not.toHaveBeenCalled();
-});
-
 it('one that does not exist is one sentence, as waiting creates none', async () => {
   const onAway = vi.fn();
   const error = await prepare(withDatabase('ninguna'), { onAway }).catch((cause: unknown) => cause);
@@ -113,18 +107,6 @@ it('a stop ends the wait for one that is silent at once, and its failure afterwa
   for (const socket of sockets) socket.destroy();
   await close(silent);
   await setImmediate();
-});
-
-it('after a stop nobody is asked any more', async () => {
-  let connections = 0;
-  const server = await listen((socket) => {
-    connections += 1;
-    socket.destroy();
-  });
-  stop.abort(new Error('a stop was requested'));
-  await expect(prepare(at(portOf(server)))).rejects.toThrow('a stop was requested');
-  await close(server);
-  expect(connections).toBe(0);
 });
 
 it('a stop during its migration ends the statement under way before the process may end', async () => {
