@@ -5,6 +5,7 @@ import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { channelSetupCopy, channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelList } from '#store/api/api-types.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
@@ -63,8 +64,7 @@ function Offer(props: {
   readonly onAdd: () => void;
 }) {
   const { kind, plan } = props;
-  const { data: profile } = useProfile();
-  const included = plans[profile?.plan ?? 'basico'].channelKinds.some((one) => one === kind);
+  const included = usePlan()?.channelKinds.includes(kind) ?? true;
   return (
     <li className={styles.chrow}>
       <span className={styles.chrow__n}>

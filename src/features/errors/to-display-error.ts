@@ -28,3 +28,7 @@ export function toDisplayError(
 /** The sentence a screen shows for an error: the API's, or the fallback for a thrown one, whose message is in English. */
 export const errorText = (error: QueryError | undefined, fallback: string): string =>
   toDisplayError(error, fallback)?.message ?? fallback;
+
+/** As {@link errorText}, of a list that could not be read: without a network the banner says why, the list what it lacks. */
+export const unreadText = (error: QueryError | undefined, unread: string): string =>
+  error?.code === 'offline' ? unread : errorText(error, unread);

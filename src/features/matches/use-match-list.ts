@@ -2,7 +2,7 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { matchesCopy } from '#src/copy/matches.ts';
 import { useGetLiveFloorsQuery, useGetMatchListInfiniteQuery } from '#store/api/match-list-api.ts';
-import { errorText } from '../errors/to-display-error.ts';
+import { unreadText } from '../errors/to-display-error.ts';
 import type { MatchSearch } from './use-match-search-params.ts';
 
 /** Prices come by the live stream; offers and the rest only by polling. */
@@ -42,7 +42,7 @@ export function useMatchList(search: MatchSearch) {
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     /** Message when the first page failed; null otherwise. */
-    error: isError && items === null ? errorText(error, matchesCopy.notRead) : null,
+    error: isError && items === null ? unreadText(error, matchesCopy.notRead) : null,
     /** A later page failed. */
     moreFailed: isError && items !== null && hasNextPage,
     retry: list.refetch,

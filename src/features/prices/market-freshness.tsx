@@ -1,5 +1,5 @@
-/** Time of the last market reading, and whether the live connection is lost. */
-import { clockTime, separator } from '#src/copy/format.ts';
+/** Time of the last market reading; that the connection is lost is said by the banner above. */
+import { clockTime } from '#src/copy/format.ts';
 import { useGetHealthQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectConnection, selectSource } from '#store/live.slice.ts';
@@ -8,20 +8,15 @@ import styles from './market-freshness.module.css';
 export function MarketFreshness() {
   const source = useAppSelector(selectSource);
   const connection = useAppSelector(selectConnection);
-  const { data: health, isLoading } = useGetHealthQuery(undefined, { skip: source !== null });
+  const { data: health } = useGetHealthQuery(undefined, { skip: source !== null });
   const ageSeconds = health?.checks.market.lastReadingAgeSeconds ?? null;
   const readingAt =
     source?.arrivedAt ??
     (ageSeconds === null ? null : new Date(Date.now() - ageSeconds * 1_000).toISOString());
-  if (isLoading) return <span>&nbsp;</span>;
+  if (source === null && health === undefined) return <span>&nbsp;</span>;
   if (readingAt === null) return <span>Esperando la primera lectura</span>;
   if (connection === 'lost' || connection === 'unanswered')
-    return (
-      <span>
-        {connection === 'lost' ? 'Sin conexión' : 'Sin respuesta'}
-        {separator}última lectura de las {clockTime(readingAt)}
-      </span>
-    );
+    return <span>última lectura de las {clockTime(readingAt)}</span>;
   const fresh = source === null ? health?.checks.market.ok : source.state === 'fresh';
   return (
     <span className={fresh === false ? undefined : styles.live}>

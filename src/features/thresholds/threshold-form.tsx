@@ -1,14 +1,13 @@
 /** Threshold form: the rule as a sentence, quick prices, a preview on the price history, band, notes and buttons. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { defaultCollectible } from '#domain/default-collectible.ts';
-import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible, Umbral, UmbralInput, WatchOutcome } from '#store/api/api-types.ts';
 import { toUmbralInput } from '#store/api/edit-threshold.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { BandField } from './band-field.tsx';
@@ -79,8 +78,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
   const valueField = useFocusedValue(props.focusesPrice === true);
   /** Errors show after the first attempt to save, or once the field was left. */
   const [isChecked, setChecked] = useState(false);
-  const { data: profile } = useProfile();
-  const plan = plans[profile?.plan ?? 'basico'];
+  const plan = usePlan();
   const thresholdSave = useThresholdSave(
     editing && { ...editing, umbral: toUmbralInput(editing.umbral) },
   );
@@ -90,6 +88,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
     (id) => id !== thresholdSave.id,
   ).length;
   const used = editing === undefined && mutation.settings !== undefined ? thresholdCount : null;
+  const isFull = plan !== null && used !== null && used >= plan.maxThresholds;
   const isPrice = draft.condition === 'below' || draft.condition === 'above';
   const charted = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
   const submit = async (event: FormEvent) => {
@@ -108,7 +107,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
 
   return (
     <form onSubmit={submit} noValidate>
-      {used !== null && <PlanLimitBanner plan={plan} used={used} />}
+      {isFull && <PlanLimitBanner plan={plan} />}
       <div>
         <ThresholdSentence
           draft={draft}
@@ -172,11 +171,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
         <Button variant="quiet" onClick={props.onCancel}>
           {props.cancelLabel ?? copy.cancel}
         </Button>
-        <Button
-          type="submit"
-          loading={mutation.saving}
-          disabled={used !== null && used >= plan.maxThresholds}
-        >
+        <Button type="submit" loading={mutation.saving} disabled={isFull}>
           {copy.save}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useTestMail } from '../session/use-test-mail.ts';
 
 export function ThresholdNotes(props: {
-  readonly plan: Plan;
+  readonly plan: Plan | null;
   /** Number of existing thresholds; null while editing one of them. */
   readonly used: number | null;
   readonly offersTestMail: boolean;
@@ -16,9 +16,12 @@ export function ThresholdNotes(props: {
     <>
       <p className="meta">
         {copy.already} {copy.closes}
-        {used !== null && used < plan.maxThresholds && ` ${copy.used(used, plan.maxThresholds)}`}
+        {plan !== null &&
+          used !== null &&
+          used < plan.maxThresholds &&
+          ` ${copy.used(used, plan.maxThresholds)}`}
       </p>
-      {!plan.matchTargets && (
+      {plan?.matchTargets === false && (
         <p className="meta">
           {copy.upgrade} <PlansLink />
         </p>
@@ -29,8 +32,7 @@ export function ThresholdNotes(props: {
 }
 
 /** Why a new threshold cannot be saved; above the form, where it is seen before anything is typed. */
-export function PlanLimitBanner({ plan, used }: { readonly plan: Plan; readonly used: number }) {
-  if (used < plan.maxThresholds) return null;
+export function PlanLimitBanner({ plan }: { readonly plan: Plan }) {
   return (
     <div className="banner banner--error" role="status">
       <Icon name="warning" />

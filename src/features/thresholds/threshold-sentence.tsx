@@ -14,7 +14,8 @@ interface ThresholdSentenceProps {
   readonly draft: ThresholdDraft;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
-  readonly plan: Plan;
+  /** null: not known, so that everything can be chosen. */
+  readonly plan: Plan | null;
   readonly isInvalid: boolean;
   /** Hint or error below the sentence. */
   readonly hintId: string;
@@ -48,7 +49,7 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
               <option
                 key={value}
                 value={value}
-                disabled={isOfMatch && !plan.matchTargets && draft.target !== value}
+                disabled={isOfMatch && plan?.matchTargets === false && draft.target !== value}
               >
                 {label}
               </option>
@@ -67,7 +68,9 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
               <option
                 key={condition}
                 value={condition}
-                disabled={!plan.conditions.includes(condition) && condition !== draft.condition}
+                disabled={
+                  plan?.conditions.includes(condition) === false && condition !== draft.condition
+                }
               >
                 {conditionVerbs[condition]}
               </option>

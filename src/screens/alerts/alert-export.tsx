@@ -1,7 +1,6 @@
 /** Export of the alert history as CSV or JSON; a note instead where the plan does not include it. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plans } from '#domain/plans.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
@@ -9,18 +8,17 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { errorText, type QueryError } from '#src/features/errors/to-display-error.ts';
 import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
 import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import styles from './alert-export.module.css';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
-  const { data: profile } = useProfile();
+  const plan = usePlan();
   const [csv, csvState] = useDownloadAlertsMutation();
   const [json, jsonState] = useDownloadAlertsAsJsonMutation();
   const [exportError, setExportError] = useState<string | null>(null);
-  if (profile === undefined) return null;
-  const plan = plans[profile.plan];
+  if (plan === null) return null;
   const save = async (format: keyof typeof types, result: Promise<DownloadResult>) => {
     setExportError(null);
     const { data: text, error } = await result;

@@ -8,7 +8,7 @@ import { discoveryCopy as copy } from '#src/copy/discovery.ts';
 import { priceParts } from '#src/copy/format.ts';
 import { overviewCopy } from '#src/copy/overview.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
@@ -47,7 +47,7 @@ export function Discovery() {
         </div>
       </div>
       {data === undefined && (
-        <ErrorState message={errorText(error, copy.failed)} onRetry={refetch} />
+        <ErrorState message={unreadText(error, copy.failed)} onRetry={refetch} />
       )}
       {data !== undefined && (
         <p className={`meta ${styles.disc__hint}`}>

@@ -1,6 +1,5 @@
 /** /dashboard/partidos: every match of the market, with filters and watch buttons. */
 import { useState } from 'react';
-import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { count, separator } from '#src/copy/format.ts';
@@ -16,6 +15,7 @@ import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { Discovery } from './discovery.tsx';
 import { MatchFilters } from './match-filters.tsx';
@@ -74,9 +74,8 @@ const isFiltered = ({ q, stage, city, watched }: MatchSearch): boolean =>
 
 function Masthead({ total }: { readonly total: number | null }) {
   const { data: settings } = useGetSettingsQuery();
-  const { data: profile } = useProfile();
-  const plan = plans[profile?.plan ?? 'basico'];
-  const watched = settings?.configuracion.partidos.length ?? 0;
+  const plan = usePlan();
+  const watched = settings?.configuracion.partidos.length;
   return (
     <div className="mast">
       <div>
@@ -86,13 +85,15 @@ function Masthead({ total }: { readonly total: number | null }) {
         </p>
         <h1 className="headline">{copy.title}</h1>
       </div>
-      <PlanUsage
-        plan={plan}
-        text={copy.watched(watched, plan.maxMatches)}
-        label={copy.meter}
-        used={watched}
-        max={plan.maxMatches}
-      />
+      {plan !== null && watched !== undefined && (
+        <PlanUsage
+          plan={plan}
+          text={copy.watched(watched, plan.maxMatches)}
+          label={copy.meter}
+          used={watched}
+          max={plan.maxMatches}
+        />
+      )}
     </div>
   );
 }

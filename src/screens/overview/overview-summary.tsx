@@ -9,7 +9,7 @@ import styles from './overview-summary.module.css';
 /** What a new account sees instead: its plan, and the market. */
 export interface MarketFigures {
   readonly maxMatches: number | null;
-  readonly maxThresholds: number;
+  readonly maxThresholds: number | null;
   readonly matches: number | null;
   readonly listings: number | null;
 }

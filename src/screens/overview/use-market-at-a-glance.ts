@@ -1,11 +1,10 @@
 /** The market for who watches no match to come: its next match, matches to begin with, and figures. */
 import { useMemo } from 'react';
-import { plans } from '#domain/plans.ts';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import type { MarketFigures } from './overview-summary.tsx';
 
 const suggestions = 3;
@@ -18,16 +17,15 @@ export function useMarketAtAGlance(isWanted: boolean): {
   readonly isLoading: boolean;
 } {
   const { data, isLoading } = useGetMatchesQuery({ limit: largestPage }, { skip: !isWanted });
-  const { data: profile } = useProfile();
-  const plan = plans[profile?.plan ?? 'basico'];
+  const plan = usePlan();
   return useMemo(() => {
     const open = data?.items.filter(({ status }) => status === 'scheduled');
     return {
       next: open === undefined ? null : open[0],
       suggested: open === undefined ? [] : suggestMatches(open, Date.now()).slice(0, suggestions),
       figures: {
-        maxMatches: plan.maxMatches,
-        maxThresholds: plan.maxThresholds,
+        maxMatches: plan?.maxMatches ?? null,
+        maxThresholds: plan?.maxThresholds ?? null,
         matches: data?.items.length ?? null,
         listings: open?.reduce((sum, { listings }) => sum + listings, 0) ?? null,
       },

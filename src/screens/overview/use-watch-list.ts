@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { shallowEqual } from 'react-redux';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import {
   buildWatchRows,
@@ -66,7 +66,7 @@ export function useWatchList() {
     watched,
     /** Those of all rows, by id. */
     matchById,
-    error: failed[0] === undefined ? null : errorText(failed[0].error, copy.notRead),
+    error: failed[0] === undefined ? null : unreadText(failed[0].error, copy.notRead),
     retry: () => {
       for (const { refetch } of failed) void refetch();
     },

@@ -1,6 +1,5 @@
 /** Check frequency: how often alerts are gathered into one mail; only what the plan allows can be chosen. */
 import { useState } from 'react';
-import { plans } from '#domain/plans.ts';
 import { FieldNote } from '#src/components/text-field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -9,7 +8,7 @@ import {
   useSettingsMutation,
 } from '#src/features/settings/use-settings-mutation.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import styles from './frequency-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -37,10 +36,9 @@ function Frequency({ current }: { current: number }) {
   /** Only the last choice counts; results of earlier ones are ignored. */
   const [lastChoice, setLastChoice] = useState<Choice | null>(null);
   const { showToast } = useSession();
-  const { data: profile } = useProfile();
-  const plan = plans[profile?.plan ?? 'basico'];
+  const plan = usePlan();
   const offered = [...new Set([...choices, current])]
-    .filter((seconds) => seconds >= plan.fastestCheckSeconds || seconds === current)
+    .filter((seconds) => seconds >= (plan?.fastestCheckSeconds ?? 0) || seconds === current)
     .sort((a, b) => a - b);
   const choose = async (frecuencia: number) => {
     const choice: Choice = { frecuencia, status: 'saving' };
@@ -73,7 +71,11 @@ function Frequency({ current }: { current: number }) {
       <FieldNote
         id="frequency-note"
         error={error === null ? undefined : settingsErrorMessage(error)}
-        hint={`${copy.frequencyHint} ${copy.fastest(plan.label, plan.fastestCheckSeconds)}`}
+        hint={
+          plan === null
+            ? copy.frequencyHint
+            : `${copy.frequencyHint} ${copy.fastest(plan.label, plan.fastestCheckSeconds)}`
+        }
       />
     </div>
   );

@@ -1,7 +1,6 @@
 /** Import and export of thresholds as files; an import is previewed before it changes anything. */
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plans } from '#domain/plans.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -16,7 +15,7 @@ import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -28,9 +27,7 @@ export function ImportExportSection() {
   const [transferError, setTransferError] = useState<DisplayError | null>(null);
   const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
   const [runImport, importing] = useImportThresholdsMutation();
-  const { data: profile } = useProfile();
-  // Not known until the plan is read.
-  const canExport = profile && plans[profile.plan].canExport;
+  const canExport = usePlan()?.canExport;
   const [imports, setImports] = useState(0);
   const chooser = useRef<HTMLInputElement>(null);
 

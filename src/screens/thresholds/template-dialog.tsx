@@ -1,7 +1,6 @@
 /** Dialog that creates many thresholds of one template, listed before they are made; one press undoes them. */
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -15,7 +14,7 @@ import type { Umbral } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
 import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-api.ts';
-import { useProfile } from '#store/use-profile.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { TemplateList } from './template-list.tsx';
 import { parseShare, TemplateSentence, type WrittenTemplate } from './template-sentence.tsx';
 import { type TemplateThreshold, templateThresholds } from './template-thresholds.ts';
@@ -36,14 +35,14 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
   const mutation = useSettingsMutation();
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
-  const { data: profile } = useProfile();
   const market = useGetMarketCollectiblesQuery({ watched: written.scope === 'watched' });
   const matches = useGetMatchesQuery(allMatches);
   const { settings } = mutation;
   const umbrales = settings?.configuracion.umbrales;
   const present = useMemo<readonly Umbral[]>(() => Object.values(umbrales ?? {}), [umbrales]);
-  const plan = plans[profile?.plan ?? 'basico'];
-  const room = Math.max(0, plan.maxThresholds - present.length);
+  const plan = usePlan();
+  const maxThresholds = plan?.maxThresholds ?? Number.POSITIVE_INFINITY;
+  const room = Math.max(0, maxThresholds - present.length);
   const share = parseShare(written.shareText);
   const found = useMemo(
     () =>
@@ -53,8 +52,8 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
             { ...written, share },
             { collectibles: market.data.items, matches: matches.data.items },
             present,
-          ).slice(0, plan.maxThresholds),
-    [written, share, market.data, matches.data, present, plan.maxThresholds],
+          ).slice(0, maxThresholds),
+    [written, share, market.data, matches.data, present, maxThresholds],
   );
   const suggested = new Set(
     found
@@ -121,7 +120,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
             />
           )}
           {market.data.isPartial && <p className="meta">{copy.partial}</p>}
-          {found.length > room && (
+          {plan !== null && found.length > room && (
             <p className="meta">
               {copy.room(room, plan.label)} <Link to="/dashboard/plan">{copy.seePlans}</Link>
             </p>

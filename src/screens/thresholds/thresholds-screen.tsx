@@ -1,7 +1,6 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plans } from '#domain/plans.ts';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -13,6 +12,7 @@ import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.t
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
+import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { ThresholdFilters } from './threshold-filters.tsx';
@@ -103,8 +103,7 @@ export function ThresholdsScreen() {
 
 function Masthead() {
   const { data: settings } = useGetSettingsQuery();
-  const { data: profile } = useProfile();
-  const plan = plans[profile?.plan ?? 'basico'];
+  const plan = usePlan();
   const used = Object.keys(settings?.configuracion.umbrales ?? {}).length;
   return (
     <div className="mast">
@@ -114,7 +113,7 @@ function Masthead() {
         </p>
         <h1 className="headline">{copy.title}</h1>
       </div>
-      {settings !== undefined && profile !== undefined && (
+      {settings !== undefined && plan !== null && (
         <PlanUsage
           plan={plan}
           text={copy.used(used, plan.maxThresholds)}

@@ -1,7 +1,7 @@
 /** Thresholds found by a search: all pages, each row with what the settings say now, which show a change at once. */
 import { useDeferredValue, useMemo } from 'react';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import type { Settings, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
@@ -40,7 +40,7 @@ export function useThresholdList(search: ThresholdSearch) {
     countByStatus: data?.pages[0]?.porEstado,
     isOutdated: data !== undefined && list.currentData === undefined,
     /** Message when a page failed. */
-    error: isError ? errorText(list.error, copy.notRead) : null,
+    error: isError ? unreadText(list.error, copy.notRead) : null,
     retry: list.refetch,
   };
 }
