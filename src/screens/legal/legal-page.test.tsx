@@ -75,7 +75,7 @@ it('has the limits of the plans, where one has none it says so', () => {
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   const cells = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent);
   expect(cells).toEqual(['3', '20', 'sin límite']);
-  expect(rows[1]).toHaveTextContent('9,99\u00A0€', { normalizeWhitespace: false });
+  expect(rows[1]).toHaveTextContent('9,99 €');
 });
 
 it('is of today in the browser, and of no day where it was rendered before', () => {
