@@ -7,8 +7,6 @@ import { createAppStore } from './app-store.ts';
 import {
   alertReceived,
   alertsAnnounced,
-  notificationLeaderChanged,
-  selectIsNotificationLeader,
   selectSource,
   selectUnannounced,
   sourceUpdated,
@@ -28,13 +26,6 @@ it('holds alerts until they are announced, each once even when the stream repeat
   expect(idsIn(store)).toEqual(['b']);
   store.dispatch(alertReceived(alert('a')));
   expect(idsIn(store)).toEqual(['b']);
-});
-
-it('knows whether this tab is the notification leader', () => {
-  const store = createAppStore({ session: storeSession() });
-  expect(selectIsNotificationLeader(store.getState())).toBe(false);
-  store.dispatch(notificationLeaderChanged(true));
-  expect(selectIsNotificationLeader(store.getState())).toBe(true);
 });
 
 it('keeps nothing of a session that ended: the next user is announced none of its alerts', () => {

@@ -2,17 +2,19 @@
 /** What sign-in, registration and sign-out do in this tab, on this device and in the other tabs. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { afterEach, expect, it, vi } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import { type Credentials, refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import type { ProviderEvent } from '#src/services/firebase-identity.ts';
 import { baseApi } from '#store/api/base-api.ts';
+import { clientConfigSample } from '#tests/support/client-config-sample.ts';
 import { listenAtOrigin } from '#tests/support/listen-at-origin.ts';
 import { origin } from '#tests/support/origin-request.ts';
 import { profile } from '#tests/support/screen-harness.tsx';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { setupWebLocks, setWebLocks } from '#tests/support/web-locks.ts';
 import { createRegistrationLock } from './effects/registration-lock.ts';
 import { broadcastSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
@@ -35,22 +37,7 @@ const server = setupServer(
 );
 listenAtOrigin(server);
 
-/** Web Locks: one holder at a time, in order; a request that its signal ends is rejected. */
-function createLocks() {
-  let held: Promise<unknown> = Promise.resolve();
-  return {
-    request(_name: string, { mode }: LockOptions, use: () => unknown) {
-      const granted = held.then(use);
-      // Those who wait in turn hold it for a moment only.
-      if (mode !== 'shared') held = granted;
-      return granted;
-    },
-  };
-}
-beforeEach(() => {
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() });
-});
-afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
+setupWebLocks();
 
 interface Answers {
   readonly signIn?: (credentials: Credentials) => Promise<Session>;
@@ -92,16 +79,7 @@ function start(answers: Answers = {}) {
   const toasts: string[] = [];
   const clock = new SimulatedClock();
   const runtime = createRuntime({
-    config: {
-      version: 'test',
-      firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
-      identityOrigin: null,
-      documents: null,
-      emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
-      landingUrl: '/',
-      supportEmail: 'ayuda@vigia.example',
-      localMailbox: null,
-    },
+    config: clientConfigSample,
     identity,
     profileInitializer: { ensure, update },
     sessionToasts: {
@@ -205,16 +183,6 @@ it('what was kept for the person before is removed when another one appears, and
   expect(isStoredHere()).toBe(false);
 });
 
-it('also where the first person was not quite in yet', async () => {
-  const { report, session, is } = start({ ensure: () => new Promise(() => {}) });
-  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
-  storeSomethingHere();
-  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
-  expect(session.getSnapshot().context.session?.uid).toBe('leo');
-  expect(isStoredHere()).toBe(false);
-  await is('authenticated');
-});
-
 it('a visit that finds nobody signed in removes what an earlier one has left', () => {
   storeSomethingHere();
   start().report({ type: 'PROVIDER.SIGNED_OUT' });
@@ -286,7 +254,7 @@ it.each(['password', 'google'] as const)(
 
 it('where the browser refuses locks, a Google account gets its profile, and minute 50 asks for a new token', async () => {
   const request = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  setWebLocks({ request });
   const { session, report, ensure, clock, is, toasts } = start();
   report({ type: 'PROVIDER.SIGNED_OUT' });
   session.send({ type: 'SIGN_IN_WITH_GOOGLE' });
@@ -295,14 +263,6 @@ it('where the browser refuses locks, a Google account gets its profile, and minu
   clock.increment(refreshAfterMs);
   await waitFor(() => expect(session.getSnapshot().context.session?.token).toBe('renewed'));
   expect(toasts).toEqual(['done google']);
-});
-
-it('a registration that failed lets the other tabs go on', async () => {
-  const { session, report, toasts } = start({ signIn: refused('auth/email-already-in-use') });
-  report({ type: 'PROVIDER.SIGNED_OUT' });
-  session.send({ type: 'REGISTER', email: 'a@b.example', password: 'vigia', username: 'Ana' });
-  await waitFor(() => expect(toasts).toEqual(['failed register auth/email-already-in-use']));
-  await createRegistrationLock().waitForOtherTabs(new AbortController().signal);
 });
 
 it('a tab that opens meanwhile creates no profile without the name that is typed elsewhere', async () => {
@@ -348,33 +308,6 @@ it('a change of the own profile reaches the person’s document; what was shown 
   // With nobody signed in nobody’s document is changed.
   await store.dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'Nadie' }));
   expect(update).toHaveBeenCalledOnce();
-});
-
-it('requests carry the new token at once after a changed password', async () => {
-  const { loadAccountCredentials, restore, session } = start();
-  await restore();
-  const account = await loadAccountCredentials();
-  expect(account.hasPassword()).toBe(true);
-  await account.changePassword({ current: 'vieja', next: 'nueva' });
-  expect(session.getSnapshot().context.session?.token).toBe('after-password');
-});
-
-it('a password reset that fails says why', async () => {
-  const { passwordReset, toasts } = start({ reset: refused('auth/user-not-found') });
-  const reset = createActor(passwordReset).start();
-  reset.send({ type: 'OPEN' });
-  reset.send({ type: 'EDIT', email: 'nadie@correo.example' });
-  reset.send({ type: 'SUBMIT' });
-  await waitFor(() => expect(toasts).toEqual(['reset auth/user-not-found']));
-  reset.stop();
-});
-
-it('looks after the token when the page is looked at again', async () => {
-  const hourAgoMs = Date.now() - 3_600_000;
-  const { restore, session } = start();
-  await restore(sessionSample({ issuedAtMs: hourAgoMs, expiresAtMs: hourAgoMs + 3_600_000 }));
-  window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(session.getSnapshot().context.session?.token).toBe('renewed'));
 });
 
 it('keeps the token for the next visit until the person signs out', async () => {

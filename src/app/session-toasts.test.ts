@@ -1,7 +1,14 @@
 /** What a person is told of each outcome of signing in and out. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SessionOperation } from '#machines/auth-session.machine.ts';
-import { sessionTexts } from '#src/copy/auth-texts.ts';
+import {
+  googleErrors,
+  resetErrors,
+  sessionTexts,
+  signInErrors,
+  signUpErrors,
+  textForCode,
+} from '#src/copy/auth-texts.ts';
 import { createSessionToasts } from './session-toasts.ts';
 
 let setItem = vi.fn();
@@ -17,11 +24,11 @@ const toasts = () => {
 };
 
 it.each([
-  ['register', false, '¡Cuenta creada exitosamente!'],
-  ['password', false, '¡Inicio de sesión exitoso!'],
-  ['google', true, '¡Cuenta creada con Google exitosamente!'],
-  ['google', false, '¡Inicio de sesión con Google exitoso!'],
-  ['sign-out', false, 'Sesión cerrada exitosamente'],
+  ['register', false, sessionTexts.signedUp],
+  ['password', false, sessionTexts.signedIn],
+  ['google', true, sessionTexts.googleNew],
+  ['google', false, sessionTexts.googleKnown],
+  ['sign-out', false, sessionTexts.signedOut],
 ] as const)('%s, new: %s', (operation, isNew, sentence) => {
   const { show, succeeded } = toasts();
   succeeded({ operation, isNew });
@@ -42,13 +49,13 @@ it.each(['register', 'password', 'google', 'sign-out'] as const)(
 );
 
 it.each<[SessionOperation, string, string]>([
-  ['register', 'auth/email-already-in-use', 'Este correo ya está registrado'],
-  ['register', 'auth/unheard-of', 'Error al crear la cuenta'],
-  ['password', 'auth/wrong-password', 'Contraseña incorrecta'],
-  ['password', 'auth/unheard-of', 'Error al iniciar sesión'],
-  ['google', 'auth/popup-closed-by-user', 'Inicio de sesión cancelado'],
-  ['google', 'auth/unheard-of', 'Error al iniciar sesión con Google'],
-  ['sign-out', 'auth/network-request-failed', 'Error al cerrar sesión'],
+  ['register', 'auth/email-already-in-use', textForCode(signUpErrors, 'auth/email-already-in-use')],
+  ['register', 'auth/unheard-of', signUpErrors.other],
+  ['password', 'auth/wrong-password', textForCode(signInErrors, 'auth/wrong-password')],
+  ['password', 'auth/unheard-of', signInErrors.other],
+  ['google', 'auth/popup-closed-by-user', textForCode(googleErrors, 'auth/popup-closed-by-user')],
+  ['google', 'auth/unheard-of', googleErrors.other],
+  ['sign-out', 'auth/network-request-failed', sessionTexts.signOutFailed],
 ])('%s that fails with %s', (operation, code, sentence) => {
   const { show, failed } = toasts();
   failed({ operation, code });
@@ -61,8 +68,8 @@ it('a reset that fails, and a session that is lost', () => {
   resetFailed('auth/unheard-of');
   sessionLost();
   expect(show.mock.calls).toEqual([
-    ['No existe una cuenta con este correo electrónico', 'error'],
-    ['Error al enviar correo de recuperación', 'error'],
-    ['Token expirado y no se pudo renovar', 'error'],
+    [resetErrors['auth/user-not-found'], 'error'],
+    [resetErrors.other, 'error'],
+    [sessionTexts.refreshFailed, 'error'],
   ]);
 });

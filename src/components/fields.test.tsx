@@ -26,16 +26,6 @@ it.each([
   expect(field()).toHaveAccessibleDescription('Falta.');
 });
 
-it('a line of text may have an id of its own, and something beside its label', () => {
-  const { rerender } = render(<TextField label="Nombre" id="mine" />);
-  expect(screen.getByLabelText('Nombre').id).toBe('mine');
-  const label = () => screen.getByText('Nombre');
-  expect(label().parentElement).toHaveClass('field');
-  rerender(<TextField label="Nombre" aside={<a href="/olvido">Olvidado</a>} />);
-  expect(label().nextElementSibling).toBe(screen.getByRole('link', { name: 'Olvidado' }));
-  expect(screen.getByLabelText('Nombre').id).not.toBe('');
-});
-
 it('a password is hidden, shown by its button and hidden again, and says what is wrong', async () => {
   const words = {
     show: 'Ver',

@@ -1,5 +1,5 @@
 /** A menu opened by its button: by keys and by pointer, and upwards where there is no room below. */
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { MenuButton } from './menu-button.tsx';
@@ -54,19 +54,6 @@ it('opens at its first item, and moves round by arrows, Home and End', async () 
   expect(onKeyAround).not.toHaveBeenCalled();
 });
 
-it('keeps its keys from scrolling the page, and leaves the others', async () => {
-  show();
-  await userEvent.click(button());
-  const isLeft = (key: string) => fireEvent.keyDown(screen.getByText('Uno'), { key });
-  expect(['ArrowDown', 'ArrowUp', 'Home', 'End', 'x'].map(isLeft)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    true,
-  ]);
-});
-
 it('Escape closes it and gives the focus back, Tab closes it and goes on', async () => {
   show();
   await userEvent.click(button());
@@ -105,38 +92,4 @@ it('cannot be opened while it is disabled', async () => {
   show({ disabled: true });
   await userEvent.click(button());
   expect(isOpen()).toBe(false);
-});
-
-// The window of jsdom is 768 pixels high.
-it.each([
-  { top: 100, bottom: 200, isUp: false },
-  { top: 668, bottom: 768, isUp: false },
-  { top: 669, bottom: 769, isUp: true },
-  { top: 589, bottom: 689, pinned: '80px', isUp: true },
-  { top: 588, bottom: 688, pinned: '80px', isUp: false },
-  // Above it there is no more room than below.
-  { top: 200, bottom: 800, isUp: false },
-  { top: 201, bottom: 800, isUp: true },
-])('from $top to $bottom px, $pinned of them pinned, it opens upwards: $isUp', async (place) => {
-  const { top, bottom, pinned = 'auto' } = place;
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    ...{ x: 0, y: top, left: 0, right: 9, width: 9, height: 100, top, bottom },
-    toJSON: () => '',
-  });
-  const computed = window.getComputedStyle;
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
-    element === document.documentElement
-      ? ({ scrollPaddingBottom: pinned } as CSSStyleDeclaration)
-      : computed(element, pseudo),
-  );
-  show();
-  fireEvent.click(button());
-  const popup = document.getElementById(button().getAttribute('aria-controls') ?? '');
-  expect(popup?.className).toBe(place.isUp ? 'menu menu--up' : 'menu');
-});
-
-it('opens upwards at the bottom of the page', async () => {
-  show({ opensUp: true });
-  await userEvent.click(button());
-  expect(screen.getByRole('menu').parentElement).toHaveClass('menu--up');
 });

@@ -1,7 +1,7 @@
 /** The main element takes the focus after a navigation, which the body would have otherwise. */
 import { act, render, screen } from '@testing-library/react';
 import { useEffect, useRef } from 'react';
-import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { PageMain } from './page-main.tsx';
 
@@ -41,17 +41,4 @@ it('has the focus on another page, not on the same, nor where the page has focus
   expect(screen.getByLabelText('Buscar')).toHaveFocus();
   await act(() => router.navigate('/uno'));
   expect(screen.getByRole('main')).toHaveFocus();
-});
-
-it('leaves the focus alone where a page is drawn anew at its own address', () => {
-  const page = (key: string) => (
-    <MemoryRouter initialEntries={['/cuatro']}>
-      <PageMain key={key}>{key}</PageMain>
-    </MemoryRouter>
-  );
-  const { rerender } = render(page('Cargando'));
-  act(() => screen.getByRole('main').blur());
-  rerender(page('Cuatro'));
-  expect(screen.getByRole('main')).toHaveTextContent('Cuatro');
-  expect(document.body).toHaveFocus();
 });

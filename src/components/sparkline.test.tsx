@@ -30,24 +30,9 @@ it('draws a price that stands still in the middle, and a small change small', ()
   expect(draw([9_600, 10_000]).path).toBe('M0.0 24.6H50.0V9.4H100.0');
 });
 
-it('ends at the last price that was listed', () => {
-  expect(draw([10_000, 20_000, null]).end).toBeCloseTo((1.8 / 34) * 100);
-  expect(draw([20_000, 10_000, null]).end).toBeCloseTo((32.2 / 34) * 100);
-});
-
 it.each([
   ['above, at twelve per cent', 22_400, 1.8],
   ['below, at twelve per cent', 17_600, 32.2],
 ])('draws a threshold %s, within the scale', (_where, cents, y) => {
   expect(draw([20_000], cents).threshold).toEqual([expect.closeTo(y), expect.closeTo(y)]);
-});
-
-it.each([22_401, 17_599, 100])('leaves out a threshold at %i cents, further away', (cents) => {
-  expect(draw([20_000], cents)).toEqual(draw([20_000]));
-});
-
-it('draws nothing where nothing was ever listed, and a price of nothing', () => {
-  expect(draw([])).toMatchObject({ hasChart: false });
-  expect(draw([null, null])).toMatchObject({ hasChart: false });
-  expect(draw([0]).path).toBe('M0.0 32.2H100.0');
 });

@@ -22,21 +22,6 @@ it('moves a value under the former key to the new one, once', () => {
   expect(readPreference(keys)).toBeNull();
 });
 
-it('prefers the new key when both exist, and removes the former', () => {
-  localStorage.setItem('old', 'on');
-  localStorage.setItem('new', 'off');
-  expect(readPreference(keys)).toBe('off');
-  expect(stored()).toEqual({ new: 'off' });
-});
-
-it('leaves the former key alone where it has none, and the value under the new one', () => {
-  localStorage.setItem('old', 'on');
-  expect(readPreference({ key: 'new' })).toBeNull();
-  writePreference({ key: 'new' }, 'off');
-  expect(readPreference({ key: 'new' })).toBe('off');
-  expect(stored()).toEqual({ old: 'on', new: 'off' });
-});
-
 it('is absent, and not saved, where the browser forbids storage', () => {
   const forbid = () => {
     throw new DOMException('forbidden', 'SecurityError');

@@ -1,7 +1,6 @@
 /** Theme switch: cycle, accessible name, and the stored theme. */
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { applyStoredTheme, cycleTheme, ThemeSwitch } from './theme-switch.tsx';
 
@@ -55,12 +54,6 @@ it('applies the stored theme, and ignores an unknown value', () => {
   expect(shown()).toBeNull();
 });
 
-it('takes over the theme stored under its former key', () => {
-  localStorage.setItem('vigia-tema', 'noche');
-  applyStoredTheme();
-  expect([shown(), stored(), localStorage.getItem('vigia-tema')]).toEqual(['noche', 'noche', null]);
-});
-
 it('its key goes on from the theme shown, and every switch on the page with it', () => {
   prefer(false);
   render(
@@ -96,8 +89,4 @@ it('colours the browser’s bar as the page, or as the system prefers', () => {
   cycleTheme();
   expect(media()).toEqual(['all', 'not all']);
   for (const meta of metas) meta.remove();
-});
-
-it('says nothing of the theme on a prerendered page, which cannot know it', () => {
-  expect(renderToString(<ThemeSwitch />)).toBe('<span class="iconbtn"></span>');
 });

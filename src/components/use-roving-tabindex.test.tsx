@@ -127,15 +127,6 @@ it('keeps what moves it from scrolling the page, and leaves other keys to the br
   expect(focused()).toBe('b1');
 });
 
-it('says nothing to keys outside its rows', async () => {
-  show();
-  focusOn('Cabecera');
-  expect(state()).toBe('a, none');
-  expect(await press('{ArrowDown}{End}')).toBe('Cabecera');
-  expect(fireEvent.keyDown(screen.getByText('Cabecera'), { key: 'ArrowDown' })).toBe(true);
-  expect(scrolledTo).not.toHaveBeenCalled();
-});
-
 it('goes to the last control of a row that has fewer, past what is disabled or in a menu', async () => {
   show([row('a', 'a1', 'a2', 'a3'), row('b', 'bx', 'b1', 'b-menu'), row('c', 'c1', 'c2')]);
   focusOn('a3');
@@ -152,15 +143,6 @@ it('focuses a row that has to be rendered first, without a jump of the page', as
   expect(await press('{End}')).toBe('f2');
   expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);
   expect(state()).toBe('f, 5');
-});
-
-it('does not take the focus back once somebody has moved it on', async () => {
-  const reorder = show();
-  focusOn('b2');
-  await press('{ArrowDown}');
-  focusOn('Fuera');
-  reorder([...sixRows].reverse());
-  expect(focused()).toBe('Fuera');
 });
 
 it('keeps the row with the focus rendered until the focus leaves the grid', () => {
@@ -197,30 +179,4 @@ it('in the place of a row that is gone stands the one that took it, or the last'
   expect(state()).toBe('b, none');
   change(sixRows);
   expect(state()).toBe('b, none');
-});
-
-it('an empty list has no row to keep, and later rows begin at the top', () => {
-  const change = show([]);
-  expect(state()).toBe('none, none');
-  change(sixRows);
-  expect(state()).toBe('a, none');
-  change([row('z', 'z1'), ...sixRows]);
-  expect(state()).toBe('a, none');
-});
-
-it('a list that is empty for a moment keeps the row that was active', () => {
-  const change = show();
-  focusOn('b1');
-  focusOn('Fuera');
-  change([]);
-  expect(state()).toBe('none, none');
-  change(sixRows);
-  expect(state()).toBe('b, none');
-});
-
-it('with the focus in a list that empties it keeps none', () => {
-  const change = show();
-  focusOn('b1');
-  change([]);
-  expect(state()).toBe('none, none');
 });

@@ -1,11 +1,10 @@
 /** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   alertDetailsCopy,
   alertsCopy,
   arrivalSentence,
-  attemptsText,
-  channelSentence,
   channelsSentences,
   dayTitle,
   deliverySentence,
@@ -52,26 +51,10 @@ it.each([
   ['waiting', 3, 'unconfirmed', 'Espera a que confirmes tu correo'],
   ['pending', 0, 'reachable', 'Correo en cola'],
   ['pending', 2, 'reachable', 'Reintentando el correo'],
-  ['sent', 2, 'reachable', 'Correo enviado'],
+  ['sent', 2, 'reachable', priceChartCopy.mailSent],
   ['failed', 2, 'unsubscribed', 'El correo no ha llegado'],
 ] as const)('mail that is %s after %i attempts, of somebody %s', (state, attempts, reach, text) => {
   expect(deliverySentence({ state, attempts }, reach)).toBe(text);
-});
-
-it.each([
-  ['pending', 0, 'en cola'],
-  ['pending', 1, 'reintentándose'],
-  ['sent', 1, 'entregada'],
-  ['failed', 5, 'no ha llegado'],
-] as const)('a channel’s message that is %s after %i attempts', (state, attempts, text) => {
-  expect(channelSentence(state, attempts)).toBe(text);
-});
-
-it('counts attempts', () => {
-  expect([1, 2].map((attempts) => plain(attemptsText(attempts)))).toEqual([
-    '1 intento',
-    '2 intentos',
-  ]);
 });
 
 it('tells delivered, under way and lost channels apart', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   choiceField,
-  emptySearchOf,
   flagField,
   formatSearchParams,
   identifierField,
@@ -39,23 +38,8 @@ describe('search in the URL', () => {
     expect(parseSearchParams(fields, params)).toEqual(search);
   });
 
-  it('leaves defaults out of the URL', () => {
-    expect(emptySearchOf(fields)).toEqual(defaults);
-    expect(Object.values(formatSearchParams(fields, defaults))).toEqual([null, null, null, null]);
-  });
-
   it('reads what somebody typed wrongly as if it were absent', () => {
     const params = new URLSearchParams('partido=%3Cscript%3E&orden=kickoff&vigilados=si&orden=x');
     expect(parseSearchParams(fields, params)).toEqual(defaults);
-  });
-
-  it('writes only the fields that change', () => {
-    expect(formatSearchParams(fields, { watched: false })).toEqual({
-      vigilados: null,
-    });
-  });
-
-  it('refuses a choice without a default', () => {
-    expect(() => choiceField('orden', { up: 'sube' })).toThrow('No default');
   });
 });

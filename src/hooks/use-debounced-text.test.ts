@@ -67,35 +67,4 @@ describe('the debounced text', () => {
     act(() => vi.advanceTimersByTime(1));
     expect(onSettled.mock.calls).toEqual([['ab']]);
   });
-
-  it('typed back to the value is nothing new', () => {
-    const { onSettled, text, type, wait } = renderField();
-    type('a');
-    type('');
-    wait();
-    expect(text()).toBe('');
-    expect(onSettled).not.toHaveBeenCalled();
-  });
-
-  it('goes with a change to the same text from outside, and can be typed anew', () => {
-    const { onSettled, text, type, wait, setValue } = renderField();
-    type('a');
-    wait();
-    setValue('a');
-    setValue('b');
-    expect(text()).toBe('b');
-    type('bc');
-    wait();
-    expect(text()).toBe('bc');
-    expect(onSettled.mock.calls).toEqual([['a'], ['bc']]);
-  });
-
-  it('is forgotten with its field', () => {
-    const onSettled = vi.fn();
-    const { result, unmount } = renderHook(() => useDebouncedText('', onSettled));
-    act(() => result.current[1]('a'));
-    unmount();
-    vi.advanceTimersByTime(1_000);
-    expect(onSettled).not.toHaveBeenCalled();
-  });
 });

@@ -1,4 +1,5 @@
 /** Title and description follow the address: of a public page its own, of any other the product's. */
+import { supportCopy } from '#src/copy/support.ts';
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ function Page({ title }: { readonly title: string }) {
 it('each page has its title, and each public page its description', async () => {
   const router = createMemoryRouter(
     [
-      { path: '/support', element: <Page title="Centro de ayuda" /> },
+      { path: '/support', element: <Page title={supportCopy.documentTitle} /> },
       { path: '/terms', element: <Page title="Términos" /> },
       { path: '/dashboard', element: <Page title="(3) Resumen" /> },
     ],

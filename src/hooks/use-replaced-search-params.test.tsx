@@ -1,7 +1,7 @@
 /** The query of an address: changed without an entry of the history, and never one change by undoing another. */
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useReplacedSearchParams } from './use-replaced-search-params.ts';
 
 function show(search: string) {
@@ -37,12 +37,4 @@ it('keeps both of two changes of one moment, and tells the second of the first',
   const { change, shown } = show('?q=a');
   await change({ orden: 'precio' }, (current) => ({ q: `${current.get('orden')}!` }));
   expect(shown()).toBe('q=precio%21&orden=precio');
-});
-
-it('goes nowhere for a change to what is there', async () => {
-  const { change, router } = show('?q=a');
-  const onChange = vi.fn();
-  router.subscribe(onChange);
-  await change({ q: 'a', orden: null });
-  expect(onChange).not.toHaveBeenCalled();
 });

@@ -70,14 +70,3 @@ it('is the last at the end of a page that scrolls', () => {
   unmount();
   expect(observed).toEqual([]);
 });
-
-it('is the first of a page too short to scroll, and none of none', () => {
-  vi.stubGlobal('innerHeight', 3_000);
-  const { result } = renderHook(() => useSectionInView(sections));
-  scrollTo(0);
-  expect(result.current).toBe('uno');
-  const none: readonly { readonly id: string }[] = [];
-  const { result: empty } = renderHook(() => useSectionInView(none));
-  scrollTo(500);
-  expect(empty.current).toBeUndefined();
-});

@@ -143,14 +143,6 @@ it('an installation that ends without a network takes no page away from the same
   expect(await textOf(await openPage('/dashboard'))).toBe(pageOf(build.entry));
 });
 
-it('becomes active in browsers that cannot request a page while the worker starts', async () => {
-  const { registration, ...scope } = workerScope;
-  const { navigationPreload: _unsupported, ...plain } = registration;
-  const worker = { ...scope, registration: plain } as unknown as WorkerScope;
-  await dispatch(createAppShell(worker, build).onActivate);
-  expect(claim).toHaveBeenCalledOnce();
-});
-
 it.each([
   ['a file is missing', () => void served?.delete('/assets/b.js')],
   ['its page is missing', () => void served?.delete(shellPath)],
@@ -173,15 +165,6 @@ it('with a network a page comes from the server, and replaces the stored one of 
   expect(update).not.toHaveBeenCalled();
 });
 
-it('a page requested while the worker started is not requested again', async () => {
-  serveBuild();
-  await install();
-  fetched.splice(0);
-  const preloaded = `${pageOf(build.entry)} preloaded`;
-  expect(await textOf(await openPage('/dashboard', preloaded))).toBe(preloaded);
-  expect(fetched).toEqual([]);
-});
-
 it('a page of another build ends the stored one, and has the update looked for', async () => {
   serveBuild();
   await install();
@@ -189,23 +172,6 @@ it('a page of another build ends the stored one, and has the update looked for',
   expect(await textOf(await openPage('/dashboard/alertas'))).toBe(pageOf('/assets/c.js'));
   expect(update).toHaveBeenCalledOnce();
   expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
-});
-
-it('an error of the server replaces nothing', async () => {
-  serveBuild();
-  await install();
-  served?.delete('/dashboard/alertas');
-  expect((await openPage('/dashboard/alertas'))?.status).toBe(404);
-  expect(update).not.toHaveBeenCalled();
-  expect(entriesOf('vigia-app-b')[shellPath]).toBe(pageOf(build.entry));
-});
-
-it('a public page, which has its own content, is not stored as the app’s', async () => {
-  serveBuild();
-  await install();
-  served?.set('/terms', `${pageOf(build.entry)} terms`);
-  expect(await textOf(await openPage('/terms'))).toContain('terms');
-  expect(entriesOf('vigia-app-b')[shellPath]).toBe(pageOf(build.entry));
 });
 
 it('without a network the app opens from the cache; while an update is incomplete a page says so', async () => {
@@ -217,13 +183,6 @@ it('without a network the app opens from the cache; while an update is incomplet
   const offline = await openPage('/dashboard/alertas');
   expect(offline?.status).toBe(503);
   expect(await textOf(offline)).toContain('<h1>Sin conexión</h1>');
-});
-
-it('a page that is not the app’s is the server’s alone', async () => {
-  serveBuild();
-  await install();
-  served = null;
-  await expect(openPage('/api/docs')).rejects.toThrow('offline');
 });
 
 it('its files come from its cache, and from the server where they have gone', async () => {
@@ -244,9 +203,4 @@ it.each([
   serveBuild();
   await install();
   expect(await get(path, part)).toBeNull();
-});
-
-it('other sites’ files go to the network, whatever their names', async () => {
-  const request = new Request('https://other.example/assets/b.js');
-  expect(await dispatch(shell.onFetch, { request })).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** Push messages: what their notification says, where it leads, and how it silences a threshold. */
+import { marketPageCopy } from '#src/copy/market-page.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPushNotifications } from './push-notification.ts';
 import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
@@ -82,7 +83,7 @@ it('a message is shown in the person’s language, one notification for each ale
 it('offers to silence the threshold and to open the marketplace, where there is either', async () => {
   expect(actionsOf(await receive(JSON.stringify(message)))).toEqual([
     { action: 'silenciar', title: 'Silenciar 24\u00a0h' },
-    { action: 'mercado', title: 'Ver en el mercado' },
+    { action: 'mercado', title: marketPageCopy.label },
   ]);
   const { mercado: _mercado, ...plain } = { ...message, silenciar: null };
   expect(actionsOf(await receive(JSON.stringify(plain)))).toEqual([]);
@@ -97,14 +98,6 @@ it.each(['', 'x', null])('%j is shown, too: a browser ends what shows nothing', 
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/dashboard/alertas`);
 });
 
-it('marks the app’s icon while no page is open, which would count by itself', async () => {
-  await receive(JSON.stringify(message));
-  expect(setAppBadge).toHaveBeenCalledOnce();
-  pages = [page('hidden')];
-  await receive(JSON.stringify(message));
-  expect(setAppBadge).toHaveBeenCalledOnce();
-});
-
 it('leads to the chart in the page that is looked at', async () => {
   const [hidden, visible] = [page('hidden'), page('visible')];
   pages = [hidden, visible];
@@ -116,40 +109,10 @@ it('leads to the chart in the page that is looked at', async () => {
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-it('leads to the chart in a page in the background, or in a new one', async () => {
-  const hidden = page('hidden');
-  pages = [hidden];
-  await receive(JSON.stringify(message));
-  await choose();
-  expect(hidden.navigate).toHaveBeenCalledExactlyOnceWith(message.url);
-  pages = [];
-  await choose();
-  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.url);
-});
-
-it('opens a new page where the open one refuses to be led', async () => {
-  const refusing = page('visible');
-  refusing.focus.mockRejectedValue(new Error('no click'));
-  refusing.navigate.mockRejectedValue(new Error('of another worker'));
-  pages = [refusing];
-  await receive(JSON.stringify(message));
-  await choose();
-  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.url);
-});
-
 it('a message leads to no other site: to the app’s first page instead', async () => {
   await receive(JSON.stringify({ ...message, url: 'https://other.example/dashboard' }));
   await choose();
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/dashboard`);
-});
-
-it('opens the marketplace in a page of its own, and the app where there is none', async () => {
-  await receive(JSON.stringify(message));
-  await choose('mercado');
-  expect(openWindow).toHaveBeenLastCalledWith(message.mercado);
-  await receive(JSON.stringify({ ...message, mercado: undefined }));
-  await choose('mercado');
-  expect(openWindow).toHaveBeenLastCalledWith(message.url);
 });
 
 it('silences the threshold without opening a page, says so, and still leads to the chart', async () => {
@@ -164,7 +127,7 @@ it('silences the threshold without opening a page, says so, and still leads to t
     expect.objectContaining({
       tag: 'uno',
       body: 'Umbral en silencio durante 24\u00a0h. Después vuelve solo.',
-      actions: [{ action: 'mercado', title: 'Ver en el mercado' }],
+      actions: [{ action: 'mercado', title: marketPageCopy.label }],
     }),
   ]);
   await choose();
@@ -186,13 +149,4 @@ it.each([
   ]);
   await choose();
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.silenciar);
-});
-
-it('nothing is silenced where nothing can be', async () => {
-  const send = vi.fn();
-  vi.stubGlobal('fetch', send);
-  await receive(JSON.stringify({ ...message, silenciar: null }));
-  await choose('silenciar');
-  expect(send).not.toHaveBeenCalled();
-  expect(showNotification).toHaveBeenCalledOnce();
 });

@@ -87,21 +87,6 @@ it.each([[undefined], [null]])('subscribes again where the browser did not: %s',
   expect(sent()).toEqual(renewedTo('c'));
 });
 
-it.each([
-  ['address', { ...subscriptionOf('a'), endpoint: 'https://push.example/b' }],
-  ['key', { ...subscriptionOf('a'), keys: { p256dh: 'B'.repeat(87), auth: 'b'.repeat(22) } }],
-])('sends a subscription of which only the %s is another', async (_part, changed) => {
-  await change({ toJSON: () => changed, unsubscribe } as unknown as PushSubscription);
-  expect(send).toHaveBeenCalledOnce();
-  expect(stored?.subscription).toEqual(changed);
-});
-
-it('does nothing for a subscription that is no channel', async () => {
-  stored = null;
-  await change(ofBrowser('b'));
-  expect(send).not.toHaveBeenCalled();
-});
-
 it('ends a subscription whose channel is gone', async () => {
   send.mockImplementation(async () => Response.json({}, { status: 404 }));
   await change(ofBrowser('b'));

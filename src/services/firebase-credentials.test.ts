@@ -14,7 +14,3 @@ it.each([
 ] as const)('with %j it has a password: %s', (providers, hasPassword) => {
   expect(createFirebaseCredentials(signedInWith(...providers)).hasPassword()).toBe(hasPassword);
 });
-
-it('without a user it has none', () => {
-  expect(createFirebaseCredentials({ currentUser: null } as Auth).hasPassword()).toBe(false);
-});

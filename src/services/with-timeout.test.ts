@@ -12,10 +12,3 @@ it('ends the wait for a silent service as a lost network, which the screens offe
   await vi.advanceTimersByTimeAsync(5_000);
   await waiting;
 });
-
-it('gives the answer or the refusal of one that answers in time, and leaves no timer', async () => {
-  await expect(withTimeout(Promise.resolve('profile'), 5_000)).resolves.toBe('profile');
-  const refusal = new Error('permission-denied');
-  await expect(withTimeout(Promise.reject(refusal), 5_000)).rejects.toBe(refusal);
-  expect(vi.getTimerCount()).toBe(0);
-});

@@ -49,13 +49,6 @@ it.each([
   expect(asked()).toBe(1);
 });
 
-it('nothing is fetched for a profile that nobody has seen', async () => {
-  server.use(http.get('https://vigia.example/api/auth/verify', verification({ plan: 'elite' })));
-  const store = createAppStore({ session: storeSession() });
-  await store.dispatch(verify.initiate());
-  expect(getProfile.select()(store.getState()).status).toBe('uninitialized');
-});
-
 it('other tabs are told of a change once it is saved, and not of what was only read', async () => {
   const publish = vi.fn();
   const { store } = await showProfile(verification({}), publish);
@@ -106,29 +99,6 @@ const price = (collectibleId: string, floorCents: number | null, minute = 0) => 
 });
 
 describe('live prices', () => {
-  it('come once a frame, the newest of each, and none after a newer one', () => {
-    const frames: (() => void)[] = [];
-    const batcher = createPriceBatcher((flush) => frames.push(flush));
-    const received: (number | null)[][] = [];
-    const stop = batcher.subscribe((batch) => {
-      received.push([...batch.values()].map(({ floorCents }) => floorCents));
-    });
-    batcher.push([]);
-    expect(frames).toHaveLength(0);
-    batcher.push([price('c1', 100, 2), price('c2', 50, 1)]);
-    batcher.push([price('c1', 90, 3)]);
-    batcher.push([price('c1', 300, 1)]);
-    expect(frames).toHaveLength(1);
-    frames.shift()?.();
-    batcher.push([price('c1', 200, 2)]);
-    frames.shift()?.();
-    expect(received).toEqual([[90, 50], []]);
-    stop();
-    batcher.push([price('c1', 80, 4)]);
-    frames.shift()?.();
-    expect(received).toHaveLength(2);
-  });
-
   it('keep the lowest of a match, until it rises or is sold', async () => {
     const batcher = createPriceBatcher(queueMicrotask);
     const store = createAppStore({ session: storeSession(), priceBatcher: batcher });

@@ -78,12 +78,6 @@ describe('an edit', () => {
     expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
   });
 
-  it('of a target written in another order of its fields is no contradiction', async () => {
-    const { tipo, id } = before.objetivo as { tipo: 'coleccionable'; id: string };
-    const { send } = backend(stored({ ...before, objetivo: { id, tipo } }), saved);
-    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
-  });
-
   it('of a deleted threshold is a conflict; its deletion is none', async () => {
     expect(
       await editThreshold(backend(missing).send, { id: 't1', patch: { valor: 8_000 }, seen }),

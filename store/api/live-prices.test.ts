@@ -70,16 +70,6 @@ it('drops a price that was observed before the one it has', async () => {
   expect([priceOf('a'), priceOf('b')]).toEqual([100, 70]);
 });
 
-it('keeps the same object for a price that did not change', async () => {
-  const { store, live, paint } = await createListeningStore();
-  live.push([update('a', 100), update('b', 200)]);
-  paint();
-  const before = livePriceOf(selectLivePrices(store.getState()), 'b');
-  live.push([update('a', 90)]);
-  paint();
-  expect(livePriceOf(selectLivePrices(store.getState()), 'b')).toBe(before);
-});
-
 it('merges a price into an item, and updates its change in 24 hours', () => {
   const observedAt = '2026-01-01T00:01:00.000Z';
   // 110 now, 100 a day ago.

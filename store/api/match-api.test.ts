@@ -44,13 +44,6 @@ function setup() {
   return { requests, store, chart, priceBatcher, flushes };
 }
 
-it('opens a match and its chart with one request', async () => {
-  const { requests, store, chart } = setup();
-  await store.dispatch(getMatch.initiate({ id: 'm1', range: '30d' }));
-  expect(await chart('a', '30d')).toEqual(historyOf('a', '30d'));
-  expect(requests).toEqual(['match?id=m1&range=30d']);
-});
-
 it('fetches the history of another tab or range once, and the match never again', async () => {
   const { requests, store, chart } = setup();
   await store.dispatch(getMatch.initiate({ id: 'm1', range: '30d' }));

@@ -97,13 +97,4 @@ describe('an answer with an error', () => {
       message,
     });
   });
-
-  it('that is no JSON has its status', async () => {
-    const answer = () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 });
-    expect(await failure(answer)).toEqual({
-      status: 502,
-      code: 'unknown',
-      message: 'HTTP error! status: 502',
-    });
-  });
 });

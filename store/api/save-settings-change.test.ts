@@ -7,7 +7,7 @@ import { mockSettingsBackend, settingsSample } from '#tests/support/settings-bac
 import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { createAppStore } from '../app-store.ts';
-import type { Settings, Umbral } from './api-types.ts';
+import type { Umbral } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { toUmbralInput } from './edit-threshold.ts';
 import { overwriting, type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
@@ -49,13 +49,6 @@ it('is shown before the server answers, and saved', async () => {
   expect(await saving).toBeNull();
   expect([shown('a'), stored('a')?.valor, stored('b')?.valor]).toEqual([17_000, 17_000, 9_000]);
   expect(backend.sent).toEqual(['update a']);
-});
-
-it('brings what another device has changed', async () => {
-  const { store, shown, storeElsewhere } = await setup({ a: line(18_000), b: line(9_000) });
-  storeElsewhere({ a: line(18_000), b: line(8_000) });
-  expect(await saveSettingsChange(store, setPrice(17_000))).toBeNull();
-  await expect.poll(() => [shown('a'), shown('b')]).toEqual([17_000, 8_000]);
 });
 
 it('is rolled back when the server refuses, with its message', async () => {
@@ -103,13 +96,6 @@ it('watches a match beside those another tab watches', async () => {
   expect(settings()).toMatchObject({ configuracion: { partidos: ['m1', 'm2', 'm3'] }, version: 8 });
 });
 
-it('keeps a pause that another tab saved while the rule was edited', async () => {
-  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
-  storeElsewhere({ a: line(18_000, { pausa: 'usuario' }) });
-  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
-  expect(stored('a')).toMatchObject({ valor: 17_000, pausa: 'usuario' });
-});
-
 it('pauses or snoozes what another tab has given another rule, which stays', async () => {
   const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
   const silenciadoHasta = '2999-01-01T00:00:00.000Z';
@@ -119,14 +105,6 @@ it('pauses or snoozes what another tab has given another rule, which stays', asy
     expect(await saveSettingsChange(store, change)).toBeNull();
     expect(stored('a')).toMatchObject({ valor: 16_000, ...patch });
   }
-});
-
-it('keeps a snooze that another tab saved while the rule was edited', async () => {
-  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
-  const silenciadoHasta = '2999-01-01T00:00:00.000Z';
-  storeElsewhere({ a: line(18_000, { silenciadoHasta }) });
-  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
-  expect(stored('a')).toMatchObject({ valor: 17_000, silenciadoHasta });
 });
 
 it('does not overwrite the rule saved by another tab, and returns both, until it is repeated', async () => {
@@ -143,29 +121,6 @@ it('does not overwrite the rule saved by another tab, and returns both, until it
   if (!problem?.conflict) throw new Error('no conflict');
   expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
   expect(stored('a')?.valor).toBe(17_000);
-});
-
-it('is no conflict when another tab saved the same', async () => {
-  const { store, storeElsewhere } = await setup({ a: line(18_000) });
-  storeElsewhere({ a: line(17_000) });
-  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
-});
-
-it('is sent again when another tab saved between its read and its write', async () => {
-  const { store, stored, storeElsewhere, backend } = await setup({ a: line(18_000) });
-  server.use(
-    http.patch(
-      `${api}/thresholds/a`,
-      () => {
-        storeElsewhere({ a: line(18_000, { pausa: 'usuario' }) });
-        return errorResponse(409, 'conflict', 'Cambió.');
-      },
-      { once: true },
-    ),
-  );
-  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
-  expect(stored('a')).toMatchObject({ valor: 17_000, pausa: 'usuario' });
-  expect(backend.sent).toEqual(['update a']);
 });
 
 it('of a threshold that another tab deleted is a conflict; repeated, it creates it again', async () => {
@@ -190,27 +145,6 @@ it('does not delete what another tab changed, and takes for deleted what another
   expect(overwriting(deletion, problem.conflict)).toEqual({ kind: 'delete', id: 'a' });
   storeElsewhere({});
   expect(await saveSettingsChange(store, deletion)).toBeNull();
-});
-
-it('of a new threshold whose first rule was stored without an answer is a conflict', async () => {
-  const { store, storeElsewhere } = await setup({});
-  storeElsewhere({ a: line(18_000) });
-  const change: SettingsChange = { kind: 'create', id: 'a', umbral: seen(17_000) };
-  const problem = await saveSettingsChange(store, change);
-  expect(problem?.conflict).toMatchObject({ local: { valor: 17_000 }, remote: { valor: 18_000 } });
-  if (!problem?.conflict) throw new Error('no conflict');
-  expect(overwriting(change, problem.conflict)).toMatchObject({
-    kind: 'update',
-    id: 'a',
-    patch: { valor: 17_000 },
-  });
-});
-
-it('ends with the last of two changes made at once', async () => {
-  const { store, shown, stored } = await setup({ a: line(18_000) });
-  const both = [17_000, 16_000].map((valor) => saveSettingsChange(store, setPrice(valor)));
-  expect(await Promise.all(both)).toEqual([null, null]);
-  expect([shown('a'), stored('a')?.valor]).toEqual([16_000, 16_000]);
 });
 
 it('of the frequency keeps what another tab changed elsewhere, and is a conflict when it chose another', async () => {
@@ -256,38 +190,4 @@ it('is not undone by settings that were read before it was saved', async () => {
   late.resolve();
   expect((await reading).data?.version).toBe(2);
   expect(shown('a')).toBe(17_000);
-});
-
-it('is not undone by settings requested while it is pending', async () => {
-  const { store, shown, backend } = await setup({ a: line(18_000) });
-  const order: string[] = [];
-  const released = Promise.withResolvers<void>();
-  const requested = Promise.withResolvers<void>();
-  const saved: Settings = { ...settingsSample({ a: line(17_000) }), version: 2 };
-  server.use(
-    http.get(`${api}/config`, () => {
-      order.push('read');
-      return HttpResponse.json(backend.settings);
-    }),
-    http.get('https://vigia.example/health', () => HttpResponse.json({})),
-    http.post(`${api}/thresholds/batch`, async () => {
-      requested.resolve();
-      await released.promise;
-      backend.settings = saved;
-      order.push('saved');
-      return HttpResponse.json(saved);
-    }),
-  );
-  const changes = [{ tipo: 'cambiar' as const, id: 'a', cambio: { valor: 17_000 } }];
-  const saving = saveSettingsChange(store, { kind: 'batch', changes });
-  await requested.promise;
-  const { getSettings, getHealth } = baseApi.endpoints;
-  const reading = store.dispatch(getSettings.initiate(undefined, { forceRefetch: true }));
-  // The duration of a request.
-  await store.dispatch(getHealth.initiate());
-  expect(shown('a')).toBe(17_000);
-  released.resolve();
-  expect(await saving).toBeNull();
-  expect((await reading).data?.version).toBe(2);
-  expect([order, shown('a')]).toEqual([['saved', 'read'], 17_000]);
 });

@@ -62,13 +62,6 @@ it('is closed, at the server too, once the caller needs it no more', async () =>
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
-it('ends after a silence', async () => {
-  answer = () => {};
-  const { onOpen, ended } = connect({ idleMs: 20 });
-  expect((await ended).reason).toBe('disconnected');
-  expect(onOpen).not.toHaveBeenCalled();
-});
-
 it.each([
   ['silent', 'a silence', 0],
   ['disconnected', 'a sleep of the computer', 3_600_000],

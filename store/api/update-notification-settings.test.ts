@@ -58,14 +58,6 @@ async function setup() {
   return { now, sent, change, shown, changeElsewhere, pause, resetCache };
 }
 
-it('is seen before the server answers, and kept', async () => {
-  const { now, change, shown } = await setup();
-  const saving = change({ navegador: true });
-  expect(shown()).toEqual({ ...quiet, navegador: true });
-  expect((await saving).error).toBeUndefined();
-  expect([shown(), now.stored]).toEqual([now.stored, { ...quiet, navegador: true }]);
-});
-
 it('leaves mail off when an unsubscribe link turned it off after this tab had read it', async () => {
   const { now, change, shown, changeElsewhere } = await setup();
   changeElsewhere({ correo: 'baja' });
@@ -86,26 +78,6 @@ it('is merged with a change made while it was pending', async () => {
   expect(now.stored).toEqual({ silencio: null, correo: 'baja', navegador: false });
 });
 
-it('and another made at once are both saved, whichever is quicker', async () => {
-  const { now, change, shown, pause } = await setup();
-  const { arrived, respond } = delayFirstWrite();
-  const first = change({ navegador: true });
-  await arrived;
-  const second = change({ correo: 'baja' });
-  expect(shown()).toEqual({ ...quiet, navegador: true, correo: 'baja' });
-  await pause();
-  respond();
-  await Promise.all([first, second]);
-  expect(now.stored).toEqual({ ...quiet, navegador: true, correo: 'baja' });
-  await expect.poll(shown).toEqual(now.stored);
-});
-
-it('made twice ends with the last value', async () => {
-  const { now, change } = await setup();
-  await Promise.all([change({ correo: 'baja' }), change({ correo: 'activo' })]);
-  expect(now.stored.correo).toBe('activo');
-});
-
 it('is rolled back when the server refuses, with its message, and earlier changes stay', async () => {
   const { now, change, shown } = await setup();
   await change({ navegador: true });
@@ -119,16 +91,6 @@ it('is rolled back when the server refuses, with its message, and earlier change
   expect((await saving).error).toMatchObject({ message: 'No conocemos esa zona horaria.' });
   await expect.poll(shown).toEqual(now.stored);
   expect(now.stored).toEqual({ ...quiet, navegador: true });
-});
-
-it('that fails after a sign-out undoes nothing', async () => {
-  const { change, shown, resetCache } = await setup();
-  server.use(http.put(address, () => errorResponse(503, 'unavailable', 'Ahora no.')));
-  const saving = change({ correo: 'baja' });
-  resetCache();
-  // An exception in the undo would fail the test as an unhandled rejection.
-  expect((await saving).error).toBeDefined();
-  expect(shown()).toBeUndefined();
 });
 
 it('gives up after repeated conflicts', async () => {

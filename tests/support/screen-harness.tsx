@@ -8,7 +8,12 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import {
+  type SessionActions,
+  SessionContext,
+  type SessionContextValue,
+  type SessionView,
+} from '#src/features/session/session-context.ts';
 import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -120,6 +125,28 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
 });
 
 export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
+
+/** Somebody is in, and nothing is under way. */
+export const sessionView = (part: Partial<SessionView> = {}): SessionView => ({
+  status: 'authenticated',
+  delay: null,
+  isRetrying: false,
+  busy: null,
+  failure: null,
+  hasSignedOut: false,
+  user: { email: 'ana@correo.example', displayName: null },
+  ...part,
+});
+
+/** What a person may do of their session: nothing happens. */
+export const sessionActions: SessionActions = {
+  signIn() {},
+  signInWithGoogle() {},
+  register() {},
+  signOut() {},
+  retry() {},
+  continueWithoutProfile() {},
+};
 
 /** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session */
 export function renderScreen(

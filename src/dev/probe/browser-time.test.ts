@@ -14,15 +14,3 @@ it('stands still within a task, and goes on in the next', async () => {
   await Promise.resolve();
   expect(now()).toBe(before + 500);
 });
-
-it('has the browser’s timers', () => {
-  const { setTimeout: start, clearTimeout: stop } = createBrowserTime();
-  const [running, stopped] = [vi.fn(), vi.fn()];
-  start(running, 1_000);
-  stop(start(stopped, 1_000));
-  vi.advanceTimersByTime(999);
-  expect(running).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  expect(running).toHaveBeenCalledOnce();
-  expect(stopped).not.toHaveBeenCalled();
-});

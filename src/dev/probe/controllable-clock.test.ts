@@ -97,29 +97,6 @@ describe('the controllable clock', () => {
     expect(fired).toEqual([['one second', 1_000]]);
   });
 
-  it('knows whole milliseconds only, as traces do', () => {
-    const { real, clock, fired, set } = start();
-    real.pass(0.7);
-    set('after a fraction', 10.2);
-    real.pass(11);
-    expect([fired, clock.now()]).toEqual([[['after a fraction', 11]], 11]);
-    set('on the way', 0.4);
-    clock.advance(5);
-    expect(fired.at(-1)).toEqual(['on the way', 12]);
-  });
-
-  it('fires every timer due after a sleep, whatever another one sets or clears at that moment', () => {
-    const { real, clock, fired, set } = start();
-    real.setTimeout(() => {
-      clock.clearTimeout(silence);
-      set('reconnect', 5_000);
-    }, 30);
-    const silence = set('silence', 45);
-    set('refresh', 3_000);
-    real.sleep(3_000);
-    expect(fired).toEqual([['refresh', 3_000]]);
-  });
-
   it('does not fire a cleared timer', () => {
     const { real, clock, fired, set } = start();
     clock.clearTimeout(set('never', 10));

@@ -105,43 +105,4 @@ describe('the probe', () => {
     channel.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
     await waitFor(() => expect(clock.now()).toBe(7));
   });
-
-  it('records a machine that React starts twice as two runs, both from their start', async () => {
-    const { messages, probe } = start();
-    const once = { input: undefined, ...probe.actorOptions };
-    const actor = createActor(contactModalMachine, once).start();
-    const { actorRef, rootId } = { actorRef: actor, rootId: actor.sessionId };
-    probe.actorOptions.inspect({
-      type: '@xstate.event',
-      actorRef,
-      rootId,
-      sourceRef: undefined,
-      event: { type: 'xstate.init', input: undefined },
-    });
-    probe.actorOptions.inspect({
-      type: '@xstate.snapshot',
-      actorRef,
-      rootId,
-      event: { type: 'xstate.init', input: undefined },
-      snapshot: actor.getSnapshot(),
-    });
-    await waitFor(() => expect(messages.filter(({ kind }) => kind === 'started')).toHaveLength(2));
-    const [first, second] = messages.filter((message) => message.kind === 'started');
-    expect(second?.actor).not.toBe(first?.actor);
-    expect(second?.trace.initial).toEqual(first?.trace.initial);
-  });
-});
-
-it('tells of the clock after each step, and that the tab is gone', async () => {
-  const { messages, kinds, probe } = start();
-  const actor = createActor(contactModalMachine, probe.actorOptions).start();
-  const clocks = () => kinds().filter((kind) => kind === 'clock').length;
-  await waitFor(() => expect(clocks()).toBeGreaterThan(0));
-  const before = clocks();
-  actor.send({ type: 'OPEN' });
-  await waitFor(() => expect(clocks()).toBeGreaterThan(before));
-  actor.stop();
-  closers.splice(0, 1);
-  probe.close();
-  await waitFor(() => expect(messages.at(-1)).toEqual({ kind: 'gone', tab: 'this-tab' }));
 });

@@ -110,20 +110,6 @@ describe('the inspector of ?inspect', () => {
     for (const secret of planted) expect(text().includes(secret), secret).toBe(false);
   });
 
-  it('buffers no secret for an inspector that connects late', async () => {
-    const { page, posted, answer } = createPage('answers');
-    const inspect = openStatelyInspector(page);
-    await goThroughSession(inspect);
-    const last = createActor(contactModalMachine, { inspect }).start();
-    last.send({ type: 'OPEN' });
-    await waitFor(() => {
-      answer();
-      expect(JSON.stringify(posted)).toContain('"type":"OPEN"');
-    });
-    for (const secret of planted) expect(JSON.stringify(posted).includes(secret)).toBe(false);
-    expect(JSON.stringify(posted)).toContain('<password-1>');
-  });
-
   it.each(['blocked', 'offline'] as const)(
     'does not disturb the app when it is %s',
     async (how) => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The guards evaluated again for one step of a trace. */
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine, setup } from 'xstate';
+import { type AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { machineOf } from '#tests/machines/support/machine-of.ts';
 import { contactFormEvents, recordTrace } from '#tests/machines/support/record-trace.ts';
@@ -22,10 +22,6 @@ describe('the guards of a step', () => {
     expect(guardLines(contact, written, 3)).toEqual(['isValid true true']);
   });
 
-  it('are none where none decides', () => {
-    expect(guardLines(contact, written, 0)).toEqual([]);
-  });
-
   it('of states left at once are evaluated too', () => {
     const onboarding = machineOf('onboarding');
     const trace = recordTrace(onboarding, [], { matchId: 'm', hasThreshold: false });
@@ -33,23 +29,5 @@ describe('the guards of a step', () => {
       'hasThreshold false false',
       'hasMatch true true',
     ]);
-  });
-
-  it('of a state that is left by an event are not those that it asked when it was entered', () => {
-    const gate = setup({
-      guards: { isOpen: () => true, isEmpty: () => false },
-    }).createMachine({
-      id: 'gate',
-      initial: 'waiting',
-      states: {
-        waiting: {
-          always: { guard: 'isEmpty', target: 'closed' },
-          on: { ENTER: { guard: 'isOpen', target: 'closed' } },
-        },
-        closed: {},
-      },
-    });
-    const trace = recordTrace(gate, [{ type: 'ENTER' }]);
-    expect(guardLines(gate, trace, 0)).toEqual(['isOpen true true']);
   });
 });

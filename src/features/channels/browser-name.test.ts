@@ -1,3 +1,4 @@
+import { channelsCopy } from '#src/copy/channels.ts';
 import { expect, it } from 'vitest';
 import { browserName } from './browser-name.ts';
 
@@ -15,7 +16,7 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/150.0 Safari/537.36 Edg/150.0', 'Edge en Windows'],
   [`${mac}/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15`, 'Safari en Mac'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox en Linux'],
-  ['curl/8', 'Navegador'],
+  ['curl/8', channelsCopy.kinds.push],
 ])('%s is %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

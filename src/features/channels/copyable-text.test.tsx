@@ -1,4 +1,5 @@
 /** A text shown once: it can be copied, or a person is told to do it themselves. */
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SessionContext, type SessionContextValue } from '../session/session-context.ts';
@@ -15,32 +16,30 @@ function show(writeText: (text: string) => Promise<void>, isHidden = false) {
   const showToast = vi.fn();
   render(
     <SessionContext value={{ showToast } as unknown as SessionContextValue}>
-      <CopyableText text="whsec_1" label="Copiar secreto" isHidden={isHidden} />
+      <CopyableText text="whsec_1" label={channelSetupCopy.copySecret} isHidden={isHidden} />
     </SessionContext>,
   );
   return showToast;
 }
-const copy = () => fireEvent.click(screen.getByRole('button', { name: 'Copiar secreto' }));
+const copy = () =>
+  fireEvent.click(screen.getByRole('button', { name: channelSetupCopy.copySecret }));
 
 it('is copied as it is', async () => {
   const writeText = vi.fn(async () => {});
   const showToast = show(writeText);
   expect(screen.getByText('whsec_1')).toBeVisible();
-  expect(screen.getByRole('button')).toHaveClass('btn--sm');
   copy();
-  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Copiado.', 'success'));
+  await waitFor(() =>
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(channelSetupCopy.copied, 'success'),
+  );
   expect(writeText.mock.calls).toEqual([['whsec_1']]);
 });
 
 it('says that it could not be copied', async () => {
   const showToast = show(() => Promise.reject(new DOMException('no', 'NotAllowedError')), true);
   expect(screen.queryByText('whsec_1')).toBeNull();
-  expect(screen.getByRole('button')).not.toHaveClass('btn--sm');
   copy();
   await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(
-      'No se ha podido copiar. Selecciónalo y cópialo tú.',
-      'error',
-    ),
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(channelSetupCopy.notCopied, 'error'),
   );
 });

@@ -1,11 +1,12 @@
 /** This browser as a channel: offered once it can be one, added with its permission, and ended when it is removed. */
+import { channelsCopy } from '#src/copy/channels.ts';
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChannelItem, ChannelList } from '#contract/channels.ts';
 import {
-  button,
   mockBackend,
   noButton,
   press,
@@ -31,7 +32,7 @@ const item = (part: Partial<ChannelItem> = {}): ChannelItem => ({
   creadoEn: '2026-01-01T00:00:00.000Z',
   ...part,
 });
-const mail = item({ id: 'correo', tipo: 'correo', nombre: 'Correo' });
+const mail = item({ id: 'correo', tipo: 'correo', nombre: channelsCopy.kinds.correo });
 
 let permission: string;
 let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | null;
@@ -113,10 +114,10 @@ it('is added with its permission under its own name, and tested', async () => {
   const sent = show();
   await press('Añadir este navegador');
   expect(dialog().getByText(/^Tu navegador te pedirá permiso/)).toBeVisible();
-  await userEvent.clear(dialog().getByLabelText('Nombre'));
-  await userEvent.type(dialog().getByLabelText('Nombre'), 'Portátil');
-  await press('Permitir y probar');
-  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  await userEvent.clear(dialog().getByLabelText(channelsCopy.name));
+  await userEvent.type(dialog().getByLabelText(channelsCopy.name), 'Portátil');
+  await press(channelSetupCopy.askPermission);
+  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
   const settings = { endpoint: 'https://push.example/clave', keys: { p256dh: 'p', auth: 'a' } };
   expect(sent).toEqual([{ tipo: 'push', nombre: 'Portátil', ajustes: settings }, 'test nuevo']);
   expect(stored()).toBe('nuevo');
@@ -124,7 +125,7 @@ it('is added with its permission under its own name, and tested', async () => {
   expect([...cached.values()].map((text) => JSON.parse(text))).toEqual([
     { channelId: 'nuevo', publicKey: 'clave', subscription: settings },
   ]);
-  await press('Listo');
+  await press(channelSetupCopy.done);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -132,48 +133,18 @@ it('says where to allow it once it is forbidden, and adds nothing', async () => 
   permission = 'denied';
   const sent = show();
   await press('Añadir este navegador');
-  await press('Permitir y probar');
+  await press(channelSetupCopy.askPermission);
   expect(await dialog().findByText(/^Este navegador no deja que Vigía te avise/)).toBeVisible();
   expect(dialog().queryByText(/^Tu navegador te pedirá permiso/)).toBeNull();
   expect(sent).toEqual([]);
   expect(stored()).toBeNull();
 });
 
-it('says in its language that the browser cannot be subscribed', async () => {
-  refusal = new DOMException('push service error', 'AbortError');
-  subscription = null;
-  show();
-  await press('Añadir este navegador');
-  await press('Permitir y probar');
-  expect(await dialog().findByText(/^Este navegador no se ha podido suscribir/)).toBeVisible();
-  expect(screen.queryByText(/push service error/)).toBeNull();
-});
-
 it('is not offered a second time, nor while it cannot be pushed to', async () => {
   localStorage.setItem('vigia-push-channel', 'este');
   show({ items: [mail, item()] });
-  expect(await screen.findByText('Este navegador ya es uno de tus canales.')).toBeVisible();
+  expect(await screen.findByText(channelsCopy.pushHere)).toBeVisible();
   noButton('Añadir este navegador');
-});
-
-it('is offered again when its subscription has ended by itself', async () => {
-  localStorage.setItem('vigia-push-channel', 'este');
-  subscription = null;
-  show({ items: [mail, item()] });
-  expect(await button('Añadir este navegador')).toBeEnabled();
-  expect(stored()).toBeNull();
-});
-
-it('keeps its channel while it has its subscription, and offers nothing before it is ready', async () => {
-  localStorage.setItem('vigia-push-channel', 'otro');
-  const ready = Promise.withResolvers<unknown>();
-  const { serviceWorker } = navigator;
-  define(navigator, 'serviceWorker', { ...serviceWorker, ready: ready.promise });
-  show();
-  expect(screen.queryByRole('list')).toBeNull();
-  ready.resolve(await serviceWorker.ready);
-  expect(await button('Añadir este navegador')).toBeEnabled();
-  expect(stored()).toBe('otro');
 });
 
 it.each(['PushManager', 'Notification'])(
@@ -202,18 +173,9 @@ function remove(id: string) {
 it('removed, its subscription ends with it', async () => {
   localStorage.setItem('vigia-push-channel', 'este');
   const { onClose, showToast } = remove('este');
-  await press('Quitar canal');
+  await press(channelsCopy.remove);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(stored()).toBeNull();
   expect(unsubscribe).toHaveBeenCalledOnce();
   expect(showToast).toHaveBeenCalledExactlyOnceWith('Canal quitado: Este navegador.', 'success');
-});
-
-it('another removed leaves it as it is', async () => {
-  localStorage.setItem('vigia-push-channel', 'este');
-  const { onClose } = remove('otro');
-  await press('Quitar canal');
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(stored()).toBe('este');
-  expect(unsubscribe).not.toHaveBeenCalled();
 });

@@ -68,20 +68,6 @@ it('is replaced when it is of a former key: no alert would arrive by it', async 
   expect(pushManager.current?.key).toBe('current');
 });
 
-it('rejects with the push service’s own error when there is none to replace', async () => {
-  pushManager.refusal = new DOMException('denied', 'NotAllowedError');
-  await expect(subscribeToPush('current')).rejects.toThrow('denied');
-});
-
-it('rejects without a service worker, rather than waiting for ever', async () => {
-  const timeout = new AbortController();
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
-  vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => {}) } });
-  const subscribing = expect(subscribeToPush('current')).rejects.toThrow('no service worker');
-  timeout.abort();
-  await subscribing;
-});
-
 it('ends together with the copy that the worker would renew it from', async () => {
   pushManager.current = pushManager.create('current');
   await unsubscribeFromPush();

@@ -1,7 +1,8 @@
 /** What the command menu does: each command, its list by keys, and a threshold on the next match. */
-import { act, screen, waitFor } from '@testing-library/react';
+import { commandCopy } from '#src/copy/command-texts.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
@@ -16,7 +17,6 @@ import {
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { CommandMenu, type CommandView } from './command-menu.tsx';
-import { findCommands } from './find-commands.ts';
 
 setupScreenTests();
 beforeAll(stubLayout);
@@ -72,7 +72,7 @@ function show(
 const option = (name: RegExp | string) => screen.findByRole('option', { name });
 const run = async (name: RegExp | string) => userEvent.click(await option(name));
 const active = () => screen.getByRole('option', { selected: true }).textContent;
-const field = () => screen.findByRole('combobox', { name: 'Un partido, una sección o una acción' });
+const field = () => screen.findByRole('combobox', { name: commandCopy.hint });
 
 it.each([
   [/^Resumen/, '/dashboard'],
@@ -86,32 +86,13 @@ it.each([
   expect(address()).toBe(path);
 });
 
-it('groups what it offers, with the keys that need no menu', async () => {
-  show();
-  await option(/^Pausar todos/);
-  const list = screen.getByRole('listbox', { name: 'Resultados' });
-  expect([...list.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-    'Ir a',
-    'Hacer',
-  ]);
-  const keys = [...list.querySelectorAll('kbd')].map(({ textContent }) => textContent);
-  expect(keys).toEqual(['g r', 'g p', 'g u', 'g a', 'g c', 'g l', 'n', 't', '?']);
-  expect(screen.queryByText('Nada coincide.')).toBeNull();
-  expect(screen.getByRole('status')).toBeEmptyDOMElement();
-});
-
-it('changes the theme, and shows the help of keys in its place', async () => {
-  const { onTheme } = show();
-  await run(/^Cambiar de tema/);
-  expect(onTheme).toHaveBeenCalledOnce();
-  expect(screen.getByText('Cerrado')).toBeVisible();
-});
-
 it('shows the help of keys, with what comes after what, until it is closed', async () => {
   show();
   await run(/^Ver los atajos/);
-  const help = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
-  const said = [...help.querySelectorAll('dd')].map(({ textContent }) => textContent);
+  const help = await screen.findByRole('dialog', { name: commandCopy.keysTitle });
+  const said = within(help)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
   expect(said).toContain('g y luego u');
   expect(said.slice(0, 3)).toEqual(['Ctrl K', 'n', 't']);
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
@@ -135,19 +116,6 @@ it('has the focus in its field, moves round its list and shows the one chosen', 
   expect(active()).toMatch(/^Resumen/);
 });
 
-it('begins at the top with another search, and says how much it finds', async () => {
-  show('menu', { matches: [] });
-  await field();
-  await userEvent.keyboard('{End}c');
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/resultados$/));
-  expect(screen.getAllByRole('option')[0]).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('xyz');
-  expect(await screen.findByText('Nada coincide.')).toBeVisible();
-  expect(await field()).not.toHaveAttribute('aria-activedescendant');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
-  expect(await field()).toBeVisible();
-});
-
 it('finds eight matches at most, and opens one', async () => {
   const many = Array.from({ length: 10 }, (_, n) =>
     matchSample({ id: `n${n}`, name: `Zeta ${n}` }),
@@ -159,12 +127,6 @@ it('finds eight matches at most, and opens one', async () => {
   expect(address()).toBe('/dashboard/partidos/n7');
 });
 
-it('has nothing to pause where nothing runs', async () => {
-  show('menu', { umbrales: { a: umbralSample({ pausa: 'usuario' }) } });
-  await option(/^Ayuda/);
-  await waitFor(() => expect(screen.queryByRole('option', { name: /^Pausar/ })).toBeNull());
-});
-
 it('says that nothing could be paused', async () => {
   const { showToast } = show();
   server.use(
@@ -173,28 +135,21 @@ it('says that nothing could be paused', async () => {
     ),
   );
   await run(/^Pausar todos/);
-  await waitFor(() =>
-    expect(showToast.mock.calls).toEqual([['No se han podido pausar.', 'error']]),
-  );
+  await waitFor(() => expect(showToast.mock.calls).toEqual([[commandCopy.notPaused, 'error']]));
 });
 
 it('creates a threshold on the next match to be played', async () => {
   show();
   await run(/^Crear umbral/);
-  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
+  const dialog = await screen.findByRole('dialog', { name: commandCopy.create });
   expect(await screen.findByRole('combobox', { name: 'Partido' })).toHaveValue('Chile – Perú');
   expect(dialog).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(screen.getByText('Cerrado')).toBeVisible();
 });
 
-it('creates one on any match where none is to be played', async () => {
-  show('create', { matches: [over] });
-  expect(await screen.findByRole('combobox', { name: 'Partido' })).toHaveValue('España – Uruguay');
-});
-
 it.each([
-  ['there are none', [], 'Todavía no hay partidos.'],
+  ['there are none', [], commandCopy.noMatches],
   [
     'they cannot be read',
     errorResponse(500, 'internal', 'No se han podido leer.'),
@@ -205,34 +160,4 @@ it.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.getByText('Cerrado')).toBeVisible();
-});
-
-it('waits for the matches without a word', async () => {
-  server.use(
-    http.get('https://vigia.example/api/monitoring/matches', async () => {
-      await new Promise(() => {});
-      return HttpResponse.json({});
-    }),
-  );
-  const { promise } = Promise.withResolvers<Response>();
-  mockBackend({ 'GET monitoring/matches': [promise] });
-  mockSettingsBackend(settingsSample());
-  renderScreen(<CommandMenu view="create" onView={() => {}} onTheme={() => {}} />, '/dashboard');
-  await act(async () => {});
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-it('finds a command by the beginnings of its words, in any order and without accents', () => {
-  const commands = ['Crear varios umbrales', 'Configuración', 'Ayuda'].map((label) => ({
-    id: label,
-    group: 'x',
-    label,
-    run: () => {},
-  }));
-  const found = (q: string) => findCommands(commands, q).map(({ label }) => label);
-  expect(found('umb  cre')).toEqual(['Crear varios umbrales']);
-  expect(found('CONFIGURACION')).toEqual(['Configuración']);
-  expect(found('figura')).toEqual([]);
-  expect(found('crear ayuda')).toEqual([]);
-  expect(found(' ')).toHaveLength(3);
 });

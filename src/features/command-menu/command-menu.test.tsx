@@ -1,5 +1,5 @@
 /** The command menu: opened by keys, searched, chosen by arrows or a press; and the keys that need no menu. */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
@@ -69,15 +69,6 @@ it('finds a match on the server, moves by arrows, and opens what is pressed', as
   expect(address()).toBe('/dashboard/umbrales');
 });
 
-it('says that nothing is found', async () => {
-  mockBackend({ 'GET monitoring/matches': [{ items: [], nextCursor: null }] });
-  mockSettingsBackend(settingsSample());
-  renderScreen(<Page />, '/dashboard');
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await userEvent.type(await field(), 'xyz');
-  expect(await screen.findByText('Nada coincide.')).toBeVisible();
-});
-
 it('pauses every threshold as one batch, and undoes it', async () => {
   const { backend, showToast } = show();
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -89,17 +80,6 @@ it('pauses every threshold as one batch, and undoes it', async () => {
   const pauses = () =>
     Object.values(backend.settings.configuracion.umbrales).map(({ pausa }) => pausa);
   await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
-});
-
-it('the help lists every key', async () => {
-  show();
-  await userEvent.keyboard('?');
-  const help = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
-  const terms = within(help)
-    .getAllByRole('term')
-    .map(({ textContent }) => textContent);
-  expect(terms).toContain('Ir a Umbrales');
-  expect(terms).toHaveLength(10);
 });
 
 it('goes to a section by two letters, and changes the theme by one, but not while typing', async () => {

@@ -88,15 +88,6 @@ it.each([
   expect(did()).toEqual([]);
 });
 
-it('leaves a key that something else has taken', () => {
-  render(<Page />);
-  const taken = screen.getByText('Botón');
-  taken.addEventListener('keydown', (event) => event.preventDefault());
-  press('n', { on: taken });
-  press('k', { ctrlKey: true, on: taken });
-  expect(did()).toEqual([]);
-});
-
 it.each(['Texto', 'Nota', 'Orden', 'Editable'])('in “%s” a key is text', (label) => {
   render(<Page />);
   const field = screen.getByLabelText(label);
@@ -104,12 +95,6 @@ it.each(['Texto', 'Nota', 'Orden', 'Editable'])('in “%s” a key is text', (la
   for (const key of ['n', 't', '?', 'g', 'u'])
     expect(press(key, { on: field.firstElementChild ?? field })).toBe(true);
   expect(did()).toEqual([]);
-});
-
-it.each(['Casilla', 'Opción', 'Botón'])('on “%s” it is not', (label) => {
-  render(<Page />);
-  press('n', { on: screen.queryByLabelText(label) ?? screen.getByText(label) });
-  expect(did()).toEqual(['create']);
 });
 
 it('says nothing under a dialog', () => {
@@ -130,27 +115,4 @@ it('goes to a section by g and its key, within a second and a half', () => {
   press('r', { atMs: 20_100 });
   press('a', { atMs: 20_200 });
   expect(did()).toEqual(['/dashboard/umbrales', '/dashboard']);
-});
-
-it('after g another key is itself, and ends the waiting', () => {
-  render(<Page />);
-  press('g', { atMs: 1_000 });
-  press('n', { atMs: 1_100 });
-  press('u', { atMs: 1_200 });
-  expect(did()).toEqual(['create']);
-  // A second g is a key that no section has.
-  press('g', { atMs: 5_000 });
-  press('g', { atMs: 5_100 });
-  press('u', { atMs: 5_200 });
-  expect(did()).toEqual(['create']);
-});
-
-it('does what is asked of it last, until it is gone', () => {
-  const { rerender, unmount } = render(<Page />);
-  rerender(<Page by="second" />);
-  press('n');
-  expect(did()).toEqual(['create (second)']);
-  unmount();
-  press('n');
-  expect(did()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 /** The error summary of a form: shown from three invalid fields on. */
+import { contactCopy } from '#src/copy/contact.ts';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FormErrorSummary } from './form-error-summary.tsx';
@@ -9,7 +10,7 @@ it('shows nothing for two invalid fields', () => {
 });
 
 it('names three invalid fields beside the submit button', () => {
-  render(<FormErrorSummary labels={['Nombre *', 'Correo electrónico *', 'Mensaje *']} />);
+  render(<FormErrorSummary labels={['Nombre *', contactCopy.email, 'Mensaje *']} />);
   expect(screen.getByRole('status').textContent).toBe(
     'Revisa 3 campos: Nombre, Correo electrónico y Mensaje.',
   );

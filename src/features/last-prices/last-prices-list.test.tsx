@@ -35,20 +35,3 @@ it('says what each cost, its threshold, and which is crossed', () => {
   expect(plainText(age)).toContain('a las 18:42');
   expect(age.parentElement).not.toHaveTextContent(/más/);
 });
-
-it.each([
-  [1, /Y uno más que no se ha guardado\.$/],
-  [7, /Y 7 más que no se han guardado\.$/],
-])('says that %i more were not stored', (omitted, words) => {
-  store([price()], omitted);
-  render(<LastPricesList />);
-  expect(screen.getByText(/^Guardados el/).parentElement).toHaveTextContent(words);
-});
-
-it('shows nothing where none are stored', () => {
-  const { container, unmount } = render(<LastPricesList />);
-  expect(container).toBeEmptyDOMElement();
-  unmount();
-  store([]);
-  expect(render(<LastPricesList />).container).toBeEmptyDOMElement();
-});

@@ -1,10 +1,9 @@
 /** The last prices on this device: what somebody without a network is shown is the newest they have seen, never older. */
-import { act, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { createAppStore } from '#store/app-store.ts';
-import { connectionChanged } from '#store/live.slice.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { clearLastPrices } from './last-prices-storage.ts';
@@ -83,15 +82,6 @@ it('are stored when the page is left, and not while it is hidden', () => {
   expect(stored()).toBe(19_000);
 });
 
-it('keep their age without a connection', () => {
-  const { store, update } = show(20_000);
-  act(() => void store.dispatch(connectionChanged({ connection: 'lost', lastActivityAtMs: null })));
-  update(19_000);
-  vi.advanceTimersByTime(60_000);
-  leavePage();
-  expect(stored()).toBe(20_000);
-});
-
 it('are the nearest two hundred, and say how many more there are', () => {
   show(20_000, 203);
   expect(readLastPrices()?.prices).toHaveLength(200);
@@ -105,21 +95,4 @@ it('are no longer stored once the list is not shown', () => {
   vi.advanceTimersByTime(60_000);
   leavePage();
   expect(readLastPrices()).toBeNull();
-});
-
-it('leave the stored ones alone when a hidden page is shown again', () => {
-  const { update } = show(20_000);
-  hidden = true;
-  update(19_000);
-  hidden = false;
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(stored()).toBe(20_000);
-});
-
-it('have no rule where there is no threshold, and say when one is crossed', () => {
-  show(8_000, 2);
-  expect(readLastPrices()?.prices).toMatchObject([
-    { key: 'c:c0', isCrossed: true, rule: expect.stringMatching(/^baja de 90/) },
-    { key: 'c:c1', isCrossed: false, rule: null },
-  ]);
 });

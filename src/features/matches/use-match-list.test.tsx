@@ -9,8 +9,7 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
-import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
-import { sharedCategories } from './shared-categories.ts';
+import { matchSample } from '#tests/support/threshold-samples.ts';
 import { useMatchList } from './use-match-list.ts';
 import { emptySearch, type MatchSearch } from './use-match-search-params.ts';
 
@@ -70,19 +69,6 @@ it('asks for what is searched and nothing else, and loads it', async () => {
   expect(asked).toEqual(['sort=kickoff']);
 });
 
-it('asks by every field that is set, its words without the spaces around them', async () => {
-  const query = 'sort=floor&q=rey&stage=Final&city=%C3%81vila&watched=true';
-  const search = {
-    q: ' rey ',
-    stage: 'Final',
-    city: 'Ávila',
-    sort: 'floor',
-    watched: true,
-  } as const;
-  const { ids } = show({ [query]: page(['a']) }, search);
-  await waitFor(() => expect(ids()).toEqual(['a']));
-});
-
 it('loads later pages, and knows how many there are with the last', async () => {
   const second = Promise.withResolvers<Response>();
   const { list, ids } = show({
@@ -115,17 +101,6 @@ it('a later page that failed leaves the first, and can be asked for again', asyn
   expect(list().moreFailed).toBe(false);
 });
 
-it('says why the first page failed, and reads it again', async () => {
-  const answers: Record<string, Answer> = { 'sort=kickoff': failure };
-  const { list, ids } = show(answers);
-  await waitFor(() => expect(list().error).toBe('Ahora no.'));
-  expect(list()).toMatchObject({ items: null, moreFailed: false, total: null });
-  answers['sort=kickoff'] = page(['a']);
-  await act(async () => void list().retry());
-  await waitFor(() => expect(ids()).toEqual(['a']));
-  expect(list().error).toBeNull();
-});
-
 it('keeps the rows of the last search until those of this one arrive, but not when they cannot be read', async () => {
   const second = Promise.withResolvers<Response>();
   const { list, ids, search } = show({
@@ -142,12 +117,4 @@ it('keeps the rows of the last search until those of this one arrive, but not wh
   search({ q: 'otra' });
   await waitFor(() => expect(list().error).toBe('Ahora no.'));
   expect([ids(), list().isOutdated]).toEqual([null, false]);
-});
-
-it('shared are the categories that more than one collectible has', () => {
-  const of = (...categories: string[]) => [
-    ...sharedCategories(categories.map((category) => collectibleSample({ category }))),
-  ];
-  expect(of('1', '2', '1', '1', '3', '3')).toEqual(['1', '3']);
-  expect(of('1')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** Announces alerts that arrive: toast, aria-live region, browser notification. */
+import { alertDetailsCopy } from '#src/copy/alerts.ts';
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -108,25 +109,12 @@ describe('an alert that arrives while Vigía is open', () => {
     expect(showToast).toHaveBeenCalledExactlyOnceWith(
       sentence,
       'alert',
-      expect.objectContaining({ label: '¿Por qué me llegó?' }),
+      expect.objectContaining({ label: alertDetailsCopy.whyReceived }),
     );
     expect(shown).toHaveBeenCalledOnce();
     const [, , offered] = showToast.mock.calls[0] ?? [];
     act(() => offered.run());
     expect(screen.getByText('/dashboard/alertas?alerta=8')).toBeInTheDocument();
-  });
-
-  it('leads to the marketplace’s page of its collectible, where there is one', async () => {
-    browser('granted', false);
-    const url = 'https://mercado.example/articulo/1';
-    await receiveAlerts(true, { ...alert, collectibleUrl: url });
-    const [, , offered] = showToast.mock.calls[0] ?? [];
-    expect(offered.marketPage).toEqual({ url, target: 'España – Uruguay, Categoría 2' });
-    const more = ['8', '9'].map((id) => ({ ...alert, id, collectibleUrl: url }));
-    await act(async () => {
-      for (const one of more) store.dispatch(alertReceived(one));
-    });
-    expect(showToast.mock.calls[1]?.[2]).not.toHaveProperty('marketPage');
   });
 
   it.each([

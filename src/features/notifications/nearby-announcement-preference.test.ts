@@ -7,7 +7,6 @@ import {
 } from './nearby-announcement-preference.ts';
 
 const key = 'vigia-nearby-announcement';
-const formerKey = 'vigia-cercanias';
 
 it('is enabled unless this browser turned it off', () => {
   expect(isNearbyAnnouncementEnabled()).toBe(true);
@@ -15,12 +14,4 @@ it('is enabled unless this browser turned it off', () => {
   expect([isNearbyAnnouncementEnabled(), localStorage.getItem(key)]).toEqual([false, 'no']);
   setNearbyAnnouncement(true);
   expect([isNearbyAnnouncementEnabled(), localStorage.getItem(key)]).toEqual([true, null]);
-});
-
-it('takes over the choice stored under its former key', () => {
-  localStorage.setItem(formerKey, 'no');
-  expect(isNearbyAnnouncementEnabled()).toBe(false);
-  expect({ ...localStorage }).toEqual({ [key]: 'no' });
-  setNearbyAnnouncement(true);
-  expect(isNearbyAnnouncementEnabled()).toBe(true);
 });

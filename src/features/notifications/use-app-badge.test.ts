@@ -17,14 +17,3 @@ it('is set once it is known, also to none, and again when it changes', () => {
   for (const unread of [3, 3, 0]) rerender(unread);
   expect(set.mock.calls).toEqual([[3], [0]]);
 });
-
-it('is nothing where there is no such badge, or the app is not installed', async () => {
-  expect(() => badge(3)).not.toThrow();
-  const onRejection = vi.fn();
-  process.on('unhandledRejection', onRejection);
-  define(() => Promise.reject(new DOMException('not installed', 'NotAllowedError')));
-  badge(3);
-  await new Promise((resolve) => setImmediate(resolve));
-  process.off('unhandledRejection', onRejection);
-  expect(onRejection).not.toHaveBeenCalled();
-});

@@ -66,25 +66,6 @@ it('is watched by one press, during which no other can be', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('one that is watched already is gone on with, and nothing is sent', async () => {
-  const { backend, onChosen } = show([one, two], ['m2']);
-  await userEvent.click(await enabled('Seguir con este: Dos'));
-  expect(onChosen.mock.calls).toEqual([['m2']]);
-  expect(backend.sent).toEqual([]);
-});
-
-it('says why it cannot be watched, and goes nowhere', async () => {
-  const { onChosen } = show();
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', () =>
-      errorResponse(403, 'plan_limit', 'Tu plan no vigila más.'),
-    ),
-  );
-  await userEvent.click(await enabled('Vigilar: Uno'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no vigila más.');
-  expect(onChosen).not.toHaveBeenCalled();
-});
-
 function showProgress(partidos: string[], hasThreshold: boolean, isCompleted: boolean) {
   mockBackend({ 'GET users/profile': [{ ...profile(), onboardingCompletado: isCompleted }] });
   mockSettingsBackend(settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos));

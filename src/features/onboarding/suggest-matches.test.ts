@@ -38,24 +38,3 @@ it('counts whole days to the kick-off, if there is one', () => {
   expect(daysLeft(match('a', 9.7), nowMs)).toBe(9);
   expect(daysLeft(match('b', 1, { kickoffAt: null }), nowMs)).toBeNull();
 });
-
-it('two days are enough, and so is a kick-off that nobody knows yet', () => {
-  const lively = (id: string, days: number, rest: Partial<Match> = {}) =>
-    match(id, days, { listings: 900, ...rest });
-  const order = (...matches: Match[]) => suggestMatches(matches, nowMs).map(({ id }) => id);
-  expect(order(match('later', 9), lively('two', 2))).toEqual(['two', 'later']);
-  expect(order(match('later', 9), lively('one', 1.99))).toEqual(['later', 'one']);
-  expect(order(match('later', 9), lively('some day', 1, { kickoffAt: null }))).toEqual([
-    'some day',
-    'later',
-  ]);
-});
-
-it('a per cent either way weighs five offers, and none known nothing', () => {
-  const order = (...matches: Match[]) => suggestMatches(matches, nowMs).map(({ id }) => id);
-  const still = match('still', 9, { listings: 14 });
-  expect(order(still, match('up', 9, { change24hBp: 100 }))).toEqual(['up', 'still']);
-  expect(order(still, match('down', 9, { change24hBp: -100 }))).toEqual(['down', 'still']);
-  expect(order(match('little', 9, { change24hBp: 60 }), still)).toEqual(['still', 'little']);
-  expect(order(match('unknown', 9, { change24hBp: null }), still)).toEqual(['still', 'unknown']);
-});

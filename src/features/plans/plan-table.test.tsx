@@ -21,19 +21,6 @@ it('marks one’s own plan in every row, and says what each costs a month', () =
   }
 });
 
-it('for somebody without one marks none, and has buttons only where they are asked for', () => {
-  const { container, rerender } = render(<PlanTable />);
-  expect(container.querySelector('.is-mine, .tag')).toBeNull();
-  const rows = screen.getAllByRole('row').length;
-  rerender(<PlanTable footer={(plan) => <button type="button">{plan.label}</button>} />);
-  expect(screen.getAllByRole('row')).toHaveLength(rows + 1);
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    'Básico',
-    'Premium',
-    'Elite',
-  ]);
-});
-
 it('says how much is used, of which plan', () => {
   render(
     <MemoryRouter>

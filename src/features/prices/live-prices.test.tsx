@@ -69,16 +69,6 @@ function showFreshness(market: { ok: boolean; lastReadingAgeSeconds: number | nu
   };
 }
 
-it('keeps its place until something is known', () => {
-  const { shown } = showFreshness(null);
-  expect(shown()?.textContent).toBe('\u00A0');
-});
-
-it('waits for the first reading', async () => {
-  showFreshness({ ok: false, lastReadingAgeSeconds: null });
-  expect(await screen.findByText('Esperando la primera lectura')).toBeVisible();
-});
-
 it.each([
   [true, 'live'],
   [false, ''],

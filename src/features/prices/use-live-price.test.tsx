@@ -8,7 +8,7 @@ import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
-import { useLiveFloor, useLiveMatches, useLivePrice, useMergeLivePrice } from './use-live-price.ts';
+import { useLiveFloor, useLiveMatches, useLivePrice } from './use-live-price.ts';
 
 const item = (id: string, floorCents: number | null, part: Partial<Collectible> = {}) =>
   collectibleSample({ id, floorCents, ...part });
@@ -85,17 +85,4 @@ it('asks once for the same matches, in whatever order and however often, and for
   ids = [];
   rerender();
   expect([asked(), ends]).toEqual([['m1,m2'], ['m1,m2']]);
-});
-
-it('can be read when it is wanted, without drawing anything anew', async () => {
-  let renders = 0;
-  const { push, value } = await show(() => {
-    renders += 1;
-    return useMergeLivePrice();
-  });
-  const merge = value();
-  expect(merge(item('a', 20_000)).floorCents).toBe(20_000);
-  push('a', 19_000);
-  expect(merge(item('a', 20_000)).floorCents).toBe(19_000);
-  expect(renders).toBe(1);
 });

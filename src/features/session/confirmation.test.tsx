@@ -1,4 +1,8 @@
 /** An address that is not confirmed: it is said, and the link sent again; with the mailbox of a developer's computer. */
+import { signInErrors } from '#src/copy/auth-texts.ts';
+import { textForCode } from '#src/copy/auth-texts.ts';
+import { signUpErrors } from '#src/copy/auth-texts.ts';
+import { channelsCopy } from '#src/copy/channels.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
@@ -37,10 +41,8 @@ it('says so until it is confirmed, and sends the link again', async () => {
     /^Confirma tu correo\. Hemos enviado un enlace a ana@correo\.example\./,
   );
   expect(screen.queryByRole('link')).toBeNull();
-  await press('Reenviar enlace');
-  await waitFor(() =>
-    expect(showToast.mock.calls).toEqual([['Enlace enviado. Mira también el spam.', 'success']]),
-  );
+  await press(copy.resend);
+  await waitFor(() => expect(showToast.mock.calls).toEqual([[copy.resent, 'success']]));
 });
 
 /** Presses the button, and sends the dialog with this address. */
@@ -87,9 +89,9 @@ it('says that the mail was refused, and why; the address is corrected in the sam
 });
 
 it.each([
-  ['auth/wrong-password', 'Contraseña incorrecta'],
-  ['auth/email-already-in-use', 'Este correo ya está registrado'],
-  ['auth/invalid-email', 'Correo electrónico inválido'],
+  ['auth/wrong-password', textForCode(signInErrors, 'auth/wrong-password')],
+  ['auth/email-already-in-use', textForCode(signUpErrors, 'auth/email-already-in-use')],
+  ['auth/invalid-email', textForCode(signUpErrors, 'auth/invalid-email')],
   ['auth/operation-not-allowed', copy.notCorrected],
 ])('an address that is refused (%s) stays in the dialog, which says why', async (code, text) => {
   showRefused(() => Promise.reject(Object.assign(new Error(code), { code })));
@@ -114,7 +116,7 @@ it('says why the link could not be sent', async () => {
       errorResponse(429, 'rate_limited', 'Espera un poco.'),
     ),
   );
-  await press('Reenviar enlace');
+  await press(copy.resend);
   await waitFor(() => expect(showToast.mock.calls).toEqual([['Espera un poco.', 'error']]));
 });
 
@@ -134,8 +136,8 @@ it('says nothing of a confirmed one', async () => {
 
 it.each([
   ['unavailable', [], []],
-  ['plan_limit', ['Ver los planes'], []],
-  ['email_unconfirmed', [], ['Reenviar enlace']],
+  ['plan_limit', [channelsCopy.seePlans], []],
+  ['email_unconfirmed', [], [copy.resend]],
 ] as const)('an error (%s) offers what helps', (code, links, buttons) => {
   renderScreen(<ApiErrorBanner error={{ message: 'No.', code }} />, '/dashboard');
   expect(screen.getByRole('alert')).toHaveTextContent(/^No\./);

@@ -1,4 +1,5 @@
 /** A delete button that asks once more, and forgets that it asked. */
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
@@ -11,13 +12,13 @@ it('deletes by a second press within eight seconds, and begins anew after them',
   const onRemove = vi.fn();
   render(<DeleteThresholdButton onRemove={onRemove} />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  press('Borrar umbral');
+  press(thresholdFormCopy.remove);
   act(() => vi.advanceTimersByTime(7_999));
-  expect(screen.getByRole('button', { name: 'Borrar el umbral' })).toBeVisible();
+  expect(screen.getByRole('button', { name: thresholdFormCopy.removeSure })).toBeVisible();
   act(() => vi.advanceTimersByTime(1));
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  press('Borrar umbral');
+  press(thresholdFormCopy.remove);
   expect(onRemove).not.toHaveBeenCalled();
-  press('Borrar el umbral');
+  press(thresholdFormCopy.removeSure);
   expect(onRemove).toHaveBeenCalledOnce();
 });

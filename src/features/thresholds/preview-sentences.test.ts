@@ -1,4 +1,5 @@
 /** What the preview says of a rule: how often it would have fired, and how far the price is from it now. */
+import { previewCopy } from '#src/copy/threshold-form-texts.ts';
 import { expect, it } from 'vitest';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
@@ -72,7 +73,7 @@ it.each(['variacion', 'minimo'] as const)('of “%s” it says what the backtest
 
 it('says that nothing is on sale', () => {
   expect(currentPriceSentence(umbralSample(), { currentCents: null, alreadyTrue: false })).toBe(
-    'Ahora no hay nada en venta.',
+    previewCopy.nothingListed,
   );
 });
 

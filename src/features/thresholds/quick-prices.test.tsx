@@ -90,12 +90,6 @@ it('offers one that is true already, to try an alert', () => {
   ]);
 });
 
-it('does not repeat the month’s where nothing was ever beyond it', async () => {
-  show(priced, { known: [16_000] });
-  await screen.findByText('1 vez');
-  expect(offered()).toHaveLength(4);
-});
-
 it('says how often each would have fired, which one is written, and writes the one pressed', async () => {
   const { onPrice } = show({});
   expect(await screen.findByRole('button', { name: /^−10.% *1 vez$/ })).toHaveAttribute(
@@ -108,9 +102,4 @@ it('says how often each would have fired, which one is written, and writes the o
   );
   await userEvent.click(await screen.findByRole('button', { name: /^−2.% *nunca en 30 días$/ }));
   expect(onPrice.mock.calls).toEqual([[19_600]]);
-});
-
-it('offers none while nothing is on sale', () => {
-  show({ floorCents: null });
-  expect(screen.queryByRole('group', { name: 'Líneas rápidas' })).toBeNull();
 });

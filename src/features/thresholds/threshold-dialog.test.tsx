@@ -1,4 +1,8 @@
 /** The dialog of a threshold: its match, what it says once it is saved, and another match for what was written. */
+import { valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -60,7 +64,7 @@ function show(part: Partial<ThresholdDialogProps> = {}) {
     );
   return { answers, backend, onClose, onSaved, render };
 }
-const price = () => screen.findByLabelText('Precio');
+const price = () => screen.findByLabelText(valueLabels.below);
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
 it('waits for its match, says that it cannot be read, and reads it again', async () => {
@@ -68,23 +72,15 @@ it('waits for its match, says that it cannot be read, and reads it again', async
   const first = Promise.withResolvers<Response>();
   answers.m1 = () => first.promise;
   render();
-  expect(screen.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
-  expect(screen.getByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: matchCopy.createThreshold })).toBeVisible();
+  expect(screen.getByRole('status', { name: matchCopy.loading })).toBeVisible();
   first.resolve(errorResponse(500, 'internal', 'No se ha podido leer.'));
   expect(await screen.findByRole('alert')).toHaveTextContent('No se ha podido leer.');
-  expect(screen.queryByRole('status', { name: 'Cargando el partido' })).toBeNull();
+  expect(screen.queryByRole('status', { name: matchCopy.loading })).toBeNull();
   delete answers.m1;
-  await press('Reintentar');
+  await press(priceChartCopy.retry);
   expect(await price()).toHaveValue('190');
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription('España – Uruguay');
-});
-
-it('begins with the price selected, so that it can be typed over', async () => {
-  const { render } = show();
-  render();
-  expect(await price()).toHaveFocus();
-  await userEvent.keyboard('150');
-  expect(await price()).toHaveValue('150');
 });
 
 it.each([
@@ -95,7 +91,7 @@ it.each([
   backend.watchOutcome = outcome;
   const { showToast } = render();
   await price();
-  await press('Guardar umbral');
+  await press(thresholdFormCopy.save);
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(onClose).toHaveBeenCalledOnce();
   const [message, shown, ...others] = showToast.mock.calls[0] ?? [];
@@ -112,11 +108,11 @@ it('a match that is watched since then can be left at once', async () => {
   backend.watchOutcome = 'nueva';
   const { showToast } = render();
   await price();
-  await press('Guardar umbral');
+  await press(thresholdFormCopy.save);
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   const [message, kind, undo] = showToast.mock.calls[0] ?? [];
   expect(plain(message)).toMatch(/190 €\. Vigilas también este partido\.$/);
-  expect([kind, undo.label]).toEqual(['info', 'No vigilar el partido']);
+  expect([kind, undo.label]).toEqual(['info', thresholdFormCopy.undoWatch]);
   undo.run();
   await waitFor(() => expect(backend.sent.at(-1)).toBe('unwatch m1'));
 });
@@ -125,11 +121,11 @@ it('an edited one keeps its match, and says its rule once saved', async () => {
   const { backend, onSaved, render } = show({ editing: { id: 'u1', umbral: stored } });
   const { showToast } = render();
   expect(await price()).toHaveValue('150');
-  expect(screen.getByRole('dialog', { name: 'Editar umbral' })).toBeVisible();
-  expect(screen.queryByRole('combobox', { name: 'Partido' })).toBeNull();
+  expect(screen.getByRole('dialog', { name: thresholdFormCopy.edit })).toBeVisible();
+  expect(screen.queryByRole('combobox', { name: matchCopy.board })).toBeNull();
   await userEvent.clear(await price());
   await userEvent.type(await price(), '140');
-  await press('Guardar umbral');
+  await press(thresholdFormCopy.save);
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(backend.sent).toEqual(['update u1']);
   expect(showToast.mock.calls.map(([message, kind]) => [plain(message), kind])).toEqual([
@@ -137,39 +133,19 @@ it('an edited one keeps its match, and says its rule once saved', async () => {
   ]);
 });
 
-it('one that is deleted closes it, and says nothing', async () => {
-  const { backend, onClose, onSaved, render } = show({ editing: { id: 'u1', umbral: stored } });
-  const { showToast } = render();
-  await price();
-  await press('Borrar umbral');
-  await press('Borrar el umbral');
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(backend.sent).toEqual(['delete u1']);
-  expect([onSaved.mock.calls, showToast.mock.calls]).toEqual([[], []]);
-});
-
-it('is left unsaved by its button', async () => {
-  const { backend, onClose, render } = show();
-  render();
-  await price();
-  await press('Cancelar');
-  expect(onClose).toHaveBeenCalledOnce();
-  expect(backend.sent).toEqual([]);
-});
-
 it('takes what is written to another match, and watches that', async () => {
   const { backend, onSaved, render } = show();
   const { showToast } = render();
   await userEvent.clear(await price());
   await userEvent.type(await price(), '155');
-  await userEvent.click(screen.getByRole('combobox', { name: 'Partido' }));
+  await userEvent.click(screen.getByRole('combobox', { name: matchCopy.board }));
   await userEvent.click(await screen.findByRole('option', { name: /Chile – Perú/ }));
   await waitFor(() =>
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription('Chile – Perú'),
   );
   expect(await price()).toHaveValue('155');
   backend.watchOutcome = 'nueva';
-  await press('Guardar umbral');
+  await press(thresholdFormCopy.save);
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(Object.values(backend.settings.configuracion.umbrales)).toContainEqual(
     expect.objectContaining({ objetivo: { tipo: 'coleccionable', id: 'm2-c1' }, valor: 15_500 }),

@@ -4,7 +4,6 @@ import { collectibleSample, umbralSample } from '#tests/support/threshold-sample
 import {
   defaultValueFor,
   draftToUmbral,
-  endOfDay,
   formatPrice,
   newDraft,
   type ThresholdDraft,
@@ -31,11 +30,6 @@ it('proposes five per cent below the price, as nobody has typed anything', () =>
     expiresAt: null,
     isExpiryChosen: false,
   });
-});
-
-it('without anything on sale it watches the cheapest of the match, and proposes no price', () => {
-  expect(newDraft(undefined)).toMatchObject({ target: 'match', condition: 'below', text: '' });
-  expect(newDraft(collectibleSample({ floorCents: null }))).toMatchObject({ text: '' });
 });
 
 it.each([
@@ -210,11 +204,6 @@ it('an expiry chosen here is to come, before the next century', () => {
   for (const atMs of [now + 1, century - 1])
     expect(choose(atMs)).toMatchObject({ caducaEn: new Date(atMs).toISOString() });
   expect(converted({ expiresAt: null, isExpiryChosen: true })).not.toHaveProperty('caducaEn');
-});
-
-it('a day ends with its last millisecond; a field without one has no end', () => {
-  expect(endOfDay('2026-12-03')).toBe(new Date(2026, 11, 3, 23, 59, 59, 999).toISOString());
-  expect(endOfDay('')).toBeNull();
 });
 
 it('writes a price without cents it does not have', () => {

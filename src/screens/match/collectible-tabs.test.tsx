@@ -61,44 +61,8 @@ it('the arrows, Home and End choose another collectible, round both ends', async
   expect(document.body).toHaveFocus();
 });
 
-it('its keys do not scroll the page, and the others keep what they do', async () => {
-  show(many(2), 'c1');
-  const prevented: Record<string, boolean> = {};
-  const note = (event: KeyboardEvent) => {
-    prevented[event.key] = event.defaultPrevented;
-  };
-  document.addEventListener('keydown', note);
-  await userEvent.tab();
-  await userEvent.keyboard('{End}{ArrowDown}');
-  document.removeEventListener('keydown', note);
-  expect(prevented).toMatchObject({ End: true, ArrowDown: false });
-});
-
-it('a press chooses a collectible', async () => {
-  show(many(3), 'c1');
-  await userEvent.click(screen.getByRole('tab', { name: 'Bloque 3' }));
-  expectAt('Bloque 3');
-});
-
-it('of many, the first twelve have a tab', () => {
-  show(many(30), 'c12');
-  expect(names()).toEqual(many(12).map(({ category }) => category));
-});
-
 it('a collectible beyond the first has a tab while it is on the chart, in place of the last of them', () => {
   show(many(30), 'c20');
   expect(names()).toEqual([...many(11).map(({ category }) => category), 'Bloque 20']);
   expect(selected().map(({ textContent }) => textContent)).toEqual(['Bloque 20']);
-});
-
-it('those that share a category are told apart by name', () => {
-  show(
-    [
-      collectibleSample({ id: 'norte', name: 'Grada norte' }),
-      collectibleSample({ id: 'sur', name: 'Grada sur' }),
-      collectibleSample({ id: 'palco', category: 'Palco', name: 'Palco 7' }),
-    ],
-    'norte',
-  );
-  expect(names()).toEqual(['Categoría 1 · Grada norte', 'Categoría 1 · Grada sur', 'Palco']);
 });

@@ -23,12 +23,6 @@ it('finds every word, whatever its case and accents', () => {
   expect(found(items, { q: 'palco épica' })).toEqual([]);
 });
 
-it('filters by category, and by what is on sale', () => {
-  const items = [item('a', { category: 'Palco' }), item('b'), item('c', { floorCents: null })];
-  expect(found(items, { category: 'Categoría 1' })).toEqual(['b', 'c']);
-  expect(found(items, { listed: true })).toEqual(['a', 'b']);
-});
-
 it('puts unknown values last in both directions', () => {
   const items = [
     item('none', { floorCents: null }),
@@ -38,23 +32,6 @@ it('puts unknown values last in both directions', () => {
   const by = 'floor';
   expect(found(items, { sort: { by, descending: false } })).toEqual(['cheap', 'dear', 'none']);
   expect(found(items, { sort: { by, descending: true } })).toEqual(['dear', 'cheap', 'none']);
-});
-
-it('sorts names numerically: 2 comes before 10', () => {
-  const items = [item('x', { category: 'Bloque 10' }), item('y', { category: 'Bloque 2' })];
-  expect(found(items, { sort: { by: 'name', descending: false } })).toEqual(['y', 'x']);
-});
-
-it('finds by the identifier too, and spaces around the words find no more and no less', () => {
-  const items = [item('a7', { name: 'Palco' }), item('b8', { name: 'Palco' })];
-  expect(found(items, { q: '  b8 ' })).toEqual(['b8']);
-  expect(found(items, { q: 'palco  b8' })).toEqual(['b8']);
-  expect(found(items, { q: ' ' })).toEqual(['a7', 'b8']);
-});
-
-it('what has no rarity is not found by a word of it', () => {
-  expect(found([item('a'), item('b', { rarity: 'null' })], { q: 'null' })).toEqual(['b']);
-  expect(found([item('a')], { q: 'undefined' })).toEqual([]);
 });
 
 it('needs the category, the sale and the words at once', () => {
@@ -77,18 +54,6 @@ it.each([
   const items = [item('high', high), item('low', low)];
   expect(found(items, { sort: { by, descending: false } })).toEqual(['low', 'high']);
   expect(found(items, { sort: { by, descending: true } })).toEqual(['high', 'low']);
-});
-
-it('those of equal value or name stay in the order of the market, in both directions', () => {
-  const items = ['c', 'a', 'b'].map((id) => item(id, { name: 'Palco', floorCents: 100 }));
-  for (const descending of [false, true])
-    expect(found(items, { sort: { by: 'floor', descending } })).toEqual(['c', 'a', 'b']);
-  const unknown = ['c', 'a', 'b'].map((id) => item(id, { floorCents: null }));
-  for (const descending of [false, true])
-    expect(found(unknown, { sort: { by: 'floor', descending } })).toEqual(['c', 'a', 'b']);
-  const namesakes = ['01', '1', '001'].map((id) => item(id, { name: 'Palco' }));
-  for (const descending of [false, true])
-    expect(found(namesakes, { sort: { by: 'name', descending } })).toEqual(['01', '1', '001']);
 });
 
 it('sorts by the price now, which may have passed another since the list was read', () => {

@@ -1,4 +1,7 @@
 /** The threshold form of the match screen: who opens it and for what, and where the screen is once it is saved or closed. */
+import { valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -92,16 +95,16 @@ async function show(umbrales: Record<string, Umbral> = {}, search = '') {
 
 const form = (name: 'Crear umbral' | 'Editar umbral') => screen.findByRole('dialog', { name });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-const save = () => press('Guardar umbral');
+const save = () => press(thresholdFormCopy.save);
 /** The router renders an address some time after it has it. */
 const chosenTab = (name: string) => screen.findByRole('tab', { selected: true, name });
 const onPalco = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c2' }, valor: 25_000 });
 
 it('a link of a mail opens the form of its threshold; closed, the address is without it', async () => {
   const { address } = await show({ t1: umbralSample(), t2: onPalco }, '?umbral=t2');
-  const dialog = await form('Editar umbral');
-  expect(await within(dialog).findByLabelText('Precio')).toHaveValue('250');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  const dialog = await form(thresholdFormCopy.edit);
+  expect(await within(dialog).findByLabelText(valueLabels.below)).toHaveValue('250');
+  await userEvent.click(within(dialog).getByRole('button', { name: thresholdFormCopy.cancel }));
   await closed();
   expect(address()).toBe(path);
 });
@@ -119,11 +122,16 @@ it.each([
 it('a new threshold is on the collectible of the chart; it is pointed out once saved', async () => {
   const { address, backend } = await show({ t1: umbralSample() }, '?c=c2');
   expect(await chosenTab('Palco')).toBeVisible();
-  await press('Crear umbral');
-  const dialog = await form('Crear umbral');
-  expect(await within(dialog).findByLabelText('Coleccionable')).toHaveValue('collectible:c2');
-  await userEvent.selectOptions(within(dialog).getByLabelText('Coleccionable'), 'collectible:c1');
-  const price = within(dialog).getByLabelText('Precio');
+  await press(matchCopy.createThreshold);
+  const dialog = await form(matchCopy.createThreshold);
+  expect(await within(dialog).findByLabelText(thresholdFormCopy.target)).toHaveValue(
+    'collectible:c2',
+  );
+  await userEvent.selectOptions(
+    within(dialog).getByLabelText(thresholdFormCopy.target),
+    'collectible:c1',
+  );
+  const price = within(dialog).getByLabelText(valueLabels.below);
   await userEvent.clear(price);
   await userEvent.type(price, '190');
   await save();
@@ -131,36 +139,8 @@ it('a new threshold is on the collectible of the chart; it is pointed out once s
   expect(backend.sent).toEqual([expect.stringMatching(/^create /)]);
   await waitFor(() => expect(address()).toBe(`${path}?c=c1`));
   expect(await chosenTab('Categoría 1')).toBeVisible();
-  await waitFor(() => expect(document.querySelectorAll('.thrline')).toHaveLength(2));
-  expect(document.querySelectorAll('.thrline.is-saved')).toHaveLength(1);
-});
-
-it('one of the cheapest of the match leaves the chart as it is', async () => {
-  const { address, backend } = await show({}, '?c=c2');
-  await press('Crear umbral');
-  const dialog = await form('Crear umbral');
-  await userEvent.selectOptions(await within(dialog).findByLabelText('Coleccionable'), 'match');
-  await save();
-  await closed();
-  expect(backend.sent).toHaveLength(1);
-  expect(address()).toBe(`${path}?c=c2`);
-});
-
-it('one on another match leaves the chart as it is', async () => {
-  const { address, backend } = await show({}, '?c=c2');
-  await press('Crear umbral');
-  const dialog = await form('Crear umbral');
-  await userEvent.click(await within(dialog).findByRole('combobox', { name: 'Partido' }));
-  await userEvent.click(await within(dialog).findByRole('option', { name: /^Chile – Perú/ }));
-  await waitFor(() =>
-    expect(within(dialog).getByLabelText('Coleccionable')).toHaveValue('collectible:d1'),
-  );
-  await save();
-  await closed();
-  expect(Object.values(backend.settings.configuracion.umbrales)).toEqual([
-    expect.objectContaining({ objetivo: { tipo: 'coleccionable', id: 'd1' } }),
-  ]);
-  expect(address()).toBe(`${path}?c=c2`);
+  const lines = { name: /^Línea de/ };
+  await waitFor(() => expect(screen.getAllByRole('slider', lines)).toHaveLength(2));
 });
 
 it.each([
@@ -170,23 +150,13 @@ it.each([
   const { address, backend } = await show({ t2: onPalco });
   expect(await chosenTab('Categoría 1')).toBeVisible();
   await press(name);
-  const dialog = await form('Editar umbral');
-  expect(await within(dialog).findByLabelText('Precio')).toHaveValue('250');
+  const dialog = await form(thresholdFormCopy.edit);
+  expect(await within(dialog).findByLabelText(valueLabels.below)).toHaveValue('250');
   await save();
   await closed();
   expect(backend.sent).toEqual(['update t2']);
   await waitFor(() => expect(address()).toBe(`${path}?c=c2`));
   expect(await chosenTab('Palco')).toBeVisible();
-});
-
-it('creates one from the row of a collectible, and cancelled there is none', async () => {
-  const { address, backend } = await show();
-  await press('Crear umbral de Palco');
-  const dialog = await form('Crear umbral');
-  expect(await within(dialog).findByLabelText('Coleccionable')).toHaveValue('collectible:c2');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
-  await closed();
-  expect([backend.sent, address()]).toEqual([[], path]);
 });
 
 it('offers a threshold at a price of the chart', async () => {
@@ -195,25 +165,6 @@ it('offers a threshold at a price of the chart', async () => {
   chart.focus();
   await userEvent.keyboard('{Home}{Enter}');
   await press(/^Avísame a este precio/);
-  const dialog = await form('Crear umbral');
-  expect(await within(dialog).findByLabelText('Precio')).toHaveValue('200');
-});
-
-it('edits a threshold from its line on the chart', async () => {
-  await show({ t1: umbralSample({ valor: 19_000 }) });
-  const line = await screen.findByRole('slider', { name: /^Línea de Categoría 1/ });
-  line.focus();
-  await userEvent.keyboard('{Enter}');
-  const dialog = await form('Editar umbral');
-  expect(await within(dialog).findByLabelText('Precio')).toHaveValue('190');
-});
-
-it('puts a collectible of the table on the chart', async () => {
-  const { address } = await show();
-  const table = await screen.findByRole('grid');
-  await userEvent.click(within(table).getByRole('button', { name: 'Palco' }));
-  expect(await chosenTab('Palco')).toBeVisible();
-  expect(address()).toBe(`${path}?c=c2`);
-  const rows = within(table).getAllByRole('row').slice(1);
-  expect(rows.map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
+  const dialog = await form(matchCopy.createThreshold);
+  expect(await within(dialog).findByLabelText(valueLabels.below)).toHaveValue('200');
 });

@@ -1,4 +1,6 @@
 /** The match screen shows what its address names, and asks for nothing that it has. */
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -81,10 +83,10 @@ beforeEach(() => {
 const heading = (id: string) => screen.findByRole('heading', { level: 1, name: match(id).name });
 const nothingOfA = () => {
   expect(document.body).not.toHaveTextContent('Equipo A');
-  expect(screen.queryByRole('button', { name: 'Vigilar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: matchCopy.watch })).toBeNull();
   // The way back to the list stays.
   const path = screen.getByRole('navigation', { name: 'Ruta' });
-  expect(within(path).getByRole('link', { name: 'Partidos' })).toBeVisible();
+  expect(within(path).getByRole('link', { name: matchCopy.back })).toBeVisible();
 };
 
 async function goFromAToB() {
@@ -99,17 +101,10 @@ it('shows a skeleton while the next match loads, then that match', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   answersOfB = [() => promise];
   await goFromAToB();
-  expect(screen.getByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  expect(screen.getByRole('status', { name: matchCopy.loading })).toBeVisible();
   nothingOfA();
   resolve(HttpResponse.json(detail('B')));
   await heading('B');
-});
-
-it('says that the next match does not exist', async () => {
-  answersOfB = [() => errorResponse(404, 'not_found', 'No existe.')];
-  await goFromAToB();
-  expect(await screen.findByText('Este partido no existe')).toBeVisible();
-  nothingOfA();
 });
 
 it('says offline that the next match cannot be read, and reads it on retry', async () => {
@@ -118,8 +113,8 @@ it('says offline that the next match cannot be read, and reads it on retry', asy
   await goFromAToB();
   expect(await screen.findByText('Sin conexión. Inténtalo de nuevo')).toBeVisible();
   nothingOfA();
-  await press('Reintentar');
-  expect(await screen.findByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  await press(priceChartCopy.retry);
+  expect(await screen.findByRole('status', { name: matchCopy.loading })).toBeVisible();
   resolve(HttpResponse.json(detail('B')));
   await heading('B');
 });
@@ -155,61 +150,20 @@ it('opens with one request, and asks for nothing but the figures of another tab 
   );
   renderScreen(<MatchScreen />, '/dashboard/partidos/A', { route: '/dashboard/partidos/:id' });
   await heading('A');
-  expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
+  expect(await screen.findByText(matchCopy.noHistory)).toBeVisible();
   const steps = [
     ['tab', 'c2', ['history?collectible=c2&range=30d', 'stats?match=A&category=c2']],
-    ['button', '7 d', ['history?collectible=c2&range=7d']],
+    ['button', matchCopy.ranges['7d'], ['history?collectible=c2&range=7d']],
     ['tab', 'c1', ['history?collectible=c1&range=7d']],
-    ['button', '30 d', []],
+    ['button', matchCopy.ranges['30d'], []],
   ] as const;
   const expected = ['match?id=A&range=30d'];
   for (const [role, name, asked] of steps) {
     await userEvent.click(screen.getByRole(role, { name }));
     expected.push(...asked);
-    expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
+    expect(await screen.findByText(matchCopy.noHistory)).toBeVisible();
     await waitFor(() => expect(requests.toSorted()).toEqual(expected.toSorted()));
   }
-});
-
-it('shows the statistics of the tab’s category, and says in one sentence what a market does not publish', async () => {
-  const known = (value: number) => ({ value, sampleSize: 7 });
-  const ofCategory = (category: string) =>
-    category === 'c1'
-      ? { ...statistics, floorCents: known(54_300) }
-      : {
-          ...statistics,
-          floorCents: known(12_300),
-          depthWithin5Pct: known(0),
-          volumeSales24h: known(23),
-        };
-  const history = { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null };
-  const collectibles = ['c1', 'c2'].map(collectible);
-  server.use(
-    http.get(matchUrl, () =>
-      HttpResponse.json({
-        ...detail('A'),
-        collectibles,
-        categoryStatistics: ofCategory('c1'),
-        history,
-      }),
-    ),
-    http.get('https://vigia.example/api/monitoring/history', () =>
-      HttpResponse.json({ ...history, collectibleId: 'c2' }),
-    ),
-    http.get('https://vigia.example/api/monitoring/stats', ({ request }) =>
-      HttpResponse.json(ofCategory(new URL(request.url).searchParams.get('category') ?? '')),
-    ),
-  );
-  renderScreen(<MatchScreen />, '/dashboard/partidos/A', { route: '/dashboard/partidos/:id' });
-  const figures = await screen.findByRole('region', { name: 'Estadísticas c1' });
-  expect(figures).toHaveTextContent('543,00');
-  expect(figures).toHaveTextContent('Este mercado solo publica precios mínimos');
-  expect(within(figures).queryByText('Ventas en 24 h')).toBeNull();
-  await userEvent.click(screen.getByRole('tab', { name: 'c2' }));
-  await waitFor(() => expect(figures).toHaveTextContent('123,00'));
-  expect(figures).toHaveAccessibleName('Estadísticas c2');
-  expect(figures).not.toHaveTextContent('Este mercado');
-  expect(figures).toHaveTextContent('Ventas en 24 h23');
 });
 
 const settingsUrl = 'https://vigia.example/api/users/config';
@@ -241,45 +195,16 @@ it('shows no match without the user’s settings, says why, and reads only these
     }),
   );
   showA();
-  expect(screen.getByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  expect(screen.getByRole('status', { name: matchCopy.loading })).toBeVisible();
   expect(await screen.findByText('Sin ajustes.')).toBeVisible();
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   isBroken = false;
-  await press('Reintentar');
-  expect(await screen.findByRole('status', { name: 'Cargando el partido' })).toBeVisible();
+  await press(priceChartCopy.retry);
+  expect(await screen.findByRole('status', { name: matchCopy.loading })).toBeVisible();
   expect(screen.queryByText('Sin ajustes.')).toBeNull();
   next.resolve();
   await heading('A');
   expect(count.requests).toBe(1);
-});
-
-it('says why the match cannot be read, and reads only that on retry', async () => {
-  let isBroken = true;
-  let settingsRequests = 0;
-  const count = countMatchRequests(() =>
-    isBroken ? errorResponse(503, 'unavailable', 'Ahora no.') : HttpResponse.json(detail('A')),
-  );
-  server.use(
-    http.get(settingsUrl, () => {
-      settingsRequests += 1;
-      return HttpResponse.json(settingsSample());
-    }),
-  );
-  showA();
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.queryByText('Este partido no existe')).toBeNull();
-  isBroken = false;
-  await press('Reintentar');
-  await heading('A');
-  expect([count.requests, settingsRequests]).toEqual([2, 1]);
-});
-
-it('a match without collectibles has no chart and no statistics', async () => {
-  showA();
-  await heading('A');
-  expect(screen.getByRole('region', { name: 'Tus umbrales' })).toBeVisible();
-  expect(screen.queryByRole('tablist')).toBeNull();
-  expect(screen.queryByRole('region', { name: /^Estadísticas/ })).toBeNull();
 });
 
 it.each([
@@ -318,7 +243,7 @@ it.each([
 it.each([
   ['of a match, with the price of its collectible', [collectible('c1')], 'A · 200\u00A0€'],
   ['of a match with nothing on sale', [{ ...collectible('c1'), floorCents: null }], 'A'],
-  ['of a match that does not exist', null, 'Este partido no existe'],
+  ['of a match that does not exist', null, matchCopy.missing],
 ])('names the tab of the browser: %s', async (_which, collectibles, title) => {
   server.use(
     http.get(matchUrl, () =>

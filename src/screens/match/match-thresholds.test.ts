@@ -17,11 +17,3 @@ it('are those on the match, its categories and its collectibles', () => {
   const own = selectMatchThresholds('m1', [collectibleSample()], umbrales);
   expect(Object.keys(own)).toEqual(['match', 'category', 'collectible']);
 });
-
-it('are none until there are settings, and those on collectibles once these are known', () => {
-  expect(selectMatchThresholds('m1')).toEqual({});
-  expect(Object.keys(selectMatchThresholds('m1', undefined, umbrales))).toEqual([
-    'match',
-    'category',
-  ]);
-});

@@ -1,4 +1,6 @@
 /** The price history of a collectible: as a chart or a table, by range, and what it says when there is none to show. */
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -8,10 +10,8 @@ import type { History } from '#contract/monitoring.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
-  button,
   errorResponse,
   mockBackend,
-  noButton,
   plainText,
   press,
   renderScreen,
@@ -78,7 +78,7 @@ function show(
 
 const chart = () => screen.findByRole('slider', { name: /^Precio mínimo de/ });
 const noChart = () => expect(screen.queryByRole('slider')).toBeNull();
-const loading = { name: 'Cargando el historial' };
+const loading = { name: priceChartCopy.loading };
 const rows = () => screen.getAllByRole('row').slice(1).map(plainText);
 
 it('is a chart, or a table with the mails sent of this collectible and its sales', async () => {
@@ -94,50 +94,31 @@ it('is a chart, or a table with the mails sent of this collectible and its sales
   await chart();
   expect(screen.queryByRole('status', loading)).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.getByRole('group', { name: 'Comparar con' })).toBeVisible();
-  expect(screen.getByText('Correo enviado')).toBeVisible();
-  expect(screen.getByText('Venta')).toBeVisible();
+  expect(screen.getByRole('group', { name: matchCopy.compare })).toBeVisible();
+  expect(screen.getByText(priceChartCopy.mailSent)).toBeVisible();
+  expect(screen.getByText(priceChartCopy.sale)).toBeVisible();
   expect(screen.queryByText(/^Aún no hay precios/)).toBeNull();
-  await press('Ver como tabla');
+  await press(matchCopy.asTable);
   noChart();
-  expect(screen.queryByRole('group', { name: 'Comparar con' })).toBeNull();
+  expect(screen.queryByRole('group', { name: matchCopy.compare })).toBeNull();
   expect(rows()).toEqual([
     expect.stringContaining('170,00 €'),
-    expect.stringContaining('Correo enviado'),
+    expect.stringContaining(priceChartCopy.mailSent),
     expect.stringContaining('Venta a 165,00 €'),
     expect.stringContaining('180,00 €'),
   ]);
-  await press('Ver como gráfica');
+  await press(matchCopy.asChart);
   await chart();
   expect(screen.queryByRole('table')).toBeNull();
-});
-
-it('its legend names no mails and no sales where there are none, and its plan no limit', async () => {
-  show(() => ({ ...withPrices, sales: [] }));
-  await chart();
-  expect(screen.getByText('Precio mínimo')).toBeVisible();
-  for (const name of ['Correo enviado', 'Venta']) expect(screen.queryByText(name)).toBeNull();
-  expect(screen.queryByText(/^Tu plan muestra/)).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Ver planes' })).toBeNull();
 });
 
 it('says what it does not show for the plan, and where there is more', async () => {
   show(() => ({ ...withPrices, limitedToDays: 7 }));
   expect(await screen.findByText(/^Tu plan muestra los últimos 7 días\./)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: matchCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
-});
-
-it('without prices it says so, and draws nothing, as a table neither', async () => {
-  show(() => ({}));
-  expect(await screen.findByText('Aún no hay precios en este periodo.')).toBeVisible();
-  expect(screen.queryByRole('status', loading)).toBeNull();
-  noChart();
-  await press('Ver como tabla');
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.getByText('Aún no hay precios en este periodo.')).toBeVisible();
 });
 
 it('says why it cannot be read, and reads it on retry', async () => {
@@ -149,7 +130,7 @@ it('says why it cannot be read, and reads it on retry', async () => {
   noChart();
   const next = Promise.withResolvers<Partial<History>>();
   answer = next.promise;
-  await press('Reintentar');
+  await press(priceChartCopy.retry);
   expect(await screen.findByRole('status', loading)).toBeInTheDocument();
   expect(screen.queryByText('Ahora no.')).toBeNull();
   next.resolve(withPrices);
@@ -160,11 +141,11 @@ it('keeps the chart while another range loads, and takes it away when that canno
   const week = Promise.withResolvers<Response>();
   const { address } = show((_id, range) => (range === '7d' ? week.promise : withPrices));
   await chart();
-  const ranges = screen.getByRole('group', { name: 'Periodo' });
+  const ranges = screen.getByRole('group', { name: matchCopy.period });
   const pressed = () => within(ranges).getAllByRole('button', { pressed: true }).map(plainText);
-  expect(pressed()).toEqual(['30 d']);
-  await userEvent.click(within(ranges).getByRole('button', { name: '7 d' }));
-  await waitFor(() => expect(pressed()).toEqual(['7 d']));
+  expect(pressed()).toEqual([matchCopy.ranges['30d']]);
+  await userEvent.click(within(ranges).getByRole('button', { name: matchCopy.ranges['7d'] }));
+  await waitFor(() => expect(pressed()).toEqual([matchCopy.ranges['7d']]));
   expect(address()).toContain('?rango=7d');
   const section = screen.getByRole('region', { name: 'Historial de precio, Categoría 1' });
   expect(section).toHaveAttribute('aria-busy', 'true');
@@ -179,7 +160,7 @@ it('never shows the prices of one collectible under the name of another', async 
   const other = Promise.withResolvers<Partial<History>>();
   show((id) => (id === 'c2' ? other.promise : withPrices));
   await chart();
-  expect(screen.getAllByText('Nada en venta')[0]).toBeVisible();
+  expect(screen.getAllByText(matchCopy.nothingListed)[0]).toBeVisible();
   await userEvent.click(screen.getByRole('tab', { name: 'Palco' }));
   expect(await screen.findByRole('status', loading)).toBeInTheDocument();
   noChart();
@@ -187,11 +168,4 @@ it('never shows the prices of one collectible under the name of another', async 
   expect(plainText(panel)).toContain('200,00 €baja 2,5 % en 24 h');
   other.resolve(withPrices);
   expect(await chart()).toHaveAccessibleName('Precio mínimo de Palco en el tiempo');
-});
-
-it('a link to a compared collectible draws it beside the chosen one', async () => {
-  show(() => withPrices, { path: '?con=c2' });
-  await chart();
-  expect(await button(/^Palco.*200,00/)).toHaveAttribute('aria-pressed', 'true');
-  noButton(/^Categoría 1/);
 });

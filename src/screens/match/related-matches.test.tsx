@@ -1,4 +1,5 @@
 /** Other matches below a match: which ones are near enough, in which order, and what each says. */
+import { matchCopy } from '#src/copy/match.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -55,7 +56,7 @@ it('the same teams come first, then the same city, then the same stage; the rest
     other('fuera', { home: team('Brasil'), away: team('España') }),
     other('casa', { home: team('Uruguay'), away: team('Chile') }),
   ]);
-  expect(await screen.findByRole('region', { name: 'Otros partidos' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: matchCopy.related })).toBeVisible();
   expect(names()).toEqual(['Partido fuera', 'Partido casa', 'Partido ciudad', 'Partido fase']);
   expect(screen.getByRole('link', { name: 'Partido casa' })).toHaveAttribute(
     'href',
@@ -80,9 +81,4 @@ it('leaves out what is over, and shows four at most', async () => {
   ]);
   await screen.findByRole('list');
   expect(names()).toEqual(['1', '2', '3', '4'].map((id) => `Partido ${id}`));
-});
-
-it('matches without known teams or stage are not alike for that', async () => {
-  await show(other('m1'), [other('x'), other('y', { home: team('Perú'), away: team('Chile') })]);
-  expect(screen.queryByRole('region')).toBeNull();
 });

@@ -23,10 +23,6 @@ it('opens at the range and the part of it that a link names', () => {
   expect([period().range, period().zoomed]).toEqual(['7d', { fromMs, untilMs }]);
 });
 
-it.each(['', '?rango=2y', '?rango='])('“%s” names no range: it is that of 30 days', (search) => {
-  expect(open(search).period().range).toBe('30d');
-});
-
 it.each([
   ['without an end', `?desde=${from}`],
   ['without a start', `?hasta=${until}`],

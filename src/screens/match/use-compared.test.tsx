@@ -42,20 +42,6 @@ it('keeps in the address what is compared, and the rest of it', () => {
   expect([ids(), search()]).toEqual([[], '?rango=7d']);
 });
 
-it('compares three at most, each with a stroke of its own', () => {
-  const { ids, dashes, isFull, toggle } = render('?con=b,c,d');
-  toggle('e');
-  expect([ids(), isFull(), new Set(dashes()).size]).toEqual([['b', 'c', 'd'], true, 3]);
-  toggle('b');
-  expect(isFull()).toBe(false);
-});
-
-it('keeps every change asked for before the next address is rendered', () => {
-  const { ids, toggle } = render('?con=b');
-  toggle('c', 'd', 'b');
-  expect(ids()).toEqual(['c', 'd']);
-});
-
 it.each([
   ['the chosen one', '?con=a,b'],
   ['what the match does not have', '?con=x,b'],

@@ -1,4 +1,6 @@
 /** The match list: what a row says, filters in the address, watching and its refusal, later pages, and what stands out. */
+import { matchesCopy } from '#src/copy/matches.ts';
+import { discoveryCopy } from '#src/copy/discovery.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -70,7 +72,7 @@ function show({
 }
 
 const rows = async () =>
-  within(await screen.findByRole('grid', { name: 'Partidos' }))
+  within(await screen.findByRole('grid', { name: matchesCopy.title }))
     .getAllByRole('row')
     .slice(1);
 
@@ -88,7 +90,7 @@ it('says of each match where it is, what is for sale, and whether it is watched'
   for (const part of ['Grupo H', 'La Cartuja', '1 coleccionable', '1.200 en venta', 'baja 2,5 %'])
     expect(plainText(first)).toContain(part);
   expect(plainText(first)).toContain('Desde 180,00 €');
-  expect(plainText(second)).toContain('Nada en venta');
+  expect(plainText(second)).toContain(matchesCopy.nothingListed);
   expect(plainText(second)).toContain('sin datos de hace 24 horas');
   expect(screen.getByRole('link', { name: 'Chile – Perú' })).toHaveAttribute(
     'href',
@@ -105,9 +107,7 @@ it('says of each match where it is, what is for sale, and whether it is watched'
 it('offers the threshold of a match just watched, until it is no longer watched', async () => {
   const { backend } = show();
   await press('Vigilar Chile – Perú');
-  expect(
-    await screen.findByText('Lo vigilas. Falta decir a qué precio te avisamos.'),
-  ).toBeVisible();
+  expect(await screen.findByText(matchesCopy.watchedNow)).toBeVisible();
   expect(screen.getByText('2 de 20 vigilados')).toBeVisible();
   expect(screen.getAllByRole('button', { name: /^Pon tu línea/ })).toHaveLength(1);
   await press('Dejar de vigilar Chile – Perú');
@@ -145,28 +145,15 @@ it('says at the row why it could not be watched, and leads to the plans when the
   await press('Vigilar Chile – Perú');
   expect(await screen.findByRole('alert')).toBeVisible();
   const [first, second] = await rows();
-  expect(within(second as HTMLElement).getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
-    'href',
-    '/dashboard/plan',
-  );
   expect(
-    within(second as HTMLElement).getByRole('link', { name: 'Ver los vigilados' }),
+    within(second as HTMLElement).getByRole('link', { name: matchesCopy.seePlans }),
+  ).toHaveAttribute('href', '/dashboard/plan');
+  expect(
+    within(second as HTMLElement).getByRole('link', { name: matchesCopy.seeWatched }),
   ).toBeVisible();
   expect(within(first as HTMLElement).queryByRole('alert')).toBeNull();
   expect(screen.queryByText(/^Lo vigilas/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
-});
-
-it('another refusal is said without the plans', async () => {
-  show();
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  await press('Vigilar Chile – Perú');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no.');
-  expect(screen.queryByRole('link', { name: 'Ver planes' })).toBeNull();
 });
 
 it('offers the stages in the order of play and the cities by name, and asks for what is chosen', async () => {
@@ -183,13 +170,19 @@ it('offers the stages in the order of play and the cities by name, and asks for 
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
   await rows();
-  expect(optionsOf('Fase')).toEqual(['Todas', 'Grupo H', 'Final']);
-  expect(optionsOf('Ciudad')).toEqual(['Todas', 'Ávila', 'Bilbao', 'Sevilla', 'Zamora']);
-  await userEvent.selectOptions(screen.getByLabelText('Fase'), 'Final');
-  await userEvent.selectOptions(screen.getByLabelText('Ciudad'), 'Ávila');
-  await userEvent.selectOptions(screen.getByLabelText('Orden'), 'Precio');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Solo vigilados' }));
-  await userEvent.type(screen.getByLabelText('Buscar por equipo, ciudad o fase'), 'per');
+  expect(optionsOf(matchesCopy.stage)).toEqual([matchesCopy.any, 'Grupo H', 'Final']);
+  expect(optionsOf(matchesCopy.city)).toEqual([
+    matchesCopy.any,
+    'Ávila',
+    'Bilbao',
+    'Sevilla',
+    'Zamora',
+  ]);
+  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.stage), 'Final');
+  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.city), 'Ávila');
+  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.sort), matchesCopy.sorts.floor);
+  await userEvent.click(screen.getByRole('checkbox', { name: matchesCopy.onlyWatched }));
+  await userEvent.type(screen.getByLabelText(matchesCopy.searchLabel), 'per');
   await waitFor(() => expect(queries.at(-1)).toContain('q=per'));
   const asked = Object.fromEntries(new URLSearchParams(queries.at(-1)));
   expect(asked).toMatchObject({
@@ -208,20 +201,13 @@ it('offers the stages in the order of play and the cities by name, and asks for 
   });
 });
 
-it('a stage and a city of the address that no match has can be seen and taken back', async () => {
-  show({ address: `${path}?fase=Semifinal&ciudad=Olot` });
-  await rows();
-  expect(screen.getByLabelText('Fase')).toHaveValue('Semifinal');
-  expect(screen.getByLabelText('Ciudad')).toHaveValue('Olot');
-});
-
 it('without a find it offers to clear the filters, which keeps the order', async () => {
   const { address } = show({ address: `${path}?q=x&orden=floor&vigilados=1`, page: pageOf([]) });
-  expect(await screen.findByText('Ningún partido coincide')).toBeVisible();
+  expect(await screen.findByText(matchesCopy.noneTitle)).toBeVisible();
   expect(screen.queryByText(/^0 partidos/)).toBeNull();
-  await press('Quitar los filtros');
+  await press(matchesCopy.clear);
   expect(address()).toBe(`${path}?orden=floor`);
-  expect(screen.getByLabelText('Buscar por equipo, ciudad o fase')).toHaveValue('');
+  expect(screen.getByLabelText(matchesCopy.searchLabel)).toHaveValue('');
 });
 
 it('loads the later pages, and until then does not say how many there are in all', async () => {
@@ -236,7 +222,7 @@ it('loads the later pages, and until then does not say how many there are in all
     }),
   );
   expect(await screen.findByText('Mostrando los primeros 1')).toBeVisible();
-  expect(await screen.findByRole('status', { name: 'Cargando más partidos' })).toBeInTheDocument();
+  expect(await screen.findByRole('status', { name: matchesCopy.loadingMore })).toBeInTheDocument();
   expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '-1');
   expect(screen.queryByText(/^1 partido\b/)).toBeNull();
   last.resolve();
@@ -255,7 +241,7 @@ it('says that a later page could not be read, keeps the rows, and reads it on re
         : HttpResponse.json(pageOf([avila]));
     }),
   );
-  expect(await screen.findByText('No se han podido leer más partidos.')).toBeVisible();
+  expect(await screen.findByText(matchesCopy.moreFailed)).toBeVisible();
   expect(await rows()).toHaveLength(1);
   isBroken = false;
   await press('Reintentar');
@@ -289,34 +275,28 @@ const standingOut: Discovery = {
   newlyListed: [collectibleSample({ id: 'new', name: 'Fondo norte' })],
 };
 const standOut = async () =>
-  within(await screen.findByRole('region', { name: 'Descubre' }))
+  within(await screen.findByRole('region', { name: discoveryCopy.title }))
     .queryAllByRole('listitem')
     .map(plainText);
 
 it('shows first what stands out, and why each is there', async () => {
   show({ discovery: standingOut });
   const shown = await standOut();
-  expect(screen.getByRole('button', { name: 'Cerca de su mínimo' })).toHaveAttribute(
+  expect(screen.getByRole('button', { name: discoveryCopy.kinds.nearLows })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
   expect(shown[0]).toContain('100,00 €En su mínimo de 30 días');
   expect(shown[1]).toContain('102,00 €A 2,0 % de su mínimo');
   expect(shown[2]).not.toContain('mínimo');
-  await press('Recién a la venta');
+  await press(discoveryCopy.kinds.newlyListed);
   expect(await standOut()).toEqual([expect.stringContaining('Nuevo en 24 h')]);
   expect(
     screen.getByRole('button', { name: /^Crear umbral de España – Uruguay.*Fondo norte/ }),
   ).toBeVisible();
-  await press('Mayores bajadas');
+  await press(discoveryCopy.kinds.falls);
   expect(screen.getByText(/^Nada ha bajado en 24/)).toBeVisible();
   expect(await standOut()).toEqual([]);
-});
-
-it('what stands out makes room for a search', async () => {
-  show({ discovery: standingOut, address: `${path}?ciudad=Sevilla` });
-  await rows();
-  expect(screen.queryByRole('region', { name: 'Descubre' })).toBeNull();
 });
 
 it('the list stays when what stands out cannot be read', async () => {
@@ -327,7 +307,7 @@ it('the list stays when what stands out cannot be read', async () => {
 });
 
 const pressedKinds = () =>
-  within(screen.getByRole('group', { name: 'Qué mostrar' }))
+  within(screen.getByRole('group', { name: discoveryCopy.show }))
     .getAllByRole('button', { pressed: true })
     .map(plainText);
 
@@ -335,84 +315,12 @@ it('shows first what has fallen, by how much, and a hint of what it is', async (
   const falls = [collectibleSample({ change24hBp: -1_250 })];
   show({ discovery: { ...standingOut, falls } });
   expect(await standOut()).toEqual([expect.stringMatching(/200,00 €baja 12,5 %$/)]);
-  expect(pressedKinds()).toEqual(['Mayores bajadas']);
+  expect(pressedKinds()).toEqual([discoveryCopy.kinds.falls]);
   expect(screen.getByText(/^En 24.horas, en todo el mercado\.$/)).toBeVisible();
-  await press('Cerca de su mínimo');
-  expect(pressedKinds()).toEqual(['Cerca de su mínimo']);
+  await press(discoveryCopy.kinds.nearLows);
+  expect(pressedKinds()).toEqual([discoveryCopy.kinds.nearLows]);
   expect(screen.getByText(/^A menos del 3.%/)).toBeVisible();
 });
-
-it('where nothing stands out it says so of what has fallen', async () => {
-  show();
-  expect(await standOut()).toEqual([]);
-  expect(pressedKinds()).toEqual(['Mayores bajadas']);
-  expect(screen.getByText(/^Nada ha bajado en 24/)).toBeVisible();
-  const region = screen.getByRole('region', { name: 'Descubre' });
-  expect(within(region).queryByRole('list')).toBeNull();
-  expect(within(region).queryByRole('alert')).toBeNull();
-});
-
-it('says nothing of a low that is not known, and no price of what is not for sale', async () => {
-  const nearLows = [
-    collectibleSample({ id: 'young', low30dCents: null }),
-    collectibleSample({ id: 'unsold', floorCents: null, low30dCents: 10_000 }),
-  ];
-  show({ discovery: { ...nothing, nearLows } });
-  const [young, unsold] = await standOut();
-  expect(young).toMatch(/200,00 €$/);
-  expect(unsold).not.toMatch(/€|%/);
-});
-
-it('what stands out is read again after a failure, and until then says nothing of its kinds', async () => {
-  show();
-  let isBroken = true;
-  server.use(
-    http.get('https://vigia.example/api/monitoring/discovery', () =>
-      isBroken ? errorResponse(503, 'unavailable', 'Sin mercado.') : HttpResponse.json(standingOut),
-    ),
-  );
-  const region = await screen.findByRole('region', { name: 'Descubre' });
-  expect(await within(region).findByText('Sin mercado.')).toBeVisible();
-  expect(within(region).queryByText(/^Nada ha bajado|^En 24/)).toBeNull();
-  expect(pressedKinds()).toEqual(['Mayores bajadas']);
-  isBroken = false;
-  await userEvent.click(within(region).getByRole('button', { name: 'Reintentar' }));
-  await waitFor(() => expect(pressedKinds()).toEqual(['Cerca de su mínimo']));
-  expect(within(region).queryByText('Sin mercado.')).toBeNull();
-});
-
-it('opens the form of a threshold on what stands out, and closes it', async () => {
-  show({ discovery: standingOut });
-  server.use(
-    http.get('https://vigia.example/api/monitoring/match', () =>
-      errorResponse(503, 'unavailable', 'Sin partido.'),
-    ),
-  );
-  await press('Recién a la venta');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByRole('link', { name: /Fondo norte$/ })).toHaveAttribute(
-    'href',
-    '/dashboard/partidos/m1?c=new',
-  );
-  await press(/^Crear umbral de .*Fondo norte/);
-  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
-  expect(await within(dialog).findByText('Sin partido.')).toBeVisible();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-it.each(['q=x', 'fase=Final', 'ciudad=Sevilla', 'vigilados=1'])(
-  'one filter suffices to make room for what it finds: %s',
-  async (filter) => {
-    show({ discovery: standingOut, address: `${path}?${filter}` });
-    expect(await rows()).toHaveLength(2);
-    expect(screen.getByText('Mostrando 2')).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'Descubre' })).toBeNull();
-    expect(screen.queryByText(/^2 partidos/)).toBeNull();
-    for (const words of ['Ningún partido coincide', 'Reintentar', 'Cargando los partidos'])
-      expect(screen.queryByText(words)).toBeNull();
-  },
-);
 
 it('keeps the rows of the last search until those of the next one are there, and says that it loads', async () => {
   const { navigate } = show();
@@ -420,131 +328,22 @@ it('keeps the rows of the last search until those of the next one are there, and
   const answer = Promise.withResolvers<MatchesPage>();
   server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
   await navigate(`${path}?ciudad=Sevilla`);
-  expect(await screen.findByText('Cargando los partidos')).toBeVisible();
+  expect(await screen.findByText(matchesCopy.loading)).toBeVisible();
   expect(await rows()).toHaveLength(2);
   expect(screen.queryByText(/^Mostrando/)).toBeNull();
   answer.resolve(pageOf([seville]));
   expect(await screen.findByText('Mostrando 1')).toBeVisible();
-  expect(screen.queryByText('Cargando los partidos')).toBeNull();
-});
-
-it('while a list that could not be read is read again, it says that it loads', async () => {
-  show();
-  const answer = Promise.withResolvers<MatchesPage>();
-  let isBroken = true;
-  server.use(
-    http.get(listUrl, async () =>
-      isBroken
-        ? errorResponse(503, 'unavailable', 'Ahora no.')
-        : HttpResponse.json(await answer.promise),
-    ),
-  );
-  const loading = { name: 'Cargando los partidos' };
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.queryByRole('status', loading)).toBeNull();
-  expect(screen.queryByText(/^Mostrando|^Ningún partido|partidos?\s*·/)).toBeNull();
-  isBroken = false;
-  await press('Reintentar');
-  expect(await screen.findByRole('status', loading)).toBeVisible();
-  expect(screen.queryByText('Ahora no.')).toBeNull();
-  answer.resolve(pageOf([seville]));
-  expect(await rows()).toHaveLength(1);
-  expect(screen.queryByRole('status', loading)).toBeNull();
+  expect(screen.queryByText(matchesCopy.loading)).toBeNull();
 });
 
 it('clearing the filters takes back what was typed just before', async () => {
   const { address } = show({ address: `${path}?vigilados=1`, page: pageOf([]) });
-  const field = () => screen.getByLabelText('Buscar por equipo, ciudad o fase');
-  expect(await screen.findByText('Ningún partido coincide')).toBeVisible();
+  const field = () => screen.getByLabelText(matchesCopy.searchLabel);
+  expect(await screen.findByText(matchesCopy.noneTitle)).toBeVisible();
   expect(screen.queryByRole('grid')).toBeNull();
   // In one go: the text has not settled yet.
   fireEvent.change(field(), { target: { value: 'perú' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Quitar los filtros' }));
+  fireEvent.click(screen.getByRole('button', { name: matchesCopy.clear }));
   await waitFor(() => expect(address()).toBe(path));
   expect(field()).toHaveValue('');
-});
-
-it('while one is being watched its button is busy, and none can be pressed', async () => {
-  const { backend } = show();
-  const saved = Promise.withResolvers<void>();
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', async () => {
-      await saved.promise;
-      return undefined;
-    }),
-  );
-  await press('Vigilar Chile – Perú');
-  const buttons = () =>
-    screen.getAllByRole<HTMLButtonElement>('button', { name: /[Vv]igilar (España|Chile)/ });
-  await waitFor(() => expect(buttons().map(({ disabled }) => disabled)).toEqual([true, true]));
-  expect(buttons().map((button) => button.getAttribute('aria-busy'))).toEqual([null, 'true']);
-  saved.resolve();
-  await waitFor(() => expect(backend.sent).toEqual(['watch m2']));
-  await waitFor(() => expect(buttons().map(({ disabled }) => disabled)).toEqual([false, false]));
-});
-
-it('none can be watched before the settings are there', async () => {
-  show();
-  server.use(
-    http.get('https://vigia.example/api/users/config', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  expect(await rows()).toHaveLength(2);
-  expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeDisabled();
-});
-
-it('a match that was refused once and is watched elsewhere since is not taken for one just watched', async () => {
-  const { backend } = show();
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  await press('Vigilar Chile – Perú');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no.');
-  backend.settings = settingsSample({}, ['m1', 'm2']);
-  // The settings come anew with the next change.
-  await press('Dejar de vigilar España – Uruguay');
-  expect(
-    await screen.findByRole('button', { name: 'Dejar de vigilar Chile – Perú' }),
-  ).toBeEnabled();
-  expect(screen.queryByText(/^Lo vigilas/)).toBeNull();
-});
-
-it('a threshold saved for a match just watched takes the offer back, and closing the form does not', async () => {
-  show();
-  const collectibles = [collectibleSample({ id: 'p1', matchId: 'm2' })];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/match', () =>
-      HttpResponse.json({ match: avila, collectibles, history: null, categoryStatistics: null }),
-    ),
-    http.get('https://vigia.example/api/monitoring/history', () =>
-      HttpResponse.json({
-        collectibleId: 'p1',
-        range: '30d',
-        points: [],
-        gaps: [],
-        limitedToDays: null,
-      }),
-    ),
-    http.post('https://vigia.example/api/monitoring/preview', () =>
-      HttpResponse.json({
-        firings: 0,
-        days: 30,
-        mails: 0,
-        last: [],
-        currentCents: 20_000,
-        alreadyTrue: false,
-      }),
-    ),
-  );
-  await press('Vigilar Chile – Perú');
-  await press('Pon tu línea: Chile – Perú');
-  await press('Cancelar');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await press('Pon tu línea: Chile – Perú');
-  await press('Guardar umbral');
-  await waitFor(() => expect(screen.queryByText(/^Lo vigilas/)).toBeNull());
-  expect(screen.queryByRole('dialog')).toBeNull();
 });

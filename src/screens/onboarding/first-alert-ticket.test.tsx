@@ -1,4 +1,5 @@
 /** The first alert's ticket: the price now, how far it has to go, how often it would have fired, and how often it is checked. */
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
@@ -63,12 +64,6 @@ it('of one collectible: its price, the way to the line, and what it would have d
   );
 });
 
-it('of a match: the cheapest of all it offers, without a category', () => {
-  show({ ...below, objetivo: { tipo: 'partido', id: 'm1' } }, [box, stand]);
-  expect(definitions()).toMatchObject({ Ahora: '200 €' });
-  expect(screen.queryByText(/Categoría|Palco/)).toBeNull();
-});
-
 it('a line above says how far the price has to rise', () => {
   show({ ...below, condicion: 'por_encima', valor: 25_000 });
   expect(definitions()).toMatchObject({ Falta: '25,0 %' });
@@ -76,28 +71,10 @@ it('a line above says how far the price has to rise', () => {
 
 it('a line that the price has reached says so', () => {
   show({ ...below, valor: 20_000 });
-  expect(definitions()).toMatchObject({ Falta: 'Ya se cumple' });
+  expect(definitions()).toMatchObject({ Falta: onboardingCopy.ticketCrossed });
 });
 
 it('a change has no distance, and neither has what is not for sale', () => {
   show({ ...below, condicion: 'variacion', valor: 1_000 });
   expect(definitions()).toMatchObject({ Ahora: '200 €', Falta: '—' });
-});
-
-it('what is not for sale has neither price nor distance', () => {
-  show(below, [collectibleSample({ floorCents: null })]);
-  expect(definitions()).toMatchObject({ Ahora: '—', Falta: '—' });
-});
-
-it('without a threshold there is no ticket', () => {
-  show(null);
-  expect(screen.queryByRole('complementary')).toBeNull();
-});
-
-it('leaves room for what is not known yet', async () => {
-  const gate = Promise.withResolvers<unknown>();
-  show(below);
-  mockBackend({ 'GET users/profile': [gate.promise], 'POST monitoring/preview': [gate.promise] });
-  expect(definitions()).toMatchObject({ 'En 30 días': ' ', Comprobación: ' ' });
-  gate.resolve(profile());
 });

@@ -26,5 +26,3 @@ it.each([
   );
   expect(isInUse(list)).toBe(isUsed);
 });
-
-it('no list', () => expect(isInUse(null)).toBe(false));

@@ -1,4 +1,6 @@
 /** The overview: its headline and figures, a new account, what cannot be read, live prices, and the plan usage after a change. */
+import { overviewCopy } from '#src/copy/overview.ts';
+import { lastPricesCopy } from '#src/copy/last-prices.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -8,7 +10,6 @@ import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
-import { baseApi } from '#store/api/base-api.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import { saveSettingsChange } from '#store/api/save-settings-change.ts';
@@ -73,53 +74,11 @@ it('says that the settings cannot be read, and reads them on retry', async () =>
   renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
   await waitFor(() =>
-    expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull(),
+    expect(screen.queryByRole('status', { name: overviewCopy.loading })).toBeNull(),
   );
   isBroken = false;
   await press('Reintentar');
-  expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
-});
-
-it('says that the watched matches cannot be read, and reads them on retry', async () => {
-  mockOverview();
-  let isBroken = true;
-  server.use(
-    http.get('https://vigia.example/api/monitoring/matches', () =>
-      isBroken
-        ? errorResponse(500, 'internal', 'Algo ha fallado.')
-        : HttpResponse.json({ items: [], nextCursor: null }),
-    ),
-  );
-  renderScreen(<OverviewScreen />, '/dashboard');
-  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
-  expect(screen.queryByText('Sin partidos por jugar')).toBeNull();
-  expect(screen.getByText('Próximo partido')).toBeInTheDocument();
-  isBroken = false;
-  await press('Reintentar');
-  await waitFor(() => expect(screen.queryByText('Algo ha fallado.')).toBeNull());
-  expect(await screen.findByText('Aún no vigilas nada')).toBeVisible();
-});
-
-it('shows the next match of the market to who watches none to come', async () => {
-  mockOverview();
-  mockSettingsBackend(settings);
-  server.use(
-    http.get('https://vigia.example/api/monitoring/matches', ({ request }) => {
-      const isWatched = new URL(request.url).searchParams.has('watched');
-      const next = {
-        id: 'm7',
-        name: 'España – Uruguay',
-        kickoffAt: null,
-        status: 'scheduled',
-        listings: 4,
-      };
-      return HttpResponse.json({ items: isWatched ? [] : [next], nextCursor: null });
-    }),
-  );
-  renderScreen(<OverviewScreen />, '/dashboard');
-  expect(await screen.findByText('Próximo del mercado')).toBeVisible();
-  expect(await screen.findByText('España – Uruguay')).toBeVisible();
-  expect(screen.queryByText('Sin partidos por jugar')).toBeNull();
+  expect(await screen.findByText(overviewCopy.emptyTitle)).toBeVisible();
 });
 
 it('counts a change of the settings in the plan usage at once', async () => {
@@ -243,17 +202,8 @@ async function show({
 }
 
 const isLoaded = () =>
-  waitFor(() =>
-    expect(screen.queryByRole('status', { name: 'Cargando tu vigilancia' })).toBeNull(),
-  );
-/** Of the scoreboard: what each label says. */
-const figures = () =>
-  Object.fromEntries(
-    [...document.querySelectorAll('.stat')].map((stat) => [
-      plainText(stat.querySelector('.label')),
-      plainText(stat.querySelector('.fig')),
-    ]),
-  );
+  waitFor(() => expect(screen.queryByRole('status', { name: overviewCopy.loading })).toBeNull());
+const board = () => plainText(screen.getByRole('region', { name: overviewCopy.board }));
 const matchNames = () =>
   within(screen.getByRole('grid'))
     .getAllByRole('link')
@@ -265,44 +215,31 @@ it('says what has crossed and what is near, the largest fall and the next match'
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'Un precio ha cruzado. Otro, a punto.',
   );
-  expect(figures()).toEqual({
-    'Partidos vigilados': '2',
-    'Umbral cruzado': '1',
-    'A menos del 5 %': '1',
-    'Mayor bajada 24 h': '12,5 %',
-  });
-  const board = within(screen.getByRole('region', { name: 'Marcador' }));
-  expect(board.getByText('Próximo partido')).toBeVisible();
-  expect(board.getByText('Japón')).toBeVisible();
+  expect(board()).toContain(
+    'Partidos vigilados2Umbral cruzado1A menos del 5 %1Mayor bajada 24 h12,5 %',
+  );
+  expect(board()).toMatch(/Próximo partido.*Japón/);
   // A row of a match repeats one of its collectibles.
   expect(
     screen.getByRole('img', { name: /^De tus 3 coleccionables: bajan 2, sube 1/ }),
   ).toBeInTheDocument();
   expect(screen.getAllByRole('row')).toHaveLength(5);
-  expect(screen.queryByText('Últimos precios')).toBeNull();
+  expect(screen.queryByText(lastPricesCopy.title)).toBeNull();
   expect(asked).not.toContain('all');
   expect(shownMatches.list().toSorted()).toEqual(['m1', 'm2']);
   expect(readLastPrices()?.prices).toHaveLength(4);
 });
 
-it('without a fall there is none to tell, also where yesterday is not known', async () => {
-  await show({
-    items: [null, 0, 300].map((change24hBp, n) => collectibleSample({ id: `c${n}`, change24hBp })),
-  });
-  await isLoaded();
-  expect(figures()['Mayor bajada 24 h']).toBe('—');
-});
-
 it('creates a threshold on the first collectible, and edits the one of a row', async () => {
   await show();
-  await press('Crear umbral');
-  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
+  await press(overviewCopy.createThreshold);
+  const dialog = await screen.findByRole('dialog', { name: overviewCopy.createThreshold });
   expect(await within(dialog).findByRole('combobox', { name: 'Partido' })).toBeVisible();
   expect(within(dialog).getAllByText(/España – Uruguay/)[0]).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Editar umbral de España – Uruguay, Categoría 1');
-  const editing = await screen.findByRole('dialog', { name: 'Editar umbral' });
+  const editing = await screen.findByRole('dialog', { name: overviewCopy.editThreshold });
   expect(await within(editing).findByDisplayValue('210')).toBeVisible();
 });
 
@@ -312,103 +249,21 @@ it('a new account sees its plan, the market, and matches to begin with', async (
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'Aún no has marcado tu línea.',
   );
-  expect(figures()).toEqual({
-    'Partidos vigilados': '0 de 3',
-    Umbrales: '0 de 5',
-    'Partidos en el mercado': '3',
-    'En venta': '47',
-  });
-  expect(screen.getByText('Próximo del mercado')).toBeVisible();
-  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Crear umbral' })).toBeNull();
-  const first = screen.getByRole('heading', { name: 'Elige tu primer partido' }).parentElement;
+  expect(board()).toContain(
+    'Partidos vigilados0 de 3Umbrales0 de 5Partidos en el mercado3En venta47',
+  );
+  expect(screen.getByText(overviewCopy.nextOfMarket)).toBeVisible();
+  expect(screen.queryByText(overviewCopy.emptyTitle)).toBeNull();
+  expect(screen.queryByRole('button', { name: overviewCopy.createThreshold })).toBeNull();
+  const first = screen.getByRole('heading', { name: overviewCopy.firstTitle }).parentElement;
   expect(first).not.toHaveTextContent('España – Uruguay');
-  expect(screen.getByRole('link', { name: 'Ver todos los partidos' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: overviewCopy.moreMatches })).toHaveAttribute(
     'href',
     '/dashboard/partidos',
   );
   await press('Vigilar: México – Ghana');
   expect(await screen.findByText('Los primeros pasos')).toBeVisible();
   expect(address()).toBe('/onboarding');
-});
-
-it('a new account waits for the market, so that nothing moves once it is shown', async () => {
-  const gate = Promise.withResolvers<void>();
-  await show({
-    settings: settingsSample(),
-    items: [],
-    allMatches: async () => {
-      await gate.promise;
-      return HttpResponse.json({ items: [], nextCursor: null });
-    },
-  });
-  expect(await screen.findByText('Partidos en el mercado')).toBeInTheDocument();
-  expect(await screen.findByText('Aún no vigilas nada')).toBeInTheDocument();
-  expect(await screen.findByText('Umbral cruzado', { exact: false })).toBeInTheDocument();
-  expect(screen.getByRole('status', { name: 'Cargando tu vigilancia' })).toBeInTheDocument();
-  expect(figures()).toMatchObject({ 'Partidos en el mercado': '—', 'En venta': '—' });
-  gate.resolve();
-  await isLoaded();
-  // Without a match to offer, the list is as empty as before.
-  expect(screen.getByText('Aún no vigilas nada')).toBeVisible();
-  expect(screen.queryByText('Elige tu primer partido')).toBeNull();
-  expect(screen.getByText('Sin partidos por jugar')).toBeVisible();
-});
-
-it.each([
-  ['watches a match without a threshold', settingsSample({}, ['m1'])],
-  ['has a threshold and watches no match', settingsSample({ t1: below('c1', 9_000) })],
-])('who %s is not new: the board has what is watched', async (_who, settings) => {
-  await show({ settings });
-  await isLoaded();
-  expect(figures()).toHaveProperty('Umbrales cruzados', '0');
-  expect(screen.queryByText('Elige tu primer partido')).toBeNull();
-});
-
-it('names the match of a threshold that is not watched with its teams', async () => {
-  const { asked } = await show({ settings: settingsSample({ t3: below('c3', 9_000) }, ['m1']) });
-  await isLoaded();
-  const link = screen.getByRole('link', { name: /^Argentina – Japón/ });
-  await waitFor(() =>
-    expect(link.closest('[role="row"]')?.querySelectorAll('.chip')).toHaveLength(2),
-  );
-  expect(asked).toContain('all');
-});
-
-it('is as many pages long as the server has', async () => {
-  await show({
-    list: (cursor) =>
-      HttpResponse.json({
-        items: cursor === null ? collectibles.slice(0, 2) : collectibles.slice(2),
-        nextCursor: cursor === null ? 'dos' : null,
-      }),
-  });
-  await isLoaded();
-  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5));
-});
-
-it('a page that cannot be read is asked for once, and again on retry', async () => {
-  let isBroken = true;
-  const cursors: (string | null)[] = [];
-  await show({
-    list: (cursor) => {
-      cursors.push(cursor);
-      if (cursor !== null && isBroken) return errorResponse(500, 'internal', 'Algo ha fallado.');
-      return HttpResponse.json({
-        items: cursor === null ? collectibles.slice(0, 2) : collectibles.slice(2),
-        nextCursor: cursor === null ? 'dos' : null,
-      });
-    },
-  });
-  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
-  await isLoaded();
-  expect(cursors.filter((cursor) => cursor === 'dos')).toHaveLength(1);
-  expect(screen.getByRole('grid')).toBeVisible();
-  expect(screen.queryByText('Últimos precios')).toBeNull();
-  isBroken = false;
-  await press('Reintentar');
-  await waitFor(() => expect(screen.queryByText('Algo ha fallado.')).toBeNull());
-  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5));
 });
 
 it('without the list it shows the last prices of this device, and promises nothing of the present ones', async () => {
@@ -430,34 +285,11 @@ it('without the list it shows the last prices of this device, and promises nothi
   await show({ list: () => errorResponse(500, 'internal', 'Algo ha fallado.') });
   expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
   await isLoaded();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Resumen');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(overviewCopy.title);
   expect(within(screen.getByRole('table')).getByText(/^123,00/)).toBeVisible();
   expect(readLastPrices()?.prices[0]?.floorCents).toBe(12_300);
-  expect(figures()).toMatchObject({ 'Umbrales cruzados': '—', 'A menos del 5 %': '—' });
+  expect(board()).toContain('Umbrales cruzados—A menos del 5 %—');
   expect(screen.queryByRole('grid')).toBeNull();
-});
-
-it('without the list, who has no threshold is still told so', async () => {
-  await show({
-    settings: settingsSample({}, ['m1']),
-    list: () => errorResponse(500, 'internal', 'Algo ha fallado.'),
-  });
-  await isLoaded();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Aún no has marcado tu línea.',
-  );
-});
-
-it('keeps what it has when its settings cannot be read anew', async () => {
-  const { store } = await show();
-  await isLoaded();
-  server.use(http.get(configUrl, () => errorResponse(500, 'internal', 'Algo ha fallado.')));
-  act(() => void store.dispatch(baseApi.util.invalidateTags(['Settings'])));
-  await waitFor(() =>
-    expect(baseApi.endpoints.getSettings.select()(store.getState()).isError).toBe(true),
-  );
-  expect(screen.queryByText('Algo ha fallado.')).toBeNull();
-  expect(screen.getByRole('grid')).toBeVisible();
 });
 
 it('follows the live prices: each row at once, the headline and the order within a second', async () => {
@@ -482,29 +314,6 @@ it('keeps the order under the keyboard, and catches up once it has left', async 
   expect(matchNames()[0]).toBe('España – Uruguay, Categoría 1');
   act(() => first.blur());
   await waitFor(() => expect(matchNames()[0]).toBe('Argentina – Japón, El más barato del partido'));
-});
-
-it('reads out what comes near after the page is shown, not what was near before', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const gate = Promise.withResolvers<void>();
-  const { push } = await show({
-    settings: settingsSample({ ...umbrales, t4: below('c3', 9_000) }, ['m1', 'm2']),
-    list: async () => {
-      await gate.promise;
-      return HttpResponse.json({ items: collectibles, nextCursor: null });
-    },
-  });
-  expect(await screen.findByRole('heading', { level: 1, hidden: true })).toHaveTextContent(
-    'Resumen',
-  );
-  gate.resolve();
-  await screen.findByRole('grid');
-  act(() => vi.advanceTimersByTime(60_000));
-  expect(screen.queryByText(/más, a punto/)).toBeNull();
-  push('c3', 'm2', 9_100);
-  act(() => vi.advanceTimersByTime(1_000));
-  act(() => vi.advanceTimersByTime(60_000));
-  expect(screen.getByText('Uno más, a punto: Argentina – Japón, 91,00 €.')).toBeInTheDocument();
 });
 
 it.each([

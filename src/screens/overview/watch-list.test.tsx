@@ -1,4 +1,5 @@
 /** The watch list: searched, filtered and ordered; and its empty states: nothing watched, and nothing that matches the search. */
+import { overviewCopy } from '#src/copy/overview.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -42,15 +43,9 @@ function show(
   );
 }
 
-it('does not say that nothing matches beside the rows that do', () => {
-  show('/dashboard?q=uruguay');
-  expect(screen.getByRole('grid')).toBeVisible();
-  expect(screen.queryByText('Nada coincide')).toBeNull();
-});
-
 it('says that nothing matches the search, which can be taken back', async () => {
   const { address } = show('/dashboard?q=japón&ver=a-punto');
-  expect(screen.getByText('Nada coincide')).toBeVisible();
+  expect(screen.getByText(overviewCopy.noneTitle)).toBeVisible();
   expect(screen.queryByRole('grid')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^Quitar/ }));
   expect(await screen.findByRole('grid')).toBeVisible();
@@ -59,43 +54,20 @@ it('says that nothing matches the search, which can be taken back', async () => 
 
 it('says that nothing is watched where that is so, and not that nothing matches', () => {
   show('/dashboard?q=japón', []);
-  expect(screen.getByText('Aún no vigilas nada')).toBeVisible();
-  expect(screen.queryByText('Nada coincide')).toBeNull();
+  expect(screen.getByText(overviewCopy.emptyTitle)).toBeVisible();
+  expect(screen.queryByText(overviewCopy.noneTitle)).toBeNull();
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByRole('grid')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Añadir partido' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: overviewCopy.addMatch })).toHaveAttribute(
     'href',
     '/dashboard/partidos',
   );
 });
 
-it('a new account has its first matches there instead, and no visible heading of a list', () => {
-  show('/dashboard', [], { first: <p>Tres partidos</p> });
-  expect(screen.getByText('Tres partidos')).toBeVisible();
-  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
-  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).toHaveClass('vh');
-});
-
-it('who watches something has the list, whatever there was to begin with', () => {
-  show('/dashboard', [collectibleSample()], { first: <p>Tres partidos</p> });
-  expect(screen.queryByText('Tres partidos')).toBeNull();
-  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
-  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).not.toHaveClass(
-    'vh',
-  );
-});
-
-it('the heading of an empty list is visible', () => {
-  show('/dashboard', []);
-  expect(screen.getByRole('heading', { name: 'En vigilancia' }).parentElement).not.toHaveClass(
-    'vh',
-  );
-});
-
 it('loads, says why it cannot, or has rows: one of the three', () => {
   show('/dashboard', null);
-  expect(screen.getByRole('status', { name: 'Cargando tu vigilancia' })).toBeVisible();
-  expect(screen.queryByText('Aún no vigilas nada')).toBeNull();
+  expect(screen.getByRole('status', { name: overviewCopy.loading })).toBeVisible();
+  expect(screen.queryByText(overviewCopy.emptyTitle)).toBeNull();
   cleanup();
   show('/dashboard', null, { children: <p>No se ha podido leer.</p> });
   expect(screen.getByText('No se ha podido leer.')).toBeVisible();
@@ -141,30 +113,34 @@ const umbrales = {
 
 it('is searched, with the search in the address', async () => {
   const { address } = show('/dashboard', several, { umbrales });
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar en tu vigilancia' }), 'japon');
+  await userEvent.type(screen.getByRole('searchbox', { name: overviewCopy.searchLabel }), 'japon');
   await waitFor(() => expect(names()).toEqual(['Argentina – Japón']));
   expect(address()).toBe('/dashboard?q=japon');
 });
 
 it.each([
-  ['a punto', ['Argentina – Japón'], '/dashboard?ver=a-punto'],
+  [overviewCopy.filters.near, ['Argentina – Japón'], '/dashboard?ver=a-punto'],
   ['cruzados', ['Dinamarca – Irán'], '/dashboard?ver=cruzados'],
-  ['en silencio', ['Brasil – Ghana'], '/dashboard?ver=silencio'],
-  ['en pausa', ['Catar – Túnez'], '/dashboard?ver=pausa'],
+  [overviewCopy.filters.silent, ['Brasil – Ghana'], '/dashboard?ver=silencio'],
+  [overviewCopy.filters.paused, ['Catar – Túnez'], '/dashboard?ver=pausa'],
 ])('shows only what is %s', async (filter, expected, path) => {
   const { address } = show('/dashboard', several, { umbrales });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mostrar' }), filter);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: overviewCopy.show }), filter);
   await waitFor(() => expect(names()).toEqual(expected));
   expect(address()).toBe(path);
 });
 
 it.each([
-  ['cerca del umbral', ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], '/dashboard'],
-  ['cambio en 24 h', ['Catar', 'Argentina', 'Brasil', 'Dinamarca'], '/dashboard?orden=cambio'],
+  [overviewCopy.orders.near, ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], '/dashboard'],
+  [
+    overviewCopy.orders.change,
+    ['Catar', 'Argentina', 'Brasil', 'Dinamarca'],
+    '/dashboard?orden=cambio',
+  ],
   ['partido', ['Argentina', 'Brasil', 'Catar', 'Dinamarca'], '/dashboard?orden=partido'],
 ])('is ordered by %s', async (order, teams, path) => {
   const { address } = show('/dashboard?orden=partido', several, { umbrales });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Orden' }), order);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: overviewCopy.order }), order);
   await waitFor(() => expect(names().map((name) => name?.split(' ')[0])).toEqual(teams));
   expect(address()).toBe(path);
 });

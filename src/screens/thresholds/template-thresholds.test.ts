@@ -73,15 +73,6 @@ describe('thresholds of a template', () => {
     );
   });
 
-  it('offer the teams still to play, each once', () => {
-    expect(teamsToPlay(market.matches)).toEqual(['Brasil', 'España', 'Uruguay']);
-  });
-
-  it('are of the matches away, too', () => {
-    expect(made({ scope: { team: 'Uruguay' } }).map(([id]) => id)).toEqual(['c1', 'c4', 'c3']);
-    expect(made({ scope: { team: 'Chile' } })).toEqual([]);
-  });
-
   it('are of no team where none is known yet', () => {
     const unknown = match('m9', '', { home: null, away: null });
     const items = [collectible('c9', 'm9', 'Categoría 1', 10_000)];

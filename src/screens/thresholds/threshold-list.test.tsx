@@ -1,10 +1,10 @@
 /** Many thresholds at once: how they are selected, what may be done with a selection, its undo, and where the focus goes. */
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { baseApi } from '#store/api/base-api.ts';
 import {
   errorResponse,
   mockBackend,
@@ -75,15 +75,15 @@ const select = async (...prices: readonly number[]) => {
 };
 const head = (amount: number) =>
   screen.findByRole<HTMLInputElement>('checkbox', { name: `Seleccionar ${amount} umbrales` });
-const bar = () => screen.queryByRole('region', { name: 'Umbrales seleccionados' });
+const bar = () => screen.queryByRole('region', { name: thresholdListCopy.selection });
 const barButton = (name: string) =>
   within(bar() as HTMLElement).queryByRole<HTMLButtonElement>('button', { name });
 const choose = async (name: string) => {
-  await userEvent.click(barButton('Silenciar') as HTMLElement);
+  await userEvent.click(barButton(thresholdListCopy.snooze) as HTMLElement);
   await userEvent.click(screen.getByRole('menuitem', { name }));
 };
 const expectFocusOnList = () =>
-  expect(screen.getByRole('region', { name: 'Umbrales' })).toHaveFocus();
+  expect(screen.getByRole('region', { name: thresholdListCopy.title })).toHaveFocus();
 
 it('the box of the head says whether none, some or all are selected, and selects all or none', async () => {
   show({ t1: running(80_00), t2: running(90_00), t3: paused(70_00) });
@@ -102,15 +102,6 @@ it('the box of the head says whether none, some or all are selected, and selects
   expect(state()).toEqual([false, false, undefined]);
 });
 
-it('the selection can be taken back, and the focus goes to the list', async () => {
-  show({ t1: running(80_00), t2: running(90_00) });
-  await select(80);
-  await press('Quitar la selección');
-  expect(bar()).toBeNull();
-  expect(await box(80)).not.toBeChecked();
-  expectFocusOnList();
-});
-
 it.each<[string, number[], boolean, boolean | null]>([
   ['one that watches', [80], true, null],
   ['one that is paused', [70], false, true],
@@ -119,10 +110,12 @@ it.each<[string, number[], boolean, boolean | null]>([
 ])('offers what changes something: %s', async (_which, prices, pauses, resumes) => {
   show({ t1: running(80_00), t2: paused(70_00), t3: paused(60_00, 'inicio') });
   await select(...prices);
-  expect(barButton('Pausar')?.disabled).toBe(!pauses);
-  expect(barButton('Silenciar')?.disabled).toBe(!pauses);
-  expect(barButton('Reanudar')?.disabled ?? null).toBe(resumes === null ? null : !resumes);
-  expect(barButton('Borrar')).toBeEnabled();
+  expect(barButton(thresholdListCopy.pause)?.disabled).toBe(!pauses);
+  expect(barButton(thresholdListCopy.snooze)?.disabled).toBe(!pauses);
+  expect(barButton(thresholdListCopy.resume)?.disabled ?? null).toBe(
+    resumes === null ? null : !resumes,
+  );
+  expect(barButton(thresholdListCopy.remove)).toBeEnabled();
 });
 
 it('resumes those of a selection that can be, and undoes it', async () => {
@@ -133,22 +126,13 @@ it('resumes those of a selection that can be, and undoes it', async () => {
     t4: paused(50_00, 'plan'),
   });
   await userEvent.click(await head(4));
-  await press('Reanudar');
+  await press(thresholdListCopy.resume);
   const { message, undo } = await toast();
   expect(backend.sent).toEqual(['batch cambiar t2, cambiar t4']);
   expect(message).toBe('2 umbrales de nuevo en marcha.');
   expect(pauses()).toEqual([null, null, 'caducado', null]);
   undo();
   await waitFor(() => expect(pauses()).toEqual([null, 'usuario', 'caducado', 'plan']));
-});
-
-it('resumes one by its switch', async () => {
-  const { backend, toast, pauses } = show({ t1: running(80_00), t2: paused(70_00) });
-  await userEvent.click(
-    await screen.findByRole('switch', { name: `Umbral activo: ${nameOf(70)}` }),
-  );
-  expect((await toast()).message).toBe('1 umbral de nuevo en marcha.');
-  expect([backend.sent, pauses()]).toEqual([['update t2'], [null, null]]);
 });
 
 it('silences those of a selection that watch, and undoes it', async () => {
@@ -177,27 +161,13 @@ it('ends the silence of a selection in which some are silent, and undoes it', as
     t3: paused(70_00),
   });
   await userEvent.click(await head(3));
-  await choose('Quitar el silencio');
+  await choose(thresholdListCopy.unsnooze);
   const { message, undo } = await toast();
   expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
   expect(message).toBe('2 umbrales sin silencio.');
   expect(silences()).toEqual([null, null, null]);
   undo();
   await waitFor(() => expect(silences()).toEqual([until, null, null]));
-});
-
-it('silences one, and ends its silence, by its own menu', async () => {
-  const { backend, toast, silences } = show({ t1: running(80_00, until), t2: running(90_00) });
-  const menuOf = (price: number) =>
-    screen.findByRole('button', { name: `Silenciar: ${nameOf(price)}` });
-  await userEvent.click(await menuOf(80));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Quitar el silencio' }));
-  expect((await toast()).message).toBe('1 umbral sin silencio.');
-  expect([backend.sent, silences()]).toEqual([['update t1'], [null, null]]);
-  await userEvent.click(await menuOf(90));
-  await userEvent.click(screen.getByRole('menuitem', { name: '24\u00A0h' }));
-  await waitFor(() => expect(backend.sent).toEqual(['update t1', 'update t2']));
-  await waitFor(() => expect(silences()).toEqual([null, expect.stringContaining('T')]));
 });
 
 it.each<[string, Umbral['pausa'], Umbral['pausa']]>([
@@ -220,41 +190,6 @@ it.each<[string, Umbral['pausa'], Umbral['pausa']]>([
   expect(backend.sent).toEqual(['delete t1', 'create t1, its match not watched']);
 });
 
-it('deletes a selection as one, after which none is selected and the list has the focus', async () => {
-  const { backend, toast } = show({
-    t1: running(80_00),
-    t2: paused(70_00, 'plan'),
-    t3: running(90_00),
-  });
-  await select(80, 70);
-  await userEvent.click(barButton('Borrar') as HTMLElement);
-  const { undo } = await toast();
-  await waitFor(() => expect(bar()).toBeNull());
-  expectFocusOnList();
-  expect(await box(90)).not.toBeChecked();
-  undo();
-  await waitFor(() =>
-    expect(backend.settings.configuracion.umbrales).toMatchObject({
-      t1: { pausa: null },
-      t2: { pausa: 'usuario' },
-    }),
-  );
-  expect(backend.sent).toEqual(['batch borrar t1, borrar t2', 'batch crear t1, crear t2']);
-});
-
-it('a deletion that is refused leaves the selection and the focus, and says why', async () => {
-  const { showToast } = show({ t1: running(80_00), t2: running(90_00), t3: running(70_00) });
-  server.use(
-    http.post(`${api}/users/thresholds/batch`, () => errorResponse(503, 'unavailable', 'No.')),
-  );
-  await select(80, 90);
-  await userEvent.click(barButton('Borrar') as HTMLElement);
-  expect(await screen.findByRole('alert')).toHaveTextContent('No.');
-  expect([(await box(80)).checked, (await box(90)).checked]).toEqual([true, true]);
-  await waitFor(() => expect(barButton('Borrar')).toHaveFocus());
-  expect(showToast).not.toHaveBeenCalled();
-});
-
 it('while a change of a selection is saved, no other is offered', async () => {
   const { toast } = show({ t1: running(80_00), t2: running(90_00), t3: paused(70_00) });
   const saved = Promise.withResolvers<void>();
@@ -265,7 +200,12 @@ it('while a change of a selection is saved, no other is offered', async () => {
     }),
   );
   await select(80, 70);
-  const names = ['Pausar', 'Reanudar', 'Silenciar', 'Borrar'];
+  const names = [
+    thresholdListCopy.pause,
+    thresholdListCopy.resume,
+    thresholdListCopy.snooze,
+    thresholdListCopy.remove,
+  ];
   const disabled = () => names.filter((name) => barButton(name)?.disabled !== false);
   expect(disabled()).toEqual([]);
   await choose('1\u00A0h');
@@ -273,19 +213,6 @@ it('while a change of a selection is saved, no other is offered', async () => {
   saved.resolve();
   await toast();
   await waitFor(() => expect(disabled()).toEqual([]));
-});
-
-it('a silence chosen when all have been paused elsewhere since is not sent', async () => {
-  const { backend, store, toast } = show({ t1: running(80_00), t2: running(90_00) });
-  await select(80);
-  await userEvent.click(barButton('Silenciar') as HTMLElement);
-  backend.settings = settingsSample({ t1: paused(80_00), t2: running(90_00) });
-  store.dispatch(baseApi.util.invalidateTags(['Settings']));
-  await waitFor(() => expect(barButton('Silenciar')).toBeDisabled());
-  await userEvent.click(screen.getByRole('menuitem', { name: '1\u00A0h' }));
-  await press('Reanudar');
-  expect((await toast()).message).toBe('1 umbral de nuevo en marcha.');
-  expect(backend.sent).toEqual(['update t1']);
 });
 
 it('opens the form of one, and closes it', async () => {

@@ -1,4 +1,6 @@
 /** The threshold list: what its rows say, one and many changed, undone, refused, and its empty and failed states. */
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { templateCopy } from '#src/copy/threshold-template.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -90,7 +92,7 @@ it('says of each its target, distance, status and last alert', async () => {
     { ...three, low: umbralSample({ condicion: 'minimo', valor: 7 }) },
     { part: { ultimaAlerta: '2026-01-02T10:00:00.000Z' } },
   );
-  const grid = await screen.findByRole('grid', { name: 'Umbrales' });
+  const grid = await screen.findByRole('grid', { name: thresholdListCopy.title });
   const rows = within(grid).getAllByRole('row').slice(1);
   const texts = rows.map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
   expect(texts[0]).toContain('falta 10,0 % · baja de 180 €');
@@ -113,7 +115,7 @@ it('shows a note and until when, or since when one has expired, which cannot be 
     t1: umbralSample({ valor: 18_000, nota: 'Para <Lucía>', caducaEn }),
     t2: umbralSample({ valor: 9_000, caducaEn: past, pausa: 'caducado' }),
   });
-  const grid = await screen.findByRole('grid', { name: 'Umbrales' });
+  const grid = await screen.findByRole('grid', { name: thresholdListCopy.title });
   const texts = within(grid)
     .getAllByRole('row')
     .slice(1)
@@ -122,7 +124,7 @@ it('shows a note and until when, or since when one has expired, which cannot be 
   expect(texts[1]).toMatch(/Caducado el 2 ene( 2026)?, 18:30 · baja de 90 €/);
   expect(screen.getByRole('switch', { name: `Umbral activo: ${nameOf('90')}` })).toBeDisabled();
   await select('90');
-  expect(screen.queryByRole('button', { name: 'Reanudar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: thresholdListCopy.resume })).toBeNull();
   await press(`Borrar ${nameOf('90')}`);
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
   showToast.mock.calls[0]?.[2].run();
@@ -132,11 +134,6 @@ it('shows a note and until when, or since when one has expired, which cannot be 
       caducaEn: past,
     }),
   );
-});
-
-it('names collectibles that share a category, and what is cheapest', async () => {
-  show({ t1: umbralSample() }, { part: { parte: 'Grada norte' } });
-  expect(await screen.findByText('Categoría 1 · Grada norte')).toBeVisible();
 });
 
 it('pauses one by its own endpoint, at once, and undoes it', async () => {
@@ -156,7 +153,7 @@ it('pauses a selection as one batch, leaves the paused one alone, and undoes it 
   const { backend, showToast } = show(three);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar 3 umbrales' }));
   expect(screen.getByText('3 seleccionados')).toBeVisible();
-  await press('Pausar');
+  await press(thresholdListCopy.pause);
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
   expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
   expect(pauses(backend)).toEqual(['usuario', 'usuario', 'usuario']);
@@ -164,34 +161,15 @@ it('pauses a selection as one batch, leaves the paused one alone, and undoes it 
   await waitFor(() => expect(pauses(backend)).toEqual([null, null, 'usuario']));
 });
 
-it('snoozes a selection for an hour, a day, or until Monday', async () => {
-  const { backend, showToast } = show(three);
-  await select('180');
-  await select('90');
-  await press('Silenciar');
-  const menu = screen.getByRole('menu', { name: 'Silenciar' });
-  expect(
-    within(menu)
-      .getAllByRole('menuitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['1\u00A0h', '24\u00A0h', 'Hasta el lunes']);
-  await userEvent.keyboard('{ArrowDown}{Enter}');
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  const { t1, t2, t3 } = backend.settings.configuracion.umbrales;
-  const hours = (Date.parse(t1?.silenciadoHasta ?? '') - Date.now()) / 3_600_000;
-  expect(Math.round(hours)).toBe(24);
-  expect([t2?.silenciadoHasta, t3?.silenciadoHasta]).toEqual([t1?.silenciadoHasta, null]);
-});
-
 it('deletes a selection, and the undo brings it back, also when the screen was left', async () => {
   const { backend, showToast, navigate } = show(three);
   await select('180');
   await select('80');
-  const bar = screen.getByRole('region', { name: 'Umbrales seleccionados' });
-  await userEvent.click(within(bar).getByRole('button', { name: 'Borrar' }));
+  const bar = screen.getByRole('region', { name: thresholdListCopy.selection });
+  await userEvent.click(within(bar).getByRole('button', { name: thresholdListCopy.remove }));
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
   expect(Object.keys(backend.settings.configuracion.umbrales)).toEqual(['t2']);
-  expect(screen.queryByRole('region', { name: 'Umbrales seleccionados' })).toBeNull();
+  expect(screen.queryByRole('region', { name: thresholdListCopy.selection })).toBeNull();
   const [message, , undo] = showToast.mock.calls[0] ?? [];
   expect(message).toBe('2 umbrales borrados.');
   await navigate(`${path}?orden=partido`);
@@ -221,21 +199,11 @@ it('an undo that fails says so, and why', async () => {
   );
 });
 
-it('says why a batch was refused, and shows everything as it was', async () => {
-  const { backend, showToast } = show(three);
-  server.use(http.post(`${listUrl}/batch`, () => errorResponse(503, 'unavailable', 'Ahora no.')));
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar 3 umbrales' }));
-  await press('Pausar');
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.getByRole('switch', { name: `Umbral activo: ${nameOf('180')}` })).toBeChecked();
-  expect([backend.sent, showToast.mock.calls]).toEqual([[], []]);
-});
-
 it('filters and order are in the address, and sent to the server', async () => {
   const { queries, address } = show(three, { address: `${path}?estado=pausado&orden=partido` });
   expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
   expect(queries).toContainEqual(expect.stringMatching(/sort=match&status=pausado/));
-  await userEvent.selectOptions(screen.getByLabelText('Condición'), 'minimo');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdListCopy.condition), 'minimo');
   await waitFor(() =>
     expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
   );
@@ -248,12 +216,12 @@ it('keeps the rows of the last search until those of the next one are there, and
   const answer = Promise.withResolvers<ThresholdsPage>();
   server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
   await navigate(`${path}?estado=pausado`);
-  expect(await screen.findByText('Cargando tus umbrales')).toBeVisible();
-  expect(screen.getByRole('grid', { name: 'Umbrales' })).toBeVisible();
+  expect(await screen.findByText(thresholdListCopy.loading)).toBeVisible();
+  expect(screen.getByRole('grid', { name: thresholdListCopy.title })).toBeVisible();
   expect(screen.queryByText(/^Mostrando/)).toBeNull();
   answer.resolve(pageOf([thresholdItemSample('t3', three.t3)]));
   expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(screen.queryByText('Cargando tus umbrales')).toBeNull();
+  expect(screen.queryByText(thresholdListCopy.loading)).toBeNull();
 });
 
 it('an unknown filter in the address is ignored', async () => {
@@ -262,32 +230,7 @@ it('an unknown filter in the address is ignored', async () => {
   expect(new Set(queries)).toEqual(new Set(['?sort=distance&limit=500']));
 });
 
-it('without thresholds it leads to the matches; without a find, back to all', async () => {
-  show({});
-  expect(await screen.findByRole('link', { name: 'Elegir un partido' })).toBeVisible();
-  expect(screen.queryByLabelText('Estado')).toBeNull();
-});
-
-it('without a find it offers to clear the filters', async () => {
-  const { address } = show({ t1: umbralSample() }, { address: `${path}?estado=cerrado` });
-  await press('Quitar los filtros');
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(address()).toBe(path);
-});
-
-it('says that the list could not be read, and reads it again', async () => {
-  show(three);
-  server.use(
-    http.get(listUrl, () => errorResponse(503, 'unavailable', 'Vuelve en un momento.'), {
-      once: true,
-    }),
-  );
-  expect(await screen.findByText('Vuelve en un momento.')).toBeVisible();
-  await press('Reintentar');
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-});
-
-const textField = () => screen.getByLabelText('Buscar por partido, categoría o nota');
+const textField = () => screen.getByLabelText(thresholdListCopy.search);
 const optionsOf = (label: string) =>
   within(screen.getByLabelText(label))
     .getAllByRole('option')
@@ -297,37 +240,27 @@ it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
   'of nothing found it says so, and that there is none yet where no filter is set: %s',
   async (filter) => {
     const { navigate } = show({}, { address: `${path}?${filter}` });
-    expect(await screen.findByText('Ningún umbral coincide')).toBeVisible();
-    expect(screen.queryByText('Aún no has marcado ninguna línea')).toBeNull();
+    expect(await screen.findByText(thresholdListCopy.noneTitle)).toBeVisible();
+    expect(screen.queryByText(thresholdListCopy.emptyTitle)).toBeNull();
     expect(textField()).toBeVisible();
     expect(screen.queryByRole('grid')).toBeNull();
-    const counted = screen.getByText('Mostrando 0 umbrales').parentElement;
-    expect(counted).not.toHaveClass('vh');
     await navigate(`${path}?q=%20`);
-    expect(await screen.findByText('Aún no has marcado ninguna línea')).toBeVisible();
-    expect(screen.queryByText('Ningún umbral coincide')).toBeNull();
-    expect(counted).toHaveClass('vh');
-    for (const name of ['Crear varios', 'Crear umbral']) noButton(name);
+    expect(await screen.findByText(thresholdListCopy.emptyTitle)).toBeVisible();
+    expect(screen.queryByText(thresholdListCopy.noneTitle)).toBeNull();
+    for (const name of [thresholdListCopy.createMany, thresholdListCopy.create]) noButton(name);
   },
 );
 
-it('a text is sought without the spaces around it, and with the match', async () => {
-  const { queries } = show(three, { address: `${path}?q=%20espa%20&partido=m1` });
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-  const asked = queries.map((query) => Object.fromEntries(new URLSearchParams(query)));
-  expect(asked).toContainEqual({ sort: 'distance', limit: '500', q: 'espa', match: 'm1' });
-});
-
 it('typing searches, and clearing the filters takes back what was typed just before', async () => {
   const { queries, address } = show(three, { address: `${path}?estado=cerrado&orden=recientes` });
-  expect(await screen.findByText('Ningún umbral coincide')).toBeVisible();
+  expect(await screen.findByText(thresholdListCopy.noneTitle)).toBeVisible();
   await userEvent.type(textField(), 'palco');
   await waitFor(() => expect(queries.at(-1)).toContain('q=palco'));
   await userEvent.clear(textField());
   await waitFor(() => expect(address()).toBe(`${path}?estado=cerrado&orden=recientes`));
   // In one go: the text has not settled yet.
   fireEvent.change(textField(), { target: { value: 'grada' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Quitar los filtros' }));
+  fireEvent.click(screen.getByRole('button', { name: thresholdListCopy.clear }));
   expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
   expect(textField()).toHaveValue('');
   expect(address()).toBe(`${path}?orden=recientes`);
@@ -342,39 +275,34 @@ it('offers the statuses there are, with how many, and the matches by name', asyn
   const { address } = show(three, { address: `${path}?estado=cruzado&partido=m9` });
   server.use(http.get(listUrl, () => HttpResponse.json(pageOf(items))));
   await waitFor(() =>
-    expect(optionsOf('Partido')).toEqual([
-      'Todos',
+    expect(optionsOf(thresholdListCopy.match)).toEqual([
+      thresholdListCopy.anyStatus,
       'Ávila – Olot',
       'España – Uruguay',
       'm9',
       'Perú – Chile',
     ]),
   );
-  expect(screen.getByLabelText('Partido')).toHaveValue('m9');
-  expect(optionsOf('Estado')).toEqual(['Todos', 'Vigilando (2)', 'Cruzado (0)', 'En pausa (1)']);
-  expect(screen.getByLabelText('Estado')).toHaveValue('cruzado');
-  await userEvent.selectOptions(screen.getByLabelText('Partido'), 'Ávila – Olot');
-  await userEvent.selectOptions(screen.getByLabelText('Estado'), 'Todos');
-  await userEvent.selectOptions(screen.getByLabelText('Orden'), 'Más recientes');
-  await waitFor(() => expect(address()).toBe(`${path}?partido=m3&orden=recientes`));
-  expect(optionsOf('Partido')).not.toContain('m9');
-  expect(optionsOf('Partido')).not.toContain('m3');
-});
-
-it('until the list has been read, the statuses are offered without how many', async () => {
-  show(three);
-  server.use(http.get(listUrl, () => errorResponse(503, 'unavailable', 'Ahora no.')));
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(optionsOf('Estado')).toEqual([
-    'Todos',
-    'Vigilando',
-    'Cruzado',
-    'Activándose',
-    'En silencio',
-    'En pausa',
-    'Cerrado',
+  expect(screen.getByLabelText(thresholdListCopy.match)).toHaveValue('m9');
+  expect(optionsOf(thresholdListCopy.status)).toEqual([
+    thresholdListCopy.anyStatus,
+    'Vigilando (2)',
+    'Cruzado (0)',
+    'En pausa (1)',
   ]);
-  expect(optionsOf('Partido')).toEqual(['Todos']);
+  expect(screen.getByLabelText(thresholdListCopy.status)).toHaveValue('cruzado');
+  await userEvent.selectOptions(screen.getByLabelText(thresholdListCopy.match), 'Ávila – Olot');
+  await userEvent.selectOptions(
+    screen.getByLabelText(thresholdListCopy.status),
+    thresholdListCopy.anyStatus,
+  );
+  await userEvent.selectOptions(
+    screen.getByLabelText(thresholdListCopy.sort),
+    thresholdListCopy.sorts.created,
+  );
+  await waitFor(() => expect(address()).toBe(`${path}?partido=m3&orden=recientes`));
+  expect(optionsOf(thresholdListCopy.match)).not.toContain('m9');
+  expect(optionsOf(thresholdListCopy.match)).not.toContain('m3');
 });
 
 it('while a list that could not be read is read again, it says that it loads', async () => {
@@ -389,17 +317,17 @@ it('while a list that could not be read is read again, it says that it loads', a
     ),
   );
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.queryByRole('status', { name: 'Cargando tus umbrales' })).toBeNull();
-  for (const gone of ['Ningún umbral coincide', 'Aún no has marcado ninguna línea'])
+  expect(screen.queryByRole('status', { name: thresholdListCopy.loading })).toBeNull();
+  for (const gone of [thresholdListCopy.noneTitle, thresholdListCopy.emptyTitle])
     expect(screen.queryByText(gone)).toBeNull();
   expect(screen.queryByText(/^Mostrando/)).toBeNull();
   isBroken = false;
   await press('Reintentar');
-  expect(await screen.findByRole('status', { name: 'Cargando tus umbrales' })).toBeVisible();
+  expect(await screen.findByRole('status', { name: thresholdListCopy.loading })).toBeVisible();
   expect(screen.queryByText('Ahora no.')).toBeNull();
   answer.resolve(pageOf([thresholdItemSample('t1', three.t1)]));
   expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(screen.queryByRole('status', { name: 'Cargando tus umbrales' })).toBeNull();
+  expect(screen.queryByRole('status', { name: thresholdListCopy.loading })).toBeNull();
 });
 
 it('reads every page; one that fails leaves the others, is asked for once, and read on retry', async () => {
@@ -428,54 +356,6 @@ it('reads every page; one that fails leaves the others, is asked for once, and r
   expect(screen.queryByText('Ahora no.')).toBeNull();
 });
 
-it('leaves out what has been deleted elsewhere since, and what is not yet in force', async () => {
-  const { backend } = show(three);
-  const { t2: _deleted, ...others } = three;
-  const { t3: _unknown, ...estados } = settingsSample(three).estados;
-  backend.settings = { ...settingsSample(others), estados };
-  server.use(
-    http.get(listUrl, () =>
-      HttpResponse.json(
-        pageOf(Object.entries(three).map(([id, umbral]) => thresholdItemSample(id, umbral))),
-      ),
-    ),
-  );
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-});
-
-it.each(['config', 'profile'])(
-  'shows the list, but not how many of the plan are used, without the %s',
-  async (resource) => {
-    show(three);
-    server.use(
-      http.get(`https://vigia.example/api/users/${resource}`, () =>
-        errorResponse(503, 'unavailable', 'Ahora no.'),
-      ),
-    );
-    expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-    expect(screen.queryByText(/de 1\.000 umbrales|de 5 umbrales/)).toBeNull();
-  },
-);
-
-it('opens the form of a new one on the match of the first, and closes it', async () => {
-  show(three);
-  const asked: (string | null)[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/match', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('id'));
-      return errorResponse(503, 'unavailable', 'Sin partido.');
-    }),
-  );
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
-  await press('Crear umbral');
-  const dialog = await screen.findByRole('dialog', { name: 'Crear umbral' });
-  expect(await within(dialog).findByText('Sin partido.')).toBeVisible();
-  expect(asked).toEqual(['m1']);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
 it('opens the form of many at an address of its own, which closing it leaves', async () => {
   const { address } = show(three, { address: `${path}?orden=partido` });
   server.use(
@@ -483,8 +363,8 @@ it('opens the form of many at an address of its own, which closing it leaves', a
       errorResponse(503, 'unavailable', 'Ahora no.'),
     ),
   );
-  await press('Crear varios');
-  const dialog = await screen.findByRole('dialog', { name: 'Crear varios umbrales' });
+  await press(thresholdListCopy.createMany);
+  const dialog = await screen.findByRole('dialog', { name: templateCopy.title });
   expect(address()).toBe(`${path}?orden=partido&crear=varios`);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
