@@ -40,6 +40,7 @@ function show(
     hasPassword: () => hasPassword,
     reauthenticate,
     changePassword: async () => {},
+    changeEmail: async () => {},
   };
   const requests: string[] = [];
   server.use(
