@@ -9,6 +9,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import {
+  type AccountCredentials,
   type SessionActions,
   SessionContext,
   type SessionContextValue,
@@ -146,6 +147,14 @@ export const sessionActions: SessionActions = {
   signOut() {},
   retry() {},
   continueWithoutProfile() {},
+};
+
+/** Of somebody with a password, which is always right. */
+export const accountCredentials: AccountCredentials = {
+  hasPassword: () => true,
+  reauthenticate: async () => {},
+  changePassword: async () => {},
+  changeEmail: async () => {},
 };
 
 /** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session */

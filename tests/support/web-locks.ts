@@ -1,5 +1,5 @@
 /** Web Locks as a browser grants them, of which Node has none: in order, shared ones together, until their work has ended. */
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 
 type Work = (lock: LockInfo | null) => unknown;
 
@@ -56,16 +56,20 @@ const isFree = ({ name, mode }: LockInfo, ahead: readonly LockInfo[]) =>
     (other) => other.name === name && (mode === 'exclusive' || other.mode === 'exclusive'),
   );
 
-export const setWebLocks = (locks: Pick<WebLocks, 'request'> | WebLocks): void =>
-  'navigator' in globalThis
-    ? void Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
-    : void vi.stubGlobal('navigator', { locks });
+const hasNavigator = 'navigator' in globalThis;
+
+export function setWebLocks(locks: Pick<WebLocks, 'request'>): void {
+  const [target, name, value] = hasNavigator
+    ? [navigator, 'locks', locks]
+    : [globalThis, 'navigator', { locks }];
+  Object.defineProperty(target, name, { configurable: true, value });
+}
 
 /** A browser with locks before each test of a file, and without afterwards. */
 export function setupWebLocks(): void {
   beforeEach(() => setWebLocks(new WebLocks()));
   afterEach(() => {
-    if ('navigator' in globalThis) Reflect.deleteProperty(navigator, 'locks');
-    vi.unstubAllGlobals();
+    if (hasNavigator) Reflect.deleteProperty(navigator, 'locks');
+    else Reflect.deleteProperty(globalThis, 'navigator');
   });
 }

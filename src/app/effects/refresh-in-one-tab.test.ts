@@ -8,7 +8,10 @@ const forbidden = () => {
   throw new Error('SecurityError');
 };
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function start(
   stored: () => string | null,

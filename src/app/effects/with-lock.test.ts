@@ -7,7 +7,8 @@ setupWebLocks();
 const refuse = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));
 
 it('runs the work where locks are missing or refused', async () => {
-  vi.stubGlobal('navigator', {});
+  Reflect.deleteProperty(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: {} });
   expect(await withLock('a', {}, () => 'done')).toBe('done');
   setWebLocks({ request: refuse });
   expect(await withLock('a', {}, () => 'done')).toBe('done');

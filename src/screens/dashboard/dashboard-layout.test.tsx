@@ -134,7 +134,7 @@ it('a screen names the page after what it shows', async () => {
     useTitleSubject('España – Uruguay');
     return null;
   };
-  const sessionPart = { session: sessionView({ user: ana }) };
+  const sessionPart = { session: sessionView({ user: ana }), actions: sessionActions };
   renderScreen(<Navigate to="/dashboard/partidos/m1" />, '/', {
     route: '/',
     others: [

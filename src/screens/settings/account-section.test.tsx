@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { accountCopy } from '#src/copy/settings-account.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
+  accountCredentials,
   errorResponse,
   press,
   renderScreen,
@@ -26,6 +27,7 @@ function show() {
   const sessionPart = {
     session: sessionView(),
     actions: { ...sessionActions, signOut },
+    loadAccountCredentials: async () => accountCredentials,
   };
   const rendered = renderScreen(<AccountSection />, '/dashboard/configuracion', { sessionPart });
   return { signOut, download, ...rendered };

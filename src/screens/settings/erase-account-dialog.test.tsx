@@ -10,6 +10,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import {
+  accountCredentials,
   errorResponse,
   press,
   renderScreen,
@@ -36,12 +37,7 @@ function show(
       throw Object.assign(new Error(), { code: 'auth/wrong-password' });
     if (googleCode !== undefined) throw Object.assign(new Error(), { code: googleCode });
   });
-  const credentials = {
-    hasPassword: () => hasPassword,
-    reauthenticate,
-    changePassword: async () => {},
-    changeEmail: async () => {},
-  };
+  const credentials = { ...accountCredentials, hasPassword: () => hasPassword, reauthenticate };
   const requests: string[] = [];
   server.use(
     http.delete('https://vigia.example/api/users/profile', ({ request }) => {
