@@ -1,6 +1,7 @@
 /** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import {
   alertDetailsCopy,
   alertsCopy,

@@ -1,10 +1,13 @@
 /** Sentences that depend on an amount, a date or a plan: none, one, several, and no limit. */
-import { registrationErrors } from '#src/copy/sign-in.ts';
-import { cheapestOfMatch } from '#src/copy/thresholds.ts';
-import { signInErrors as signInErrorsCopy } from '#src/copy/auth-texts.ts';
-import { textForCode as textForCodeCopy } from '#src/copy/auth-texts.ts';
+
 import { describe, expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
+import {
+  signInErrors as signInErrorsCopy,
+  textForCode as textForCodeCopy,
+} from '#src/copy/auth-texts.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
+import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import { signInErrors, textForCode } from './auth-texts.ts';
 import { contactProblemSentence } from './contact.ts';
 import { relativeTime, shortWeekdayDate } from './format.ts';

@@ -1,9 +1,10 @@
 /** Title and description follow the address: of a public page its own, of any other the product's. */
-import { supportCopy } from '#src/copy/support.ts';
+
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publicPages } from '#domain/public-pages.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 const meta = document.createElement('meta');

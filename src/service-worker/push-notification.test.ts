@@ -1,6 +1,7 @@
 /** Push messages: what their notification says, where it leads, and how it silences a threshold. */
-import { marketPageCopy } from '#src/copy/market-page.ts';
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { marketPageCopy } from '#src/copy/market-page.ts';
 import { createPushNotifications } from './push-notification.ts';
 import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
 

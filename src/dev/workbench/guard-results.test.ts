@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The guards evaluated again for one step of a trace. */
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
 import { machineOf } from '#tests/machines/support/machine-of.ts';
 import { contactFormEvents, recordTrace } from '#tests/machines/support/record-trace.ts';

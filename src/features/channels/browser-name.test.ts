@@ -1,5 +1,5 @@
-import { channelsCopy } from '#src/copy/channels.ts';
 import { expect, it } from 'vitest';
+import { channelsCopy } from '#src/copy/channels.ts';
 import { browserName } from './browser-name.ts';
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit';

@@ -1,7 +1,8 @@
 /** A text shown once: it can be copied, or a person is told to do it themselves. */
-import { channelSetupCopy } from '#src/copy/channels.ts';
+
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { SessionContext, type SessionContextValue } from '../session/session-context.ts';
 import { CopyableText } from './copyable-text.tsx';
 

@@ -1,11 +1,11 @@
 /** This browser as a channel: offered once it can be one, added with its permission, and ended when it is removed. */
-import { channelsCopy } from '#src/copy/channels.ts';
-import { channelSetupCopy } from '#src/copy/channels.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChannelItem, ChannelList } from '#contract/channels.ts';
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import {
   mockBackend,
   noButton,

@@ -1,11 +1,12 @@
 /** What the command menu does: each command, its list by keys, and a threshold on the next match. */
-import { commandCopy } from '#src/copy/command-texts.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
+import { commandCopy } from '#src/copy/command-texts.ts';
 import {
   errorResponse,
   mockBackend,

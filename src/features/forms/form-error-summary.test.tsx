@@ -1,7 +1,8 @@
 /** The error summary of a form: shown from three invalid fields on. */
-import { contactCopy } from '#src/copy/contact.ts';
+
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { contactCopy } from '#src/copy/contact.ts';
 import { FormErrorSummary } from './form-error-summary.tsx';
 
 it('shows nothing for two invalid fields', () => {

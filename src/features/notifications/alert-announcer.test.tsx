@@ -1,9 +1,10 @@
 /** Announces alerts that arrive: toast, aria-live region, browser notification. */
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
+
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { alertDetailsCopy } from '#src/copy/alerts.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { type AppStore, createAppStore } from '#store/app-store.ts';

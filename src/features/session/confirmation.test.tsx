@@ -1,12 +1,11 @@
 /** An address that is not confirmed: it is said, and the link sent again; with the mailbox of a developer's computer. */
-import { signInErrors } from '#src/copy/auth-texts.ts';
-import { textForCode } from '#src/copy/auth-texts.ts';
-import { signUpErrors } from '#src/copy/auth-texts.ts';
-import { channelsCopy } from '#src/copy/channels.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { signInErrors, signUpErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { channelsCopy } from '#src/copy/channels.ts';
 import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import {

@@ -1,8 +1,9 @@
 /** Every rule of the registration form, in all combinations: one message a field, whatever is wrong with the others. */
-import { registrationErrors } from '#src/copy/sign-in.ts';
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { registrationErrors } from '#src/copy/sign-in.ts';
 import { type Registration, registrationSchema } from './registration-schema.ts';
 
 type Field = keyof Registration;

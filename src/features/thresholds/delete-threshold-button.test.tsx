@@ -1,7 +1,8 @@
 /** A delete button that asks once more, and forgets that it asked. */
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

@@ -1,10 +1,11 @@
 /** The match of a threshold, chosen by typing: by keys and by pointer, without saving or closing the form around it. */
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchCombobox } from './match-combobox.tsx';

@@ -1,6 +1,7 @@
 /** What the preview says of a rule: how often it would have fired, and how far the price is from it now. */
-import { previewCopy } from '#src/copy/threshold-form-texts.ts';
+
 import { expect, it } from 'vitest';
+import { previewCopy } from '#src/copy/threshold-form-texts.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
 import { roundPrice } from './round-price.ts';

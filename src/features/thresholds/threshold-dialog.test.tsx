@@ -1,12 +1,12 @@
 /** The dialog of a threshold: its match, what it says once it is saved, and another match for what was written. */
-import { valueLabels } from '#src/copy/threshold-form-texts.ts';
-import { matchCopy } from '#src/copy/match.ts';
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import {
   errorResponse,
   mockBackend,

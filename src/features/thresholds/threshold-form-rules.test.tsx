@@ -1,12 +1,12 @@
 /** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { valueLabels } from '#src/copy/threshold-form-texts.ts';
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import {
   errorResponse,
   mockBackend,

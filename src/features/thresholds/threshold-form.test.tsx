@@ -1,13 +1,16 @@
 /** The threshold form: its limit while it saves, a silence it must keep, and a double click on its delete button. */
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { valueLabels } from '#src/copy/threshold-form-texts.ts';
-import { previewCopy } from '#src/copy/threshold-form-texts.ts';
-import { draftErrors } from '#src/copy/threshold-form-texts.ts';
+
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import {
+  draftErrors,
+  previewCopy,
+  thresholdFormCopy,
+  valueLabels,
+} from '#src/copy/threshold-form-texts.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import {
   mockBackend,

@@ -1,7 +1,8 @@
 /** What a rule would have done on the prices of a month, and its line on their chart. */
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import {
   errorResponse,
   mockBackend,

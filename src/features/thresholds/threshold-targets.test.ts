@@ -1,6 +1,7 @@
 /** What a threshold may watch in a match, in the words of its list, and the price of what it watches. */
-import { cheapestOfMatch } from '#src/copy/thresholds.ts';
+
 import { expect, it } from 'vitest';
+import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { collectiblesOf, lowestFloor, targetOptions } from './threshold-targets.ts';
 

@@ -1,8 +1,9 @@
 /** Why an alert came: the rule, the prices around the reading, what became of its mail and channels, and what re-arms it. */
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
+import { alertDetailsCopy } from '#src/copy/alerts.ts';
 import { mediumDateTime } from '#src/copy/format.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {

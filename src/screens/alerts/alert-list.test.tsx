@@ -1,9 +1,10 @@
 /** The alerts by day, and one row: what is new, what became of its mail and channels, and its details when open. */
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   mockBackend,

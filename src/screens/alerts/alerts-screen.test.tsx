@@ -1,11 +1,11 @@
 /** Alert history on a real store: paging, marking as read, failed mails, and errors. */
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
-import { alertsCopy } from '#src/copy/alerts.ts';
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
+import { alertDetailsCopy, alertsCopy } from '#src/copy/alerts.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {

@@ -1,11 +1,11 @@
 /** What an alert offers for its threshold. */
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
-import { alertsCopy } from '#src/copy/alerts.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { alertDetailsCopy, alertsCopy } from '#src/copy/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,

@@ -1,9 +1,10 @@
 /** The frame of the signed-in screens: the section of the address, unread alerts, the account and its menu. */
-import { commandCopy } from '#src/copy/command-texts.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { commandCopy } from '#src/copy/command-texts.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {

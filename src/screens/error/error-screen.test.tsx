@@ -1,8 +1,9 @@
 /** The error pages: an address without a page, and a screen that failed, with what support needs to know. */
-import { howItWorksCopy } from '#src/copy/how-it-works.ts';
+
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
+import { howItWorksCopy } from '#src/copy/how-it-works.ts';
 import { stubLayout } from '#tests/support/screen-harness.tsx';
 import { ErrorScreen, NotFoundScreen } from './error-screen.tsx';
 

@@ -1,7 +1,8 @@
 /** The tutorial: its steps with their pictures, the conditions, and ways on for visitors and for who is signed in. */
-import { howItWorksCopy } from '#src/copy/how-it-works.ts';
+
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
+import { howItWorksCopy } from '#src/copy/how-it-works.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import { renderScreen, setupScreenTests, stubLayout } from '#tests/support/screen-harness.tsx';
 import { HowItWorksScreen } from './how-it-works-screen.tsx';

@@ -1,13 +1,12 @@
 /** Signing in: what is sent and when, what is refused beside the form, and the link for a new password. */
-import { signInCopy } from '#src/copy/sign-in.ts';
-import { signInErrors } from '#src/copy/auth-texts.ts';
-import { textForCode } from '#src/copy/auth-texts.ts';
-import { resetTexts } from '#src/copy/auth-texts.ts';
+
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
+import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import type { SessionContextValue, SessionView } from '#src/features/session/session-context.ts';
 import {
   button,

@@ -1,10 +1,11 @@
 /** The statistics of a category: what a market publishes, what it does not, and what each figure means. */
-import { statisticsCopy } from '#src/copy/statistics.ts';
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Statistics } from '#contract/monitoring.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { statisticsCopy } from '#src/copy/statistics.ts';
 import {
   definitions,
   errorResponse,

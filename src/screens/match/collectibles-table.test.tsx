@@ -1,9 +1,10 @@
 /** The table of a match's collectibles: what a row says and opens, its order, and how it is searched. */
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy } from '#src/copy/match.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import {
   plainText,

@@ -1,8 +1,9 @@
 /** The switches that lay other collectibles over the chart: which are offered, what a pressed one says, and that three fill it. */
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { matchCopy } from '#src/copy/match.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { plainText, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';

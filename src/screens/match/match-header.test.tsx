@@ -1,7 +1,8 @@
 /** The head of a match: its teams, hour and place as far as they are known, and the button that watches it. */
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { matchCopy } from '#src/copy/match.ts';
 import type { Match } from '#store/api/api-types.ts';
 import {
   button,

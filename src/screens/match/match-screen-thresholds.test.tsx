@@ -1,12 +1,12 @@
 /** The threshold form of the match screen: who opens it and for what, and where the screen is once it is saved or closed. */
-import { valueLabels } from '#src/copy/threshold-form-texts.ts';
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import {
   mockBackend,
   press,

@@ -1,11 +1,12 @@
 /** The match screen shows what its address names, and asks for nothing that it has. */
-import { matchCopy } from '#src/copy/match.ts';
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Outlet } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import {
   errorResponse,
   mockBackend,

@@ -1,12 +1,13 @@
 /** The price history of a collectible: as a chart or a table, by range, and what it says when there is none to show. */
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {

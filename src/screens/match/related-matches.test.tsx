@@ -1,8 +1,9 @@
 /** Other matches below a match: which ones are near enough, in which order, and what each says. */
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { matchCopy } from '#src/copy/match.ts';
 import type { Match } from '#store/api/api-types.ts';
 import {
   plainText,

@@ -1,10 +1,11 @@
 /** A match's thresholds: what each watches, how far its price is, why it does not watch, and the switch that pauses it. */
-import { pausedBy } from '#src/copy/pause-reasons.ts';
-import { matchCopy } from '#src/copy/match.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import type { Collectible, ThresholdStatus } from '#store/api/api-types.ts';
 import {
   mockBackend,

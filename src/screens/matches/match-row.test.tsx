@@ -1,10 +1,11 @@
 /** One row of the match list: its lowest price now, and what it says of watching it. */
-import { matchesCopy } from '#src/copy/matches.ts';
+
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { matchesCopy } from '#src/copy/matches.ts';
 import { matchListApi } from '#store/api/match-list-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import { createAppStore } from '#store/app-store.ts';

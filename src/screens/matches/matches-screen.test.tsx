@@ -1,11 +1,12 @@
 /** The match list: what a row says, filters in the address, watching and its refusal, later pages, and what stands out. */
-import { matchesCopy } from '#src/copy/matches.ts';
-import { discoveryCopy } from '#src/copy/discovery.ts';
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Discovery, MatchesPage } from '#contract/monitoring.ts';
+import { discoveryCopy } from '#src/copy/discovery.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
 import {
   errorResponse,
   mockBackend,

@@ -1,8 +1,9 @@
 /** The first alert's ticket: the price now, how far it has to go, how often it would have fired, and how often it is checked. */
-import { onboardingCopy } from '#src/copy/onboarding.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import type { UmbralInput } from '#store/api/api-types.ts';
 import {
   definitions,

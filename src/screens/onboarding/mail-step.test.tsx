@@ -1,10 +1,11 @@
 /** The onboarding's mail: the confirmation counts as the test. */
-import { onboardingCopy } from '#src/copy/onboarding.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
+
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import {

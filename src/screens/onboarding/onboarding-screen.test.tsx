@@ -1,12 +1,13 @@
 /** The first steps: resumed where they were left, gone back, failed, finished. */
-import { onboardingCopy } from '#src/copy/onboarding.ts';
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Link, useNavigate } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import {
   button,
   errorResponse,

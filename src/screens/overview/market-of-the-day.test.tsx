@@ -1,8 +1,9 @@
 /** The watched market in a day: what fell and rose, the median price, and sales where they are known. */
-import { overviewCopy } from '#src/copy/overview.ts';
+
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
 import {
   definitions,
   mockBackend,

@@ -1,6 +1,5 @@
 /** The overview: its headline and figures, a new account, what cannot be read, live prices, and the plan usage after a change. */
-import { overviewCopy } from '#src/copy/overview.ts';
-import { lastPricesCopy } from '#src/copy/last-prices.ts';
+
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -8,6 +7,8 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
+import { lastPricesCopy } from '#src/copy/last-prices.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';

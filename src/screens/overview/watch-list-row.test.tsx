@@ -1,10 +1,11 @@
 /** Watch list row of a collectible: its price, how far its threshold is or why it is paused, and its name beside others of its category. */
-import { pausedBy } from '#src/copy/pause-reasons.ts';
-import { overviewCopy } from '#src/copy/overview.ts';
+
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { plainText, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';

@@ -1,11 +1,12 @@
 /** The watch list: searched, filtered and ordered; and its empty states: nothing watched, and nothing that matches the search. */
-import { overviewCopy } from '#src/copy/overview.ts';
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { renderScreen, setupScreenTests, stubLayout } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';

@@ -1,8 +1,8 @@
 /** Dialog to change from one paid plan to another: the preview before confirming. */
-import { currentPeriodCopy } from '#src/copy/plan.ts';
-import { changeCopy } from '#src/copy/plan.ts';
+
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { changeCopy, currentPeriodCopy } from '#src/copy/plan.ts';
 import { subscribed } from '#tests/support/billing-samples.ts';
 import {
   button,

@@ -1,11 +1,11 @@
 /** Return from checkout: every outcome, late activation, and the URL parameter. */
-import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
-import { planCopy } from '#src/copy/plan.ts';
-import { changeCopy } from '#src/copy/plan.ts';
+
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResult } from '#contract/billing.ts';
+import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import { changeCopy, planCopy } from '#src/copy/plan.ts';
 import { neverSubscribed, subscribed } from '#tests/support/billing-samples.ts';
 import {
   errorResponse,

@@ -1,7 +1,8 @@
 /** The invoices while they load, and when they cannot be read. */
-import { currentPeriodCopy } from '#src/copy/plan.ts';
+
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { currentPeriodCopy } from '#src/copy/plan.ts';
 import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 

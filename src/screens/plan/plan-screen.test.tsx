@@ -1,10 +1,10 @@
 /** Plan screen in every state of a subscription: texts, buttons, and requests to the backend. */
-import { currentPeriodCopy } from '#src/copy/plan.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
-import { planCopy } from '#src/copy/plan.ts';
+
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { currentPeriodCopy, planCopy } from '#src/copy/plan.ts';
 import { neverSubscribed, subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,

@@ -1,10 +1,9 @@
 /** A running subscription: its details, card change, cancelling and resuming, and a failed charge. */
-import { planCopy } from '#src/copy/plan.ts';
-import { currentPeriodCopy } from '#src/copy/plan.ts';
-import { changeCopy } from '#src/copy/plan.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { changeCopy, currentPeriodCopy, planCopy } from '#src/copy/plan.ts';
 import { subscribed, subscription } from '#tests/support/billing-samples.ts';
 import {
   button,

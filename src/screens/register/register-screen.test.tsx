@@ -1,10 +1,10 @@
 /** Registering: what is refused and where, and that a form submitted while the account is being created creates no second one. */
-import { signInCopy } from '#src/copy/sign-in.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
+
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';

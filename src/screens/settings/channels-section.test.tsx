@@ -1,11 +1,11 @@
 /** The channels: their states, what can be added with which plan, a test of one, and adding one of each kind. */
-import { channelSetupCopy } from '#src/copy/channels.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
-import { channelsCopy } from '#src/copy/channels.ts';
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
   button,

@@ -1,14 +1,17 @@
 /** Erasing the account: the typed word, proof of who asks where the sign-in was long ago, and what is said when it fails. */
-import { passwordCopy } from '#src/copy/settings-account.ts';
-import { accountCopy } from '#src/copy/settings-account.ts';
-import { eraseCopy } from '#src/copy/settings-account.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
-import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
-import { reauthenticationCopy } from '#src/copy/settings-account.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import {
+  accountCopy,
+  eraseCopy,
+  passwordCopy,
+  reauthenticationCopy,
+} from '#src/copy/settings-account.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
 import {
   accountCredentials,
   errorResponse,

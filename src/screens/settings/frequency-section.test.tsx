@@ -1,8 +1,9 @@
 /** The check frequency: what the plan offers, and what it is now even where the plan no longer offers it. */
-import { settingsCopy } from '#src/copy/settings.ts';
+
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type PlanName, plans } from '#domain/plans.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import {
   mockBackend,
   plainText,

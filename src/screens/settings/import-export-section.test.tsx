@@ -1,11 +1,12 @@
 /** Thresholds as files: tried before anything changes, imported, refused, and exported where the plan has it. */
-import { settingsCopy } from '#src/copy/settings.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { ImportReport } from '#contract/threshold-import-export.ts';
 import { importExportCopy } from '#src/copy/import-export.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
   button,

@@ -1,9 +1,10 @@
 /** The preview of an import: its lines by name, and what can be done about those with an error. */
-import { importExportCopy } from '#src/copy/import-export.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
+import { importExportCopy } from '#src/copy/import-export.ts';
 import {
   mockBackend,
   noButton,

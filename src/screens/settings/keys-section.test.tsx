@@ -1,10 +1,11 @@
 /** The keys for programs: none yet, all that the plan has, or not in the plan; their states; creating and revoking one. */
-import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { keysCopy } from '#src/copy/keys.ts';
 import { reauthenticationCopy } from '#src/copy/settings-account.ts';

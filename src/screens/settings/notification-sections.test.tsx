@@ -1,11 +1,12 @@
 /** Where alerts are told besides the page: mail and its address, this browser, the weekly summary. */
-import { settingsCopy } from '#src/copy/settings.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Notifications } from '#contract/users.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import {
   errorResponse,
   mockBackend,

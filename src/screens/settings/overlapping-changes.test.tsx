@@ -1,10 +1,11 @@
 /** Settings changed again before the last change was saved: no change is lost, and the last choice shows. */
-import { settingsCopy } from '#src/copy/settings.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { expect, it } from 'vitest';
 import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import {
   errorResponse,
   mockBackend,

@@ -1,12 +1,12 @@
 /** The password: changed after the current one is given, refused beside the field that is wrong, and of Google users not here. */
-import { passwordCopy } from '#src/copy/settings-account.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
-import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { accountCopy, dropAccessCopy } from '#src/copy/settings-account.ts';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { accountCopy, dropAccessCopy, passwordCopy } from '#src/copy/settings-account.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
 import type {
   AccountCredentials,
   SessionContextValue,

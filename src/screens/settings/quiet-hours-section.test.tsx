@@ -1,10 +1,11 @@
 /** Quiet hours: switched on and off, typed, refused, and typed in while another field is being saved. */
-import { settingsCopy } from '#src/copy/settings.ts';
+
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Notifications } from '#contract/users.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import {
   errorResponse,
   renderScreen,

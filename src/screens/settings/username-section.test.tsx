@@ -1,11 +1,12 @@
 /** The username: saved trimmed, refused beside the field, and followed from another tab only until it is edited. */
-import { nameCopy } from '#src/copy/settings-account.ts';
-import { settingsCopy } from '#src/copy/settings.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
+
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { nameCopy } from '#src/copy/settings-account.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import {

@@ -1,9 +1,9 @@
 /** The splash: silent while it checks the session; when that takes long, what it waits for and the ways on. */
-import { splashCopy } from '#src/copy/splash.ts';
-import { splashDelays } from '#src/copy/splash.ts';
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import {
   SessionContext,

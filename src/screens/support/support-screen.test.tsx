@@ -1,9 +1,5 @@
 /** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
-import { supportCopy } from '#src/copy/support.ts';
-import { contactCopy } from '#src/copy/contact.ts';
-import { priorityLabels } from '#src/copy/contact.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
-import { contactSentText } from '#src/copy/contact.ts';
+
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -17,6 +13,9 @@ import {
   type ContactDraft,
   contactModalMachine,
 } from '#machines/contact-modal.machine.ts';
+import { contactCopy, contactSentText, priorityLabels } from '#src/copy/contact.ts';
+import { registrationErrors } from '#src/copy/sign-in.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import {
   SessionContext,
   type SessionContextValue,

@@ -1,9 +1,10 @@
 /** The template of thresholds: what it makes of the market, within what the plan has room for, and its undo. */
-import { templateCopy } from '#src/copy/threshold-template.ts';
+
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { templateCopy } from '#src/copy/threshold-template.ts';
 import type { Collectible, Match, Umbral } from '#store/api/api-types.ts';
 import {
   errorResponse,

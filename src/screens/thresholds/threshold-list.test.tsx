@@ -1,10 +1,11 @@
 /** Many thresholds at once: how they are selected, what may be done with a selection, its undo, and where the focus goes. */
-import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import {
   errorResponse,
   mockBackend,

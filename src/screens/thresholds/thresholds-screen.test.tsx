@@ -1,12 +1,13 @@
 /** The threshold list: what its rows say, one and many changed, undone, refused, and its empty and failed states. */
-import { thresholdListCopy } from '#src/copy/threshold-list.ts';
-import { templateCopy } from '#src/copy/threshold-template.ts';
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { templateCopy } from '#src/copy/threshold-template.ts';
 import {
   errorResponse,
   mockBackend,
