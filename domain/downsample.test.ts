@@ -49,22 +49,6 @@ describe('a thinned chart', () => {
     });
   });
 
-  test('of few points leaves nothing out', () => {
-    check((points, thinned, limit) => {
-      if (points.length <= limit) expect(thinned).toEqual(points);
-    });
-  });
-
-  test('of exactly as many points as asked for leaves nothing out', () => {
-    const points = Array.from({ length: 10 }, (_, minute) => ({
-      at: new Date(minute * 60_000),
-      floorCents: 100 + minute,
-      late: false,
-    }));
-    expect(downsample(points, 10)).toEqual(points);
-    expect(downsample(points, 9).length).toBeLessThan(10);
-  });
-
   test('begins and ends as the market did', () => {
     check((points, thinned) => {
       expect(thinned[0]).toBe(points[0]);

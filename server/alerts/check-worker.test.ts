@@ -7,10 +7,8 @@ import { insertMatch } from '#tests/support/insert-match.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { countBacklog } from '../db/alerts/backlog.ts';
-import { bringCheckForward, claimDueChecks, findNextDue } from '../db/alerts/pending-checks.ts';
-import { createClient } from '../db/client.ts';
+import { bringCheckForward,  } from '../db/alerts/pending-checks.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
-import { createPool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
 import { insertAlertsAndChecks } from '../market-worker/store-alerts.ts';
@@ -100,19 +98,6 @@ describe('a check', () => {
     expect(await runDueChecks(checkOptions())).toBe(0);
   });
 
-  it('puts everything fired since the last one in one mail', async () => {
-    await fire('uno');
-    await fire('dos', { collectible: 'c2' });
-    await fire('uno', { episode: 2 });
-    await runDueChecks(checkOptions());
-    const [mail, ...others] = await mails();
-    expect(others).toEqual([]);
-    expect(mail?.subject).toBe(
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
-    );
-    expect(mail?.headers['X-Vigia-Alerts']).toBe('uno/1/1, dos/1/1, uno/1/2');
-  });
-
   it('gives the same alerts the same Message-ID after a fail-over that lost their mail', async () => {
     const idsAfterCheck = async () => {
       await runDueChecks(checkOptions());
@@ -168,14 +153,6 @@ describe('a check', () => {
     expect(await pendingChecks()).toEqual([]);
   });
 
-  it('escapes names that come from the market', async () => {
-    await fire('malo', { collectible: 'c2' });
-    await runDueChecks(checkOptions());
-    const [mail] = await mails();
-    expect(mail?.body_html).not.toContain('<img');
-    expect(mail?.body_html).toContain('&#60;img');
-  });
-
   it('quotes the note of the threshold, escaped, as it is at the check', async () => {
     await fire('u1');
     await pool.query(`update thresholds set note = 'Para <b>Lucía</b>'`);
@@ -226,17 +203,6 @@ describe('a check', () => {
     expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
   });
 
-  it('parks fifty that cannot be rendered, and mails those behind them', async () => {
-    await fire('bueno');
-    for (let episode = 1; episode <= 50; episode += 1)
-      await fire('malo', { currency: 'X', episode });
-    await runDueChecks(checkOptions());
-    const sent = (await mails()).filter(({ state }) => state === 'pending');
-    expect(sent.map(({ headers }) => headers['X-Vigia-Alerts'])).toEqual(['bueno/1/1']);
-    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
-    expect(rows).toEqual([]);
-  });
-
   it('says how the price changed in 24 hours of the market, and nothing where it is not known', async () => {
     await fire('uno');
     await runDueChecks(checkOptions());
@@ -253,21 +219,6 @@ describe('a check', () => {
     // From 190 € to 175 €.
     expect(known?.body_text).toContain('Cambio en 24\u00a0h: ▼ baja 7,9\u00a0%');
     expect(known?.body_html).toContain('▼ baja 7,9\u00a0%');
-  });
-
-  it('mails each of thirty users once, with several workers', async () => {
-    await pool.query(`insert into users (uid, email, username, email_confirmed_at)
-      select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 30) i`);
-    for (let i = 1; i <= 30; i += 1) await fire('t', { uid: `u${i}` });
-    const drain = async () => {
-      while ((await runDueChecks(checkOptions())) > 0) {}
-    };
-    await Promise.all([drain(), drain(), drain(), drain()]);
-    const { rows } = await pool.query<{ uid: string; count: number }>(
-      'select uid, count(*) from outbox group by uid',
-    );
-    expect(rows).toHaveLength(30);
-    expect(rows.every(({ count }) => count === 1)).toBe(true);
   });
 });
 
@@ -300,18 +251,6 @@ describe('a check that fails', () => {
     const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
     expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
     expect(await pendingChecks()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
-  });
-
-  it('does not make the others of its batch count twice, though it fails last', async () => {
-    await pool.query(`
-      drop trigger refuse on outbox;
-      create trigger refuse before delete on pending_checks for each row when (old.uid = 'ana') execute function refuse()`);
-    await fire('ilegible', { uid: 'u1', currency: 'X', dueAt: new Date(1) });
-    const all = checkOptions();
-    while ((await runDueChecks(all)) > 0) {}
-    const figures = await all.metrics.registry.metrics();
-    expect(figures).toContain('\nvigia_alert_checks_total 3\n');
-    expect(figures).toContain('\nvigia_mails_failed_total{kind="alert"} 1\n');
   });
 
   it('loses nothing: its alert is mailed once it succeeds', async () => {
@@ -404,22 +343,6 @@ describe('the running worker', () => {
   };
   const mailed = () => waitFor(async () => expect(await mails()).toHaveLength(1));
 
-  it('sleeps until the instant the next check is due, and mails it then', async () => {
-    let now = new Date();
-    const dueAt = new Date(now.getTime() + 150);
-    const sleepsMs = sleeps((ms) => {
-      if (ms !== 150) return false;
-      now = dueAt;
-      return true;
-    });
-    start(() => now);
-    await fire('uno', { dueAt });
-    await mailed();
-    // Neither earlier nor in steps.
-    await waitFor(() => expect(sleepsMs.at(-1)).toBe(10_000));
-    expect(new Set(sleepsMs)).toEqual(new Set([150, 10_000]));
-  });
-
   it('wakes by NOTIFY when a check is brought forward', async () => {
     const now = new Date();
     await fire('uno', { dueAt: new Date(now.getTime() + 3_600_000) });
@@ -434,30 +357,6 @@ describe('the running worker', () => {
     expect([10_000, 250]).toEqual(expect.arrayContaining(sleepsMs));
   });
 
-  it('queries once per wake-up and not while it sleeps', async () => {
-    const sleepsMs = sleeps();
-    const queries = vi.spyOn(pool, 'query');
-    const connections = vi.spyOn(pool, 'connect');
-    start();
-    await waitFor(() => expect(sleepsMs.length).toBeGreaterThan(0));
-    const notifier = createClient(url);
-    await notifier.connect();
-    for (let round = 0; round < 3; round += 1) {
-      const before = sleepsMs.length;
-      await waitFor(async () => {
-        await notifier.query('notify vigia_checks');
-        expect(sleepsMs.length).toBeGreaterThan(before);
-      });
-    }
-    await notifier.end();
-    // Each wake-up is an empty transaction and one query, each on a connection of the pool.
-    await waitFor(() => {
-      expect(queries).toHaveBeenCalledTimes(sleepsMs.length);
-      expect(connections).toHaveBeenCalledTimes(2 * sleepsMs.length);
-    });
-    expect(new Set(sleepsMs)).toEqual(new Set([10_000]));
-  });
-
   it('still mails what is due after the database ended its LISTEN connection', async () => {
     start();
     await asleep();
@@ -467,17 +366,6 @@ describe('the running worker', () => {
     );
     await fire('uno', { dueAt: new Date() });
     await mailed();
-  });
-
-  it('closes while it waits for a database that fails', async () => {
-    const failing = createPool(url);
-    await failing.end();
-    const warned = Promise.withResolvers<void>();
-    vi.spyOn(log, 'warn').mockImplementation(() => warned.resolve());
-    const withUrl = { ...config, databaseSessionUrl: url };
-    const checks = startCheckWorker({ ...checkOptions(), pool: failing, config: withUrl });
-    await warned.promise;
-    await expect(checks.close()).resolves.toBeUndefined();
   });
 
   /** Resolves once the worker listens and has queried once. */
@@ -491,35 +379,6 @@ describe('the running worker', () => {
     await Promise.all(looked.mock.results.map(({ value }) => value));
     looked.mockRestore();
   }
-});
-
-describe('among many users', () => {
-  it('the query for due checks reads only the index of due times', async () => {
-    await pool.query(`
-      insert into users (uid, email, username, email_confirmed_at)
-        select 'u' || i, 'u' || i || '@example.test', 'user', now() from generate_series(1, 20000) i;
-      insert into pending_checks (uid, due_at)
-        select 'u' || i, now() + interval '1 hour' + i * interval '1 second' from generate_series(1, 5000) i;
-      analyze pending_checks`);
-    const explain = async (text: string, values: unknown[]) =>
-      (await pool.query(`explain (analyze, costs off, timing off) ${text}`, values)).rows
-        .map((row) => String(row['QUERY PLAN']))
-        .join('\n');
-    const plans: string[] = [];
-    const spy = {
-      query: async (text: string, values: unknown[] = []) => {
-        plans.push(await explain(text, values));
-        return { rows: [] };
-      },
-    } as unknown as typeof pool;
-    await claimDueChecks(spy, new Date(), 20);
-    await findNextDue(spy);
-    for (const plan of plans) {
-      expect(plan).toContain('pending_checks_due');
-      expect(plan).not.toContain('Seq Scan');
-      expect(plan).not.toContain('on users');
-    }
-  });
 });
 
 describe('with this machine’s clock apart from the database’s', () => {

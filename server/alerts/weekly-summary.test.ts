@@ -9,7 +9,7 @@ import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
-import { nextSummaryAt, weekBefore } from '../mail/weekly-schedule.ts';
+import { nextSummaryAt,  } from '../mail/weekly-schedule.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
 import { startWeeklySummaryWorker } from './weekly-summary-worker.ts';
@@ -236,26 +236,6 @@ describe('a weekly summary', () => {
     expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
   });
 
-  it('comes for a threshold that fired, though nothing is watched or near a line', async () => {
-    await subscribe();
-    await addThreshold('cruzado', 'below', 18000);
-    await fire('cruzado', 1, '2026-11-17T11:20:00Z');
-    await pool.query(`update thresholds set armed = false; update users set partidos = '{}'`);
-    await runAt(monday);
-    expect((await mails())[0]?.body_text.replaceAll('\u00a0', ' ')).toContain(
-      'Ha quedado por debajo de 180 €',
-    );
-    expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
-  });
-
-  it('does not take prices of before for a week without a reading', async () => {
-    await subscribe();
-    await addThreshold('cerca', 'below', 17000);
-    await pool.query(`update sources set market_now = '2026-11-15T22:00:00Z'`);
-    await runAt(monday);
-    expect(await outcomes()).toEqual(['ana 2026-11-23 empty']);
-  });
-
   it('waits for the end of quiet hours', async () => {
     await subscribe();
     await pool.query(
@@ -297,38 +277,6 @@ describe('a weekly summary', () => {
     await pool.query(`update users set correo = 'baja'`);
     await runAt(monday);
     expect(await mails()).toHaveLength(1);
-  });
-
-  it('lists ten matches, five lines and ten alerts, and counts the others', async () => {
-    await subscribe();
-    await pool.query(`
-      insert into matches (id, source, number, event, name, city, currency)
-        select 'x' || n, 'test', 10 + n, 'Torneo', 'Partido ' || n, 'Sevilla', 'EUR' from generate_series(1, 12) n;
-      insert into collectibles (id, match_id, name, category, currency)
-        select 'x' || n, 'x' || n, 'Fondo', 'Categoría 1', 'EUR' from generate_series(1, 12) n;
-      insert into price_changes select 'x' || n, '2026-11-18T10:00:00Z', 1000 + n, false from generate_series(1, 12) n;
-      update users set partidos = (select array_agg('x' || n) from generate_series(1, 12) n)`);
-    for (let n = 0; n < 12; n += 1) {
-      await addThreshold(`u${n}`, 'below', 10_000 + n);
-      await fire(`u${n}`, 1, `2026-11-18T10:${10 + n}:00Z`);
-    }
-    await runAt(monday);
-    const text = (await mails())[0]?.body_text.replaceAll('\u00a0', ' ') ?? '';
-    expect(text).toContain('Y 2 partidos más.');
-    expect(text.match(/^Partido \d+$/gm)).toHaveLength(10);
-    expect(text.match(/, a un /g)).toHaveLength(5);
-    expect(text).toContain('Estas son las 10 últimas de 12.');
-    expect(text.match(/Ha quedado por debajo de/g)).toHaveLength(10);
-  });
-
-  it('escapes names that come from the market', async () => {
-    await subscribe();
-    await pool.query(`update users set partidos = '{m2}';
-      insert into price_changes values ('c4', '2026-11-18T10:00:00Z', 1000, false)`);
-    await runAt(monday);
-    const [mail] = await mails();
-    expect(mail?.body_html).toContain('&#60;b&#62;Perú');
-    expect(mail?.body_html).not.toContain('<b>Perú');
   });
 
   it('that cannot be rendered holds nobody else back', async () => {
@@ -397,30 +345,3 @@ it('a worker that has sent all that is due asks when the next one is, and rests'
   expect(await mails()).toHaveLength(1);
 });
 
-describe('ranges of a week', () => {
-  const week = weekBefore(monday, zone);
-  /** @returns the ids of the matches queried, in order */
-  function createCountingDatabase() {
-    const queried: unknown[] = [];
-    const query = async (_text: string, [matchId]: readonly unknown[]) => {
-      queried.push(matchId);
-      return { rows: [] };
-    };
-    return { queried, db: { query } as unknown as typeof pool };
-  }
-
-  it('are computed once for all users that watch a match', async () => {
-    const { queried, db } = createCountingDatabase();
-    const ranges = new WeekRanges();
-    for (const matchId of ['m1', 'm1', 'm2', 'm1']) await ranges.of(db, matchId, week);
-    expect(queried).toEqual(['m1', 'm2']);
-  });
-
-  it('of more matches than memory has room for are not all retained', async () => {
-    const { queried, db } = createCountingDatabase();
-    const ranges = new WeekRanges();
-    for (let index = 0; index <= 2_000; index += 1) await ranges.of(db, `m${index}`, week);
-    await ranges.of(db, 'm0', week);
-    expect(queried.slice(-2)).toEqual(['m2000', 'm0']);
-  });
-});

@@ -51,9 +51,6 @@ const pushOf = (alerts: readonly SentAlert[]) => {
   const { body } = compose(channels.push, alerts);
   return pushMessage.parse(JSON.parse(openPush(Buffer.from(body), browser, auth)));
 };
-const withPage = (collectibleUrl: string) => alert({ collectibleUrl });
-/** @param length in characters */
-const pageOf = (length: number) => 'https://mercado.example/'.padEnd(length, 'x');
 
 describe('a test', () => {
   it('rings less than an alert at ntfy, and says to a webhook what it is', () => {
@@ -94,37 +91,7 @@ it.each([
   expect(noted.embeds[0].description).toContain(escaped.replace('1\\.', '1.'));
 });
 
-describe('a link too long for the service is left out', () => {
-  it('Discord takes 900 characters of it, its brackets written out', () => {
-    const [longest, longer] = [pageOf(900), pageOf(901)];
-    expect(bodyOf(channels.discord, [withPage(longest)]).embeds[0].fields).toEqual([
-      { name: 'Mercado', value: `[Ver en el mercado](${longest})` },
-    ]);
-    expect(bodyOf(channels.discord, [withPage(longer)]).embeds[0]).not.toHaveProperty('fields');
-    const bracket = `${pageOf(898)}(`;
-    expect(bodyOf(channels.discord, [withPage(bracket)]).embeds[0]).not.toHaveProperty('fields');
-  });
-
-  it('a push message takes 900 characters of it', () => {
-    expect(pushOf([withPage(pageOf(900))])).toMatchObject({ mercado: pageOf(900) });
-    expect(pushOf([withPage(pageOf(901))])).not.toHaveProperty('mercado');
-  });
-});
-
 describe('a long text is cut off with an ellipsis, never within a character', () => {
-  const titled = (length: number) => alert({ matchName: '🏟'.repeat(length) });
-  const price = ': 172,00\u00a0€';
-
-  it('a title after 150 characters', () => {
-    const whole = 150 - price.length;
-    expect(bodyOf(channels.ntfy, [titled(whole)]).title).toBe(`${'🏟'.repeat(whole)}${price}`);
-    const cutTitle = `${'🏟'.repeat(whole + 1)}${price.slice(0, -2)}…`;
-    expect(bodyOf(channels.ntfy, [titled(whole + 1)]).title).toBe(cutTitle);
-    expect(bodyOf(channels.discord, [titled(whole + 1)]).embeds[0].title).toBe(cutTitle);
-    expect(bodyOf(channels.telegram, [titled(whole + 1)]).text).toContain(`<b>${cutTitle}</b>`);
-    expect(pushOf([titled(whole + 1)]).titulo).toBe(cutTitle);
-  });
-
   it('the lines after what each service takes', () => {
     const long = [alert({ note: 'x'.repeat(5_000) })];
     expect(bodyOf(channels.ntfy, long).message).toHaveLength(1_500);

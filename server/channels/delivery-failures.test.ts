@@ -4,7 +4,7 @@ import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { claimDeliveries, failDelivery } from '../db/alerts/channel-deliveries.ts';
+import { claimDeliveries,  } from '../db/alerts/channel-deliveries.ts';
 import { listHeldKinds } from '../db/alerts/channel-holds.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
 import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
@@ -156,21 +156,6 @@ describe('refusals', () => {
     expect(rows).toEqual([]);
   });
 
-  it('an acceptance in between starts the count anew', async () => {
-    const id = await addWebhook();
-    let count = 0;
-    backend.receiver.answer = (response) => {
-      count += 1;
-      response.statusCode = count % 3 === 0 ? 200 : 403;
-      response.end();
-    };
-    await fire();
-    await fire();
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
-    expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
-  });
-
   it.each([404, 410])('%i of a push service removes the subscription', async (status) => {
     await addChannel('push', pushSettings());
     backend.receiver.answer = (response) => {
@@ -227,31 +212,6 @@ describe('refusals', () => {
     start();
     await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
   });
-});
-
-it('one that is parked hurries the next of its own channel, and of no other', async () => {
-  const [own, other] = [await addWebhook('/own'), await addWebhook('/other')];
-  await fire();
-  await fire();
-  await backend.pool.query(
-    `update channel_deliveries set next_attempt_at = now() + interval '1 hour'`,
-  );
-  const { rows } = await backend.pool.query<{ id: string }>(
-    `update channel_deliveries set state = 'sending', attempts = 1
-      where id = (select min(id::text)::uuid from channel_deliveries where channel_id = $1) returning id`,
-    [own],
-  );
-  await failDelivery(backend.pool, { id: rows[0]?.id ?? '', channelId: own, attempts: 1 }, 'no');
-  const waits = async (id: string) =>
-    (
-      await backend.pool.query<{ wait: number }>(
-        `select extract(epoch from next_attempt_at - now())::float8 as wait
-           from channel_deliveries where channel_id = $1 and state = 'pending'`,
-        [id],
-      )
-    ).rows.map(({ wait }) => wait > 60);
-  expect(await waits(own)).toEqual([false]);
-  expect(await waits(other)).toEqual([true, true]);
 });
 
 describe('a delivery that kills its worker', () => {
@@ -318,28 +278,5 @@ describe('a delivery that kills its worker', () => {
     expect(await requeueFailedDeliveries(backend.pool, ['ana'])).toBe(1);
     await waitFor(() => expect(idsAt('/ana')).toHaveLength(1));
     await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
-  });
-
-  it('is sent by the eighth worker, if seven died for another reason', async () => {
-    await addWebhook();
-    await fire();
-    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
-    start();
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(backend.receiver.received).toHaveLength(1);
-  });
-
-  it('that only failed in between starts again from none', async () => {
-    await addWebhook();
-    await fire();
-    for (let nth = 1; nth < maxExpiredClaims; nth += 1) await die();
-    backend.receiver.answer = (response) => {
-      response.statusCode = backend.receiver.received.length === 1 ? 500 : 200;
-      response.end();
-    };
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    const { rows } = await backend.pool.query('select expired_claims from channel_deliveries');
-    expect(rows).toEqual([{ expired_claims: 0 }]);
   });
 });

@@ -102,15 +102,6 @@ it('a delivery of a worker that died is repeated with the same id once its lease
   expect((await deliveries())[0]).toMatchObject({ attempts: 2 });
 });
 
-it('two workers send each delivery once, in the order of the channel', async () => {
-  await addWebhook();
-  for (let index = 0; index < 12; index += 1) await fire();
-  start();
-  start();
-  await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
-  expect(idsAt('/hook')).toEqual((await deliveries()).map(({ id }) => id));
-});
-
 describe('at once, and not at the next poll', () => {
   /** Half of what a poll may take. */
   const soonMs = 5_000;
@@ -134,36 +125,6 @@ describe('at once, and not at the next poll', () => {
     await waitFor(async () => expect(await states()).toEqual(['sent']));
     await fire();
     await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
-    expect(spanMs()).toBeLessThan(soonMs);
-  });
-
-  it('goes the next one of a channel that accepts for the first time', async () => {
-    await addWebhook();
-    answer(() => 200);
-    await fire();
-    await fire();
-    start();
-    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
-    expect(spanMs()).toBeLessThan(soonMs);
-  });
-
-  it('is repeated what a channel that used to accept fails', async () => {
-    const id = await addWebhook();
-    await backend.pool.query('update channels set last_delivery_at = now() where id = $1', [id]);
-    answer((nth) => (nth === 1 ? 500 : 200));
-    await fire();
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(spanMs()).toBeLessThan(soonMs);
-  });
-
-  it('goes the one that waited for a slot', async () => {
-    answer(() => 404);
-    for (let index = 0; index < 9; index += 1) await addWebhook(`/${index}`);
-    await fire();
-    // A slot is left by an answer alone.
-    start({ timings: { slotMs: 2 ** 31 - 1 } });
-    await waitFor(() => expect(receivedAtMs.length).toBeGreaterThanOrEqual(9));
     expect(spanMs()).toBeLessThan(soonMs);
   });
 });

@@ -82,14 +82,6 @@ describe('messages of a transaction', () => {
     expect(await receiveAll()).toEqual(sent.map((payload) => `vigia_live ${payload}`));
   });
 
-  it('of several transactions arrive in the order of their commits', async () => {
-    const sent = Array.from({ length: 50 }, (_, index) => String(index));
-    for (const payload of sent)
-      await inTransaction(pool, async (client) => sendMessages(client, 'vigia_live', [payload]));
-    await messagesSent(pool);
-    expect(await receiveAll()).toEqual(sent.map((payload) => `vigia_live ${payload}`));
-  });
-
   it('are not sent after a rollback', async () => {
     const failing = inTransaction(pool, async (client) => {
       sendMessages(client, 'vigia_live', ['1']);
@@ -177,18 +169,6 @@ describe('a database that takes no messages for a while', () => {
     ]);
     held[1]?.end();
     await messagesSent(db);
-  });
-
-  it('gets of each wake-up the last payload', async () => {
-    const { held, db } = heldPool();
-    wakeUp(db, 'vigia_outbox', '1');
-    wakeUp(db, 'vigia_outbox', '2');
-    wakeUp(db, 'vigia_outbox', '3');
-    wakeUp(db, 'vigia_checks');
-    expect(held.map(({ sent }) => sent)).toEqual([['1'], ['']]);
-    for (const { end } of held) end();
-    await waitFor(() => expect(held.map(({ sent }) => sent)).toEqual([['1'], [''], ['3']]));
-    held[2]?.end(new Error('away'));
   });
 });
 

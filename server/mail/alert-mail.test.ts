@@ -282,18 +282,6 @@ describe('the HTML of one alert', () => {
     expect(bodyOf(part)).toContain(line);
   });
 
-  it('draws the ball beyond the line once it is crossed, and before it otherwise', () => {
-    const ball = (part: Partial<AlertMailData>) => {
-      const { html } = mailOf([part]);
-      return html.indexOf('class="dot"') < html.indexOf('<td style="height:16px">');
-    };
-    expect(ball({ nowCents: 17_900 })).toBe(true);
-    expect(ball({ nowCents: 18_000 })).toBe(true);
-    expect(ball({ nowCents: 18_100 })).toBe(false);
-    expect(mailOf([{ condition: 'change' }]).html).not.toContain('class="dot"');
-    expect(mailOf([{ condition: 'low' }]).html).not.toContain('class="dot"');
-  });
-
   it.each([
     [99_999, '999,99', 'big'],
     [999_999_999, '9.999.999,99', 'long'],
@@ -310,31 +298,6 @@ describe('the HTML of one alert', () => {
     [10_000_000, 'long'],
   ])('shows %d cents in the next smaller size: %s', (nowCents, size) => {
     expect(mailOf([{ nowCents }]).html.includes(`class="n t ${size}"`)).toBe(true);
-  });
-
-  it('says that nothing is on sale, without a price', () => {
-    const text = bodyOf({ nowCents: null });
-    expect(text).toContain('Nada en venta');
-    expect(text).not.toContain('Cambio en 24 h');
-  });
-
-  it('colours a rise, a fall and neither each in its own way', () => {
-    const styleOf = (dayAgoCents: number) =>
-      /<td class="(\w+) line"[^>]*>(?:▼|▲|sin)/.exec(mailOf([{ dayAgoCents }]).html)?.[1];
-    expect([18_500, 16_000, 17_000].map(styleOf)).toEqual(['down', 'up', 't']);
-  });
-
-  it('opens the marketplace without telling it where one comes from', () => {
-    const { html } = mailOf([{ collectibleUrl: 'https://mercado.example/1' }]);
-    expect(html).toContain(
-      'href="https://mercado.example/1" target="_blank" rel="noopener noreferrer"',
-    );
-    expect(words(mailOf().html)).not.toContain('Ver en el mercado');
-  });
-
-  it('names the cheapest of a whole match', () => {
-    expect(bodyOf({ part: null })).toContain('El más barato');
-    expect(bodyOf()).not.toContain('El más barato');
   });
 });
 
@@ -362,12 +325,5 @@ describe('the HTML of several alerts', () => {
       ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],
       'El precio puede haber cambiado desde que te escribimos.',
     ]);
-  });
-
-  it('ends with rounded corners, once', () => {
-    const { html } = mailOf(several);
-    const rows = html.split('<tr><td class="paper pad"').slice(1);
-    expect(rows.map((row) => row.includes('border-radius:0 0 5px 5px'))).toEqual([false, true]);
-    expect(rows.map((row) => /padding:22px 32px (\d+)px/.exec(row)?.[1])).toEqual(['4', '28']);
   });
 });

@@ -185,11 +185,6 @@ describe('the links of an alert', () => {
     },
   );
 
-  it('answer 404 when the threshold is deleted', async () => {
-    await pool.query(`update thresholds set deleted_at = now() where id = 'uno'`);
-    expect((await post(actionUrl('pause', 'uno'))).statusCode).toBe(404);
-  });
-
   it.each(['snooze', 'pause'] as const)(
     'answer 404 while the account is closed, and change nothing (%s)',
     async (purpose) => {
@@ -211,12 +206,6 @@ describe('the links of an alert', () => {
     expect((await post(url, headers, payload)).statusCode).toBe(200);
     expect((await state())?.correo).toBe('baja');
   });
-});
-
-it('a link takes the line of a mail client, and no more', async () => {
-  const url = actionUrl('unsubscribe', '');
-  expect((await post(url, form, 'x'.repeat(16_384))).statusCode).toBe(200);
-  expect((await post(url, form, 'x'.repeat(16_385))).statusCode).toBe(413);
 });
 
 describe('an invalid link', () => {

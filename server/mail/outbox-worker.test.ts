@@ -5,13 +5,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { acquireLock } from '#tests/support/db-locks.ts';
 import { quietNow } from '#tests/support/quiet-now.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { waitForListener } from '#tests/support/wait-for-listener.ts';
-import { claimMails } from '../db/alerts/outbox.ts';
-import { createPool } from '../db/pool.ts';
 import { updateEmail, updateNotifications } from '../db/users/users.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueMail } from './enqueue-mail.ts';
@@ -115,30 +111,6 @@ describe('the outbox worker', () => {
       expect(figures).toContain(`vigia_mails_sent_total{kind="${kind}"} 1\n`);
   });
 
-  it('asks the database four times a second at most, while another process holds a due mail', async () => {
-    const id = await enqueue();
-    const held = await acquireLock(pool, 'select from outbox where id = $1 for update', [id]);
-    const claims: number[] = [];
-    const counting = createPool(url);
-    const query = counting.query.bind(counting) as (...args: unknown[]) => unknown;
-    counting.query = ((...args: unknown[]) => {
-      if (String(args[0]).includes('claimed as')) claims.push(performance.now());
-      return query(...args);
-    }) as typeof counting.query;
-    const { sender } = start({}, null, counting);
-    // Its connection wakes the worker once, however late.
-    await waitForListener(pool, 'vigia_outbox');
-    claims.length = 0;
-    await waitFor(() => expect(claims.length).toBeGreaterThan(6));
-    // The first two may be one at once, for the same reason.
-    const [, , first = 0, second = 0, third = 0, last = 0] = claims;
-    expect([second - first, third - second, last - third].every((ms) => ms > 200)).toBe(true);
-    await held.release();
-    await untilState(id, 'sent');
-    await sender.close();
-    await counting.end();
-  });
-
   it('sends the alerts of one person in their order, however many processes send', async () => {
     const people = ['ana', 'berta', 'carla'];
     for (const uid of people.slice(1))
@@ -184,50 +156,6 @@ describe('the outbox worker', () => {
     await untilState(id, 'sent');
   });
 
-  it('tries again after a 451 and after a lost connection, and the recipient gets it once', async () => {
-    relay.answerNext(451, 'cut');
-    const id = await enqueue();
-    start();
-    await untilState(id, 'sent');
-    expect(relay.received).toHaveLength(1);
-    expect((await row(id))?.attempts).toBe(3);
-  });
-
-  it('repeats only a mail whose 250 was lost, with the same Message-ID', async () => {
-    relay.answerNext('keep and cut');
-    const id = await enqueue();
-    start();
-    await relay.waitForMails(2);
-    await untilState(id, 'sent');
-    const ids = relay.received.map(({ mail }) => mail.messageId);
-    expect(ids).toEqual([`<${id}@vigia.example>`, `<${id}@vigia.example>`]);
-  });
-
-  it('gives up on an unknown user once others are accepted, and after the last attempt on a 451', async () => {
-    relay.refuseRecipient('nadie@example.test', '550 5.1.1 no such user');
-    const refused = await enqueue({ to: 'nadie@example.test' });
-    const { metrics } = start({ maxAttempts: 4 });
-    await waitFor(async () => expect((await row(refused))?.last_error).toContain('5.1.1'));
-    await untilState(await enqueue(), 'sent');
-    await untilState(refused, 'failed');
-    expect((await row(refused))?.attempts).toBeLessThan(4);
-    relay.answerNext(451, 451, 451, 451);
-    const exhausted = await enqueue();
-    await untilState(exhausted, 'failed');
-    expect((await row(exhausted))?.attempts).toBe(4);
-    expect(await metrics.registry.metrics()).toContain('vigia_mails_failed_total{kind="alert"} 2');
-  });
-
-  it('sends a mail whose worker died while sending, with the same Message-ID', async () => {
-    const id = await enqueue();
-    const claimed = await claimMails(pool, { limit: 1, suspects: 0, leaseSeconds: 1 });
-    expect(claimed.mails.map((mail) => mail.id)).toEqual([id]);
-    start();
-    await untilState(id, 'sent');
-    expect(relay.received[0]?.mail.messageId).toBe(`<${id}@vigia.example>`);
-    expect((await row(id))?.attempts).toBe(2);
-  });
-
   it('renews its lease while a relay is slow, so that no other worker claims the mail', async () => {
     const latch = relay.pauseReplies();
     const id = await enqueue();
@@ -247,27 +175,6 @@ describe('the outbox worker', () => {
     latch.release();
     await untilState(id, 'sent');
     expect(relay.received).toHaveLength(1);
-  });
-
-  it('sends each of forty mails once, with two processes', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, () => enqueue()));
-    start();
-    start();
-    await relay.waitForMails(40);
-    await Promise.all(ids.map((id) => untilState(id, 'sent')));
-    expect(new Set(relay.received.map(({ mail }) => mail.messageId)).size).toBe(40);
-    expect(relay.received).toHaveLength(40);
-  });
-
-  it('waits for the mail in flight before closing', async () => {
-    const latch = relay.pauseReplies();
-    const id = await enqueue();
-    const { sender } = start();
-    await latch.reached;
-    const closed = sender.close();
-    latch.release();
-    await closed;
-    expect((await row(id))?.state).toBe('sent');
   });
 
   it('closes although a relay keeps every connection waiting; the mails it had claimed are sent later', async () => {

@@ -279,21 +279,6 @@ describe('a push subscription that its browser replaced', () => {
     expect((await renew({ canal: 'x', anterior: proof('a'), nueva })).status).toBe(400);
     expect(await settingsOf(id)).toEqual(subscription('a'));
   });
-
-  it('of a suspended account stays as it is, as all it has', async () => {
-    const { id } = await add();
-    await api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    const answer = await renew({ canal: id, anterior: proof('a'), nueva: subscription('b') });
-    expect(codeOf(answer)).toEqual([422, 'account_suspended']);
-    expect(await settingsOf(id)).toEqual(subscription('a'));
-  });
-
-  it('keeps a pause', async () => {
-    const { id } = await add();
-    await patch(id, { estado: 'pausado' });
-    await renew({ canal: id, anterior: proof('a'), nueva: subscription('b') });
-    expect((await list()).items[1]).toMatchObject({ id, estado: 'pausado' });
-  });
 });
 
 describe('Telegram', () => {

@@ -209,12 +209,6 @@ describe('the end of a key', () => {
     expect(rows).toEqual([{ closed: true, keys: 0 }]);
   });
 
-  it('comes with the erasure of the account, while it is under way', async () => {
-    const { clave } = await createKey();
-    await api.pool.query(`update users set estado = 'eliminado' where uid = $1`, [uid]);
-    expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
-  });
-
   it('leaves reading to a suspended account, and nothing else', async () => {
     const { clave } = await createKey();
     await api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);

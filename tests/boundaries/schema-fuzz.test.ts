@@ -110,7 +110,22 @@ function requestTo({ path, query, params, body }: Endpoint) {
             { weight: 2, arbitrary: validValue(body) },
             { weight: 3, arbitrary: invalidValue(body) },
           ),
-    accept: fc.constantFrom('application/json', 'text/csv', 'a/b;q=x', ''),
+    headers: fc.record({
+      accept: fc.constantFrom('application/json', 'text/csv', 'a/b;q=x', ''),
+      'if-match': fc.constantFrom('*', '"1"', '"abc"', 'W/', ''),
+      'content-type': fc.oneof(
+        { weight: 9, arbitrary: fc.constant('application/json') },
+        fc.constantFrom('application/json; charset=utf-16', 'text/plain', 'text/csv', 'a'),
+      ),
+    }),
+    /** Instead of the body: what is no JSON, or costs a parser much. */
+    text: fc.option(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.constantFrom('['.repeat(5_000), '{"a":1e999}', '{"__proto__":{"x":1}}', '{"a":NaN}', ''),
+      ),
+      { freq: 9 },
+    ),
   });
 }
 
@@ -134,7 +149,8 @@ async function send(
     query: object;
     params: Readonly<Record<string, unknown>>;
     body: unknown;
-    accept: string;
+    headers: Record<string, string>;
+    text: string | null;
   },
 ): Promise<void> {
   // A rate limit or a closed account would answer every later request.
@@ -145,16 +161,17 @@ async function send(
   }
   requestsLeft -= 1;
   requestCount += 1;
-  const withBody = method !== 'GET' && request.body !== null;
+  const withBody = method !== 'GET' && (request.body !== null || request.text !== null);
+  const { 'content-type': type, ...headers } = request.headers;
   const response = await harness.api.app.inject({
     method,
     url: `${inPath(path, request.params)}?${inQuery(request.query)}`,
     headers: {
       authorization,
-      accept: request.accept,
-      ...(withBody && { 'content-type': 'application/json' }),
+      ...headers,
+      ...(withBody && { 'content-type': type }),
     },
-    ...(withBody && { payload: JSON.stringify(request.body) }),
+    ...(withBody && { payload: request.text ?? JSON.stringify(request.body) }),
     payloadAsStream: true,
   });
   const { statusCode } = response;

@@ -2,16 +2,12 @@ import type pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertMatch } from '#tests/support/insert-match.ts';
-import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { migrate } from '../migrate.ts';
 import { createPool } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
 import {
-  listTargetChanges,
-  loadMonthRanges,
   loadPriceHistory,
-  loadSparklines,
-} from './price-history.ts';
+  } from './price-history.ts';
 import { insertPriceChanges } from './reading-writes.ts';
 import { appendReadings } from './readings.ts';
 
@@ -169,41 +165,5 @@ describe('a query of recent prices', () => {
     );
     expect(drawn).toEqual(['2030_06']);
   });
-
-  it('opens at most three months for the figures of thirty days, and one for a sparkline', async () => {
-    expect(await opened((db) => loadMonthRanges(db, ['c1', 'c2'], now))).toEqual([
-      '2030_05',
-      '2030_06',
-    ]);
-    expect(await opened((db) => loadSparklines(db, ['c1', 'c2'], now))).toEqual(['2030_06']);
-  });
-
-  it('opens only the months a preview looks back on', async () => {
-    const target = { kind: 'match', id: 'm1', category: null } as const;
-    const from = new Date('2030-05-20T00:00:00Z');
-    expect(await opened((db) => listTargetChanges(db, target, 'EUR', from))).toEqual([
-      '2030_05',
-      '2030_06',
-    ]);
-  });
 });
 
-it('keeps every price of a database from before the partitioning', async () => {
-  await migrateUntil(pool, '0001_market_position');
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR');
-    insert into price_changes (collectible_id, observed_at, floor_cents, late)
-      select 'c1', at, nullif(extract(day from at)::integer, 3), extract(day from at) = 5
-        from generate_series('2025-03-01Z'::timestamptz, '2026-02-01Z', '1 day') as at;
-    insert into readings (source, observed_at, kind, ticks)
-      values ('test', '2026-03-02T00:00:00Z', 'changes', '[["c1", 7, null, null]]');
-  `);
-  const prices = async () => (await pool.query('select * from price_changes order by 2')).rows;
-  const stored = await prices();
-  expect(stored).toHaveLength(338);
-  await migrate(url);
-  expect(await prices()).toEqual(stored);
-  // What was acknowledged but not applied finds its month too.
-  expect(await insertPriceChanges(pool, [change('2026-03-02T00:00:00Z')])).toBe(0);
-});

@@ -4,40 +4,6 @@ import { insertMatch } from '#tests/support/insert-match.ts';
 import { insertSales, updateCollectibles } from './reading-writes.ts';
 
 const collectibles = 1_000;
-const readings = 10;
-
-test('an unchanged price is a heap-only update: no index grows with every reading', async () => {
-  const { pool } = await openTestDatabase({ connections: 1 });
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-      insert into collectibles (id, match_id, name, category, currency)
-        select 'c' || i, 'm1', 'n', '1', 'EUR' from generate_series(1, ${collectibles}) i`);
-  const rows = Array.from({ length: collectibles }, (_, index) => ({
-    id: `c${index + 1}`,
-    floorCents: 1_000,
-    listings: 3,
-    lastSaleCents: null,
-    asks: null,
-    changed: false,
-  }));
-  const read = async (minute: number) =>
-    updateCollectibles(pool, new Date(Date.UTC(2026, 2, 1, 0, minute)), rows);
-  await read(0);
-  const written = async () => {
-    await pool.query('select pg_stat_force_next_flush()');
-    const { rows: found } = await pool.query<{ all: number; inPlace: number }>(
-      `select n_tup_upd::integer as all, n_tup_hot_upd::integer as "inPlace"
-           from pg_stat_user_tables where relname = 'collectibles'`,
-    );
-    return found[0] ?? { all: 0, inPlace: 0 };
-  };
-  const before = await written();
-  for (let minute = 1; minute <= readings; minute += 1) await read(minute);
-  const after = await written();
-  expect(after.all - before.all).toBe(collectibles * readings);
-  // With an index on an updated column none would be. Not all are: a page is pruned only when it is full and unread.
-  expect(after.inPlace - before.inPlace).toBeGreaterThan(0.5 * collectibles * readings);
-});
 
 test('asks are those of the last tick, and a sale that comes twice is stored once', async () => {
   const { pool } = await openTestDatabase({ connections: 1 });
