@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { runAdmin } from './admin-cli.ts';
 import { insertFailedMail } from './db/alerts/outbox.ts';
 import { cancelPendingMails } from './db/users/account-lifecycle.ts';
@@ -15,10 +16,7 @@ const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: url });
 
 beforeEach(async () => {
   ({ pool, url } = await openTestDatabase());
-  await pool.query(
-    `insert into users (uid, email, username) values
-      ('ana', 'ana@example.test', 'ana'), ('eva', 'eva@example.test', 'eva')`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }, { uid: 'eva' }] });
 });
 
 async function failed(uid: string, error = '550 no such user'): Promise<string> {

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { countBacklog } from '../db/alerts/backlog.ts';
-import { bringCheckForward,  } from '../db/alerts/pending-checks.ts';
+import { bringCheckForward } from '../db/alerts/pending-checks.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, updateNotifications } from '../db/users/users.ts';
@@ -24,13 +24,14 @@ let url: string;
 
 beforeEach(async () => {
   ({ pool, url } = await openTestDatabase());
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-      values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46),
-             ('c2', 'm1', '<img src=x onerror=alert(1)>', 'Palco', 'EUR', 90000, 1);
-    insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now());
-  `);
+  await insertSamples(pool, {
+    matches: [{ id: 'm1' }],
+    collectibles: [
+      { id: 'c1', floor_cents: 17_500, listings: 46 },
+      { id: 'c2', floor_cents: 90_000, listings: 1 },
+    ],
+    users: [{ uid: 'ana' }],
+  });
 });
 
 async function fire(

@@ -1,29 +1,26 @@
 /** The test mail is an alert of the user's own threshold, marked as a test, on a real database. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { findUser } from '../db/users/users.ts';
 import { enqueueTestMail } from './enqueue-test-mail.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m2', 'test', 2, 'Torneo', 'Italia – Perú', 'Bilbao', 'EUR');
-    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-      values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 19000, 7),
-             ('c2', 'm1', 'Categoría 1', 'cat1', 'EUR', null, 0),
-             ('c3', 'm1', 'Palco', 'palco', 'USD', 100, 1),
-             ('c4', 'm2', 'Fondo', 'cat2', 'EUR', 100, 1)`);
+  await insertSamples(pool, {
+    matches: [{}, { name: 'Italia – Perú', city: 'Bilbao' }],
+    collectibles: [
+      { category: 'cat2', floor_cents: 19_000, listings: 7 },
+      { name: 'Categoría 1', category: 'cat1' },
+      { name: 'Palco', category: 'palco', currency: 'USD', floor_cents: 100, listings: 1 },
+      { match_id: 'm2', name: 'Fondo', category: 'cat2', floor_cents: 100, listings: 1 },
+    ],
+  });
 });
 
 async function mailOf(uid: string, thresholds: readonly string[]) {
-  await pool.query('insert into users (uid, email, username) values ($1, $2, $1)', [
-    uid,
-    `${uid}@example.test`,
-  ]);
+  await insertSamples(pool, { users: [{ uid }] });
   for (const columns of thresholds)
     await pool.query(
       `insert into thresholds (uid, id, target_kind, target_id, match_id, category, condition, value, currency, rearm_band_bp, active_from, deleted_at)

@@ -3,16 +3,15 @@
 import { Writable } from 'node:stream';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
-import { nextSummaryAt,  } from '../mail/weekly-schedule.ts';
+import { nextSummaryAt } from '../mail/weekly-schedule.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
-import { startWeeklySummaryWorker } from './weekly-summary-worker.ts';
 
 const log = pino({ level: 'silent' });
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
@@ -88,11 +87,8 @@ const dueAt = async (uid = 'ana') =>
   ).rows[0]?.at?.toISOString();
 
 async function addThreshold(id: string, condition: string, value: number, target = 'c1') {
-  await pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
-     values ('ana', $1, 'collectible', $2, 'm1', $3, $4, 'EUR', 300, now())`,
-    [id, target, condition, value],
-  );
+  const row = { id, condition, value, target_id: target, active_from: new Date() };
+  await insertSamples(pool, { thresholds: [row] });
 }
 async function fire(id: string, episode: number, at: string, currency = 'EUR') {
   await pool.query(
@@ -163,24 +159,6 @@ describe('a weekly summary', () => {
     );
   });
 
-  it('comes once a week in weeks of 167 and 169 hours, too', async () => {
-    await pool.query(`update sources set market_now = '2027-04-20Z'`);
-    const sent: string[] = [];
-    await setSummaryDueAt(pool, 'ana', nextSummaryAt(new Date('2027-03-16Z'), zone));
-    for (let hour = 0; hour < 24 * 30; hour += 1) {
-      const now = minutes(hour * 60, new Date('2027-03-16T00:00:00Z'));
-      const { due } = await runAt(now);
-      if (due > 0) sent.push(now.toISOString());
-    }
-    expect(sent).toEqual([
-      '2027-03-22T08:00:00.000Z',
-      '2027-03-29T07:00:00.000Z',
-      '2027-04-05T07:00:00.000Z',
-      '2027-04-12T07:00:00.000Z',
-    ]);
-    expect(await mails()).toHaveLength(4);
-  });
-
   it('comes once, however many workers run, and after a restart that finds it due again', async () => {
     await subscribe();
     await subscribe('berta');
@@ -190,17 +168,6 @@ describe('a weekly summary', () => {
     await runAt(minutes(5));
     expect(await mails()).toHaveLength(2);
     expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
-  });
-
-  it('that had nothing to say stays unsent when the same week is due again', async () => {
-    await subscribe();
-    await pool.query(`update users set partidos = '{}'`);
-    await runAt(monday);
-    await pool.query(`update users set partidos = '{m1}'`);
-    await setSummaryDueAt(pool, 'ana', monday);
-    await runAt(minutes(5));
-    expect(await mails()).toEqual([]);
-    expect(await outcomes()).toEqual(['ana 2026-11-23 empty']);
   });
 
   it('leaves out the line of a threshold that expires at that moment', async () => {
@@ -319,29 +286,3 @@ describe('a weekly summary', () => {
     expect(await mails()).toHaveLength(1);
   });
 });
-
-it('two workers send what is due, and stop', async () => {
-  for (let n = 0; n < 35; n += 1)
-    await pool.query(
-      `insert into users (uid, email, username, email_confirmed_at, partidos, weekly_summary_due_at)
-       values ($1, $1 || '@example.test', $1, now(), '{m1}', $2)`,
-      [`u${n}`, monday],
-    );
-  const workers = [1, 2].map(() => startWeeklySummaryWorker(options(minutes(1))));
-  await waitFor(async () => expect(await mails()).toHaveLength(35));
-  await Promise.all(workers.map((worker) => worker.close()));
-  expect(new Set((await mails()).map(({ uid }) => uid)).size).toBe(35);
-});
-
-it('a worker that has sent all that is due asks when the next one is, and rests', async () => {
-  await subscribe();
-  const queries = vi.spyOn(pool, 'query');
-  const worker = startWeeklySummaryWorker(options(monday));
-  const asked = () =>
-    queries.mock.calls.some(([text]) => String(text).includes('min(weekly_summary_due_at)'));
-  await waitFor(() => expect(asked()).toBe(true));
-  queries.mockRestore();
-  await worker.close();
-  expect(await mails()).toHaveLength(1);
-});
-

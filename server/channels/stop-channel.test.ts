@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { insertChannel } from '../db/alerts/channels.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { stopRejectedChannel } from './stop-channel.ts';
@@ -12,9 +13,7 @@ const id = randomUUID();
 let pool: pg.Pool;
 beforeEach(async () => {
   ({ pool } = await openTestDatabase());
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
   const settings = Buffer.alloc(40);
   const channel = { id, kind: 'discord' as const, name: 'Mi peña', settings, linkCode: null };
   await insertChannel(pool, 'ana', channel);

@@ -65,18 +65,6 @@ it('rolls a failing file back whole, and keeps those before it', async () => {
   expect(await applied()).toEqual(['0000_add_teams', '0001_fails']);
 });
 
-it('continues where the journal of an earlier release ends', async () => {
-  await client.query(`
-    create schema drizzle;
-    create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint);
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ('h', 1);
-    create table teams (name text)`);
-  await write('0001_add_cities', 'create table cities (name text)');
-  await applyMigrations(client, { folder });
-  expect(await applied()).toEqual(['0000_add_teams', '0001_add_cities']);
-  await client.query('drop schema drizzle cascade');
-});
-
 it('lets readers pass while it waits for a lock', async () => {
   await applyMigrations(client, { folder });
   await write('0001_rename_teams', 'alter table teams rename to clubs');

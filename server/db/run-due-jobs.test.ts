@@ -1,6 +1,7 @@
 /** A job that fails waits longer each time, then is set aside; enqueued again it is due at once. */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { createMetrics } from '../metrics.ts';
 import { billingJobs, cancelBillingJob, enqueueBillingJob } from './billing/billing-jobs.ts';
 import { type JobQueue, requeueDeadJobs } from './job-queue.ts';
@@ -10,7 +11,7 @@ import { enqueueProjection, projectionJobs, retryProjection } from './users/proj
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await pool.query(`insert into users (uid, email, username) values ('ana', 'a@correo.test', 'a')`);
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 afterEach(() =>
   pool.query('delete from projection_jobs; delete from erasure_jobs; delete from billing_jobs'),

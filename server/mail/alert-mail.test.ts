@@ -281,24 +281,6 @@ describe('the HTML of one alert', () => {
   ])('%j: %s', (part, line) => {
     expect(bodyOf(part)).toContain(line);
   });
-
-  it.each([
-    [99_999, '999,99', 'big'],
-    [999_999_999, '9.999.999,99', 'long'],
-    [1_234_500, '12.345,00', 'mid'],
-  ])('shows %d cents whole: %s, %s', (nowCents, digits, size) => {
-    const { html } = mailOf([{ nowCents }]);
-    expect(html).toMatch(
-      new RegExp(`class="n t ${size}"[^>]*>${digits.replaceAll('.', '\\.')}<span`),
-    );
-  });
-
-  it.each([
-    [100_000, 'mid'],
-    [10_000_000, 'long'],
-  ])('shows %d cents in the next smaller size: %s', (nowCents, size) => {
-    expect(mailOf([{ nowCents }]).html.includes(`class="n t ${size}"`)).toBe(true);
-  });
 });
 
 describe('the HTML of several alerts', () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type MailDeliveryEvent, mailDeliveryMachine } from '#machines/mail-delivery.machine.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -17,7 +18,7 @@ import { requeueFailedMails } from '../db/alerts/requeue-mails.ts';
 import { cancelPendingMails } from '../db/users/account-lifecycle.ts';
 import { nextDeliveryState, toFailureEvent } from './delivery-state.ts';
 import { enqueueMail } from './enqueue-mail.ts';
-import { isRelayRefusal, RelayRefusedError } from './relay-errors.ts';
+import { RelayRefusedError } from './relay-errors.ts';
 import { InvalidRecipientError } from './smtp-transport.ts';
 
 const about = (command: string, responseCode: number, words = 'no') =>
@@ -56,25 +57,6 @@ describe('an error of the transport', () => {
     });
   });
 
-  it.each([
-    ['the greeting', about('CONN', 554)],
-    ['EHLO', about('EHLO', 550)],
-    ['STARTTLS', withCode({ code: 'ETLS', command: 'STARTTLS' })],
-    ['AUTH', about('AUTH LOGIN', 535)],
-    ['MAIL FROM', about('MAIL FROM', 550)],
-    ['a self-signed certificate', withCode({ code: 'ESOCKET', command: 'CONN' })],
-    ['no route', withCode({ code: 'ECONNECTION', command: 'CONN' })],
-  ])('at %s is the relay’s refusal of us', (_, error) => {
-    expect(isRelayRefusal(error, { messageBegun: false })).toBe(true);
-  });
-
-  it('is the mail’s own once its message was begun, or at RCPT TO and DATA', () => {
-    const lost = withCode({ code: 'ECONNECTION', command: 'CONN' });
-    expect(isRelayRefusal(lost, { messageBegun: true })).toBe(false);
-    for (const command of ['RCPT TO', 'DATA'])
-      expect(isRelayRefusal(about(command, 550), { messageBegun: false })).toBe(false);
-  });
-
   it('retries after between half and the whole of the backoff, with jitter', () => {
     const waits = Array.from(
       { length: 50 },
@@ -91,9 +73,7 @@ describe('an error of the transport', () => {
 describe('a row', async () => {
   const { pool } = await openTestDatabase();
   beforeAll(async () => {
-    await pool.query(
-      `insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana')`,
-    );
+    await insertSamples(pool, { users: [{ uid: 'ana' }] });
   });
 
   const maxAttempts = 3;

@@ -2,13 +2,14 @@
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { enqueueMail, prepareMail } from './enqueue-mail.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
 
 let pool: pg.Pool;
 beforeEach(async () => {
   ({ pool } = await openTestDatabase());
-  await pool.query(`insert into users (uid, email, username) values ('ana', 'a@b.test', 'ana')`);
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 
 const content = {

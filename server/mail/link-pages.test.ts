@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
@@ -21,15 +21,15 @@ beforeEach(async () => {
   app = Fastify();
   await app.register(confirmationRoutes({ pool, config, clock }));
   await app.register(mailActionRoutes({ pool, config, clock }));
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency, floor_cents)
-      values ('c1', 'm1', 'Categoría 2', 'cat2', 'EUR', 17500);
-    insert into users (uid, email, username) values ('ana', 'ana@example.test', 'ana');
-    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
-      values ('ana', 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300, now()),
-             ('ana', 'dos', 'collectible', 'c1', 'm1', 'below', 16000, 'EUR', 300, now());
-  `);
+  await insertSamples(pool, {
+    matches: [{ id: 'm1' }],
+    collectibles: [{ id: 'c1', floor_cents: 17_500 }],
+    users: [{ uid: 'ana', email_confirmed_at: null }],
+    thresholds: [
+      { id: 'uno', active_from: new Date() },
+      { id: 'dos', value: 16_000, active_from: new Date() },
+    ],
+  });
 });
 afterEach(async () => {
   await app.close();

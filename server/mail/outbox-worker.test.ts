@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { quietNow } from '#tests/support/quiet-now.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { updateEmail, updateNotifications } from '../db/users/users.ts';
@@ -22,9 +23,7 @@ let senders: OutboxWorker[] = [];
 beforeEach(async () => {
   ({ pool, url } = await openTestDatabase());
   relay = await startRelay();
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@example.test', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.close()));

@@ -58,11 +58,6 @@ it('sorts categories as people count', () => {
   ]);
 });
 
-it('of equal lows and highs names the first', () => {
-  const points = [100, 200, 100, 200].map((cents, index) => point(index, 'a', cents));
-  expect(brief(points)).toEqual([['Categoría 2', [100, 0], [200, 1]]]);
-});
-
 it('keeps currencies of a category apart', () => {
   const points = [point(0, 'a', 100), { ...point(1, 'b', 50), currency: 'USD' }];
   expect(categoryRanges(points).map(({ currency, lowCents }) => [currency, lowCents])).toEqual([

@@ -166,21 +166,6 @@ describe('a week with less', () => {
     ]);
   });
 
-  it('counts one alert as one, and all that are listed not at all', () => {
-    const { subject, text, html } = mailOf({ fired: [fired()], firedCount: 1 });
-    expect(subject).toMatch(/: 1 alerta$/);
-    expect(text).toContain('LO QUE HA SALTADO\n\nsáb 21');
-    expect(html).not.toContain('Estas son las');
-  });
-
-  it('names a watched match in the preview where no line is near', () => {
-    const { html, text } = mailOf({ matches: [match()], moreMatches: 1 });
-    expect(words(html)[0]).toBe(
-      'Ninguna alerta esta semana. Mínimos y máximos de España – Uruguay.',
-    );
-    expect(text).toContain('Y 1 partido más.');
-  });
-
   it.each([
     [8, null],
     [9, 'Y 1 categoría más.'],

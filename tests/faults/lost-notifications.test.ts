@@ -1,4 +1,5 @@
 /** What is committed by a process that dies before it notifies arrives within the polls. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { raiseShardCount } from '#server/db/market/worker-leases.ts';
@@ -7,6 +8,7 @@ import type { Subscriber } from '#server/live/hub.ts';
 import { MissedEvents } from '#server/live/missed-events.ts';
 import { ErasedUsers } from '#server/market-worker/erased-users.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { seedAlert, seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
@@ -103,9 +105,7 @@ test('prices whose notification was lost are sent at the second poll after their
 });
 
 test('an alert whose notification was lost is sent at the next poll, once', async () => {
-  await api.pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
-  );
+  await insertSamples(api.pool, { users: [{ uid: 'ana' }] });
   await api.pool.query(
     `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
      values ('ana', 'u1', 'collectible', 'c1', 'm1', 'below', 16000, 'EUR', 300)`,

@@ -18,6 +18,7 @@ import {
 import { createMetrics } from '#server/metrics.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { type Answer, type Refusal, type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
@@ -36,9 +37,7 @@ beforeEach(async () => {
   sender = null;
   logged = [];
   relay = await startRelay();
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 afterEach(async () => {
   await sender?.close();

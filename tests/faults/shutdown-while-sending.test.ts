@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { kill } from './support/crash-harness.ts';
@@ -22,9 +23,7 @@ beforeEach(async () => {
   vigia = await startVigia({
     env: { DATABASE_URL: url, SMTP_URL: relay.url, MARKET_PAUSED: '1' },
   });
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 afterEach(async () => {
   await kill(vigia);

@@ -9,12 +9,11 @@ import { startDeliveryWorker } from '#server/channels/delivery-worker.ts';
 import { sealSettings } from '#server/channels/secret-box.ts';
 import { insertChannel } from '#server/db/alerts/channels.ts';
 import { upsertPendingChecks } from '#server/db/market/reading-writes.ts';
-import { createPool } from '#server/db/pool.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { type ChannelReceiver, startChannelReceiver } from './channel-receiver.ts';
 import { testChannels } from './channels-config.ts';
-import { createTestDatabase } from './database.ts';
-import { insertMatch } from './insert-match.ts';
+import { openTestDatabase } from './database.ts';
+import { insertSamples } from './samples.ts';
 
 interface DeliveryRow {
   readonly id: string;
@@ -30,7 +29,6 @@ interface Backend {
   readonly pool: pg.Pool;
   readonly receiver: ChannelReceiver;
   readonly config: ReturnType<typeof configOf>;
-  readonly drop: () => Promise<void>;
 }
 
 interface StartOptions {
@@ -58,39 +56,27 @@ export function setupDeliveries() {
   let workers: { close(): Promise<void> }[] = [];
 
   beforeEach(async () => {
-    const { url, drop } = await createTestDatabase();
+    const { url, pool } = await openTestDatabase();
     const receiver = await startChannelReceiver();
     const config = configOf(receiver.origin, url);
-    backend = { pool: createPool(url), receiver, config, drop };
-    await insertMatch(backend.pool, 'm1');
-    await backend.pool.query(`
-      insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-        values ('c1', 'm1', 'Categoría 2', 'Categoría 2', 'EUR', 17500, 46)`);
+    backend = { pool, receiver, config };
+    await insertSamples(backend.pool, {
+      matches: [{ id: 'm1' }],
+      collectibles: [{ id: 'c1', floor_cents: 17_500, listings: 46 }],
+    });
     await addUser('ana');
   });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
     workers = [];
     await backend.receiver.close();
-    await backend.pool.end();
-    await backend.drop();
   });
 
   /** A user of Elite with the threshold `uno`. */
   async function addUser(uid: string): Promise<void> {
-    await backend.pool.query(
-      `insert into users (uid, email, username, email_confirmed_at) values ($1, $1 || '@example.test', $1, now())`,
-      [uid],
-    );
-    await backend.pool.query(
-      `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'test')`,
-      [uid],
-    );
-    await backend.pool.query(
-      `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
-       values ($1, 'uno', 'collectible', 'c1', 'm1', 'below', 18000, 'EUR', 300)`,
-      [uid],
-    );
+    const grants = [{ uid }];
+    const thresholds = [{ uid, id: 'uno' }];
+    await insertSamples(backend.pool, { users: [{ uid }], plan_grants: grants, thresholds });
   }
 
   /** Fires the user's threshold, and runs its check. */

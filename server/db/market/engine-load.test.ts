@@ -1,6 +1,7 @@
 /** What a restarted engine loads: the floors within its windows, and the one in force where they begin. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { loadChangeLogs, loadCollectibles } from './engine-load.ts';
 
 const { pool } = await openTestDatabase();
@@ -8,15 +9,17 @@ const marketNow = new Date('2026-11-20T12:00:00Z');
 const daysAgo = (days: number) => new Date(marketNow.getTime() - days * 24 * 3_600_000);
 
 beforeAll(async () => {
-  await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR'), ('other', 'g', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency) values
-      ('m2', 'test', 2, 'E', 'M', 'C', 'EUR'), ('m1', 'test', 1, 'E', 'M', 'C', 'EUR'),
-      ('m3', 'other', 3, 'E', 'M', 'C', 'EUR');
-    insert into collectibles (id, match_id, name, category, currency, first_priced_at) values
-      ('b', 'm2', 'n', '1', 'EUR', null), ('c', 'm1', 'n', '1', 'EUR', null),
-      ('a', 'm1', 'n', '1', 'EUR', now()), ('d', 'm3', 'n', '1', 'EUR', null);
-    select ensure_price_partitions('2025-10-01', '2026-11-30')`);
+  await insertSamples(pool, {
+    sources: [{}, { name: 'other' }],
+    matches: [{ id: 'm2' }, { id: 'm1' }, { id: 'm3', source: 'other' }],
+    collectibles: [
+      { id: 'b', match_id: 'm2', category: '1' },
+      { id: 'c', category: '1' },
+      { id: 'a', category: '1', first_priced_at: new Date() },
+      { id: 'd', match_id: 'm3', category: '1' },
+    ],
+  });
+  await pool.query(`select ensure_price_partitions('2025-10-01', '2026-11-30')`);
 });
 
 it('a window begins with the floor then in force, however old', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import { type ChartPoint, downsample } from '#domain/downsample.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { findChangesLimit, loadPriceHistory } from './price-history.ts';
 
 const now = new Date('2026-03-08T00:00:00Z');
@@ -12,10 +12,9 @@ const hourMs = 3_600_000;
 const startMs = now.getTime() - 7 * 24 * hourMs;
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await insertMatch(pool, 'm');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
-    select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
+  const collectibles = ['c', 'd'].map((id) => ({ id, match_id: 'm' }));
+  await insertSamples(pool, { matches: [{ id: 'm' }], collectibles });
+  await pool.query(`select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
 });
 
 interface Change {
@@ -142,7 +141,6 @@ it('reads no more rows of a second-by-second history than the chart has points',
 
 it('has the newest sales of its range, of its collectible alone', async () => {
   await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency) values ('d', 'm', 'N', 'cat', 'EUR');
     insert into sales (collectible_id, sold_at, sale_id, price_cents)
     select 'c', timestamptz '2026-03-08T00:00:00Z' - make_interval(mins => n), n::text, n + 1 from generate_series(-1, 300) n
      union all select 'd', timestamptz '2026-03-07T23:00:00Z', 'other', 5000`);

@@ -1,13 +1,9 @@
 import type pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
-import { migrate } from '../migrate.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { createPool } from '../pool.ts';
 import { inTransaction } from '../transaction.ts';
-import {
-  loadPriceHistory,
-  } from './price-history.ts';
 import { insertPriceChanges } from './reading-writes.ts';
 import { appendReadings } from './readings.ts';
 
@@ -16,11 +12,10 @@ let url: string;
 
 beforeEach(async () => {
   ({ pool, url } = await openTestDatabase());
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency)
-      values ('c1', 'm1', 'Uno', 'Categoría 1', 'EUR'), ('c2', 'm1', 'Dos', 'Categoría 2', 'EUR');
-  `);
+  await insertSamples(pool, {
+    matches: [{ id: 'm1' }],
+    collectibles: [{ id: 'c1' }, { id: 'c2' }],
+  });
 });
 
 const months = async () =>
@@ -120,50 +115,3 @@ describe('the months of the price history', () => {
     expect(await insertPriceChanges(pool, rows)).toBe(0);
   });
 });
-
-describe('a query of recent prices', () => {
-  /** Months actually opened by a query, whatever the planner first considered. */
-  async function opened(run: (spy: typeof pool) => Promise<unknown>): Promise<string[]> {
-    const plans: string[] = [];
-    const spy = {
-      query: async (text: string, values: unknown[]) => {
-        const { rows } = await pool.query(
-          `explain (analyze, costs off, timing off) ${text}`,
-          values,
-        );
-        plans.push(...rows.map((row) => String(row['QUERY PLAN'])));
-        return { rows: [] };
-      },
-    };
-    await run(spy as unknown as typeof pool);
-    const touched = plans
-      .filter((line) => line.includes('price_changes_') && !line.includes('never executed'))
-      .flatMap((line) => /price_changes_(\d{4}_\d{2})/.exec(line)?.[1] ?? []);
-    return [...new Set(touched)].sort();
-  }
-
-  beforeEach(async () => {
-    await pool.query(`select ensure_price_partitions('2029-01-01Z', '2030-06-30Z')`);
-    await pool.query(
-      `insert into price_changes (collectible_id, observed_at, floor_cents)
-       select c, at, 1000 from unnest(array['c1', 'c2']) as c,
-              generate_series('2029-01-01Z'::timestamptz, '2030-06-15Z', '6 hours') as at`,
-    );
-    await pool.query('analyze');
-  });
-  const now = new Date('2030-06-15T00:00:00Z');
-
-  it('opens only the months of the range that is drawn', async () => {
-    const drawn = await opened((db) =>
-      loadPriceHistory(db, {
-        collectibleId: 'c1',
-        range: '7d',
-        points: 300,
-        visibleDays: null,
-        now,
-      }),
-    );
-    expect(drawn).toEqual(['2030_06']);
-  });
-});
-

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { inTransaction } from '../transaction.ts';
 import { loadLowestFloors } from './daily-floors.ts';
 import { findChangesLimit, loadMonthRanges, loadPriceHistory } from './price-history.ts';
@@ -12,12 +13,15 @@ const hourMs = 3_600_000;
 const now = new Date('2026-03-31T10:30:00Z');
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
+  await insertSamples(pool, {
+    matches: [{ id: 'm' }],
+    collectibles: [
+      { id: 'a', match_id: 'm', category: 'one' },
+      { id: 'b', match_id: 'm', category: 'two' },
+    ],
+  });
   await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into shards (source, shard, market_now) values ('test', 0, '${now.toISOString()}'), ('test', 1, '2026-04-01Z');
-    insert into matches (id, source, number, event, name, city, currency) values ('m', 'test', 1, 'E', 'M', 'C', 'EUR');
-    insert into collectibles (id, match_id, name, category, currency)
-      values ('a', 'm', 'N', 'one', 'EUR'), ('b', 'm', 'N', 'two', 'EUR');
     select ensure_price_partitions('2026-01-01Z', '2026-04-30Z')`);
 });
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { insertSales, updateCollectibles } from './reading-writes.ts';
 
-const collectibles = 1_000;
+const _collectibles = 1_000;
 
 test('asks are those of the last tick, and a sale that comes twice is stored once', async () => {
   const { pool } = await openTestDatabase({ connections: 1 });
-  await insertMatch(pool, 'm1');
+  await insertSamples(pool, { matches: [{ id: 'm1' }] });
   await pool.query(`
       insert into collectibles (id, match_id, name, category, currency)
         select 'c' || i, 'm1', 'n', '1', 'EUR' from generate_series(1, 3) i`);

@@ -2,12 +2,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Target } from '#domain/threshold.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { listTargetCollectibles } from './settings-targets.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await insertMatch(pool, 'm1');
+  await insertSamples(pool, { matches: [{ id: 'm1' }] });
   await pool.query(`
     insert into matches (id, source, number, event, name, city, currency)
       values ('m2', 'test', 2, 'Torneo', 'Brasil – Chile', 'Sevilla', 'EUR');

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { collect } from '#tests/support/collect.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import {
   iterateAlerts,
   iterateDeliveries,
@@ -12,10 +12,12 @@ import {
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await insertMatch(pool, 'm');
+  await insertSamples(pool, {
+    matches: [{ id: 'm' }],
+    collectibles: [{ id: 'c', match_id: 'm' }],
+    users: [{ uid: 'u' }],
+  });
   await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency) values ('c', 'm', 'N', 'cat', 'EUR');
-    insert into users (uid, email, username) values ('u', 'u@example.test', 'u');
     insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
       select 'u', 't' || n, 'collectible', 'c', 'm', 'below', n, 'EUR', 300 from generate_series(1, 1001) n;
     insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,

@@ -1,7 +1,7 @@
 /** Suspending pauses every running threshold with its own reason; lifting it starts them anew, within the plan. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertMatch } from '#tests/support/insert-match.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
 import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
@@ -10,28 +10,21 @@ const { pool } = await openTestDatabase();
 const uid = 'ana';
 
 beforeAll(async () => {
-  await insertMatch(pool, 'm1');
-  await pool.query(`
-    insert into collectibles (id, match_id, name, category, currency) values ('c1', 'm1', 'Uno', 'C', 'EUR')`);
+  await insertSamples(pool, { matches: [{ id: 'm1' }], collectibles: [{ id: 'c1' }] });
 });
 beforeEach(async () => {
   await pool.query('truncate users cascade');
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ($1, 'a@correo.example', 'ana', now())`,
-    [uid],
-  );
+  await insertSamples(pool, { users: [{ uid }] });
 });
 
 const insertThreshold = (
   id: string,
   { pauseReason = null, snoozedUntil = null }: Partial<Record<string, string | null>> = {},
-) =>
-  pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp,
-       pause_reason, snoozed_until, active_from)
-     values ($1, $2, 'collectible', 'c1', 'm1', 'below', 800, 'EUR', 300, $3, $4, case when $3::text is null then now() end)`,
-    [uid, id, pauseReason, snoozedUntil],
-  );
+) => {
+  const activeFrom = pauseReason === null ? new Date() : null;
+  const state = { pause_reason: pauseReason, snoozed_until: snoozedUntil, active_from: activeFrom };
+  return insertSamples(pool, { thresholds: [{ uid, id, ...state }] });
+};
 
 const change = (
   work: (client: Parameters<typeof suspendAccount>[0], user: User) => Promise<void>,

@@ -123,25 +123,6 @@ async function claim(): Promise<ClaimedProjection> {
   return job;
 }
 
-it('ends, although two workers that cross enqueue each other’s job again', async () => {
-  await saveFrequency(100);
-  let before = await claim();
-  await saveFrequency(200);
-  for (let round = 1; round <= 5; round += 1) {
-    const after = await claim();
-    // The pause grows with the attempts, until it is longer than any write.
-    expect(after.attempts).toBe(round);
-    await finishProjection(pool, before, 10);
-    expect(await claimJobs(pool, projectionJobs, { limit: 1, leaseSeconds: 30 })).toEqual([]);
-    await dueNow();
-    before = after;
-  }
-  await finishProjection(pool, before, 10);
-  await dueNow();
-  await finishProjection(pool, await claim(), 10);
-  expect(await jobs()).toBe(0);
-});
-
 it('is not deleted by the worker in time when another was late, however long the retry delay', async () => {
   await saveFrequency(100);
   const late = await claim();
@@ -201,37 +182,5 @@ describe('the reconciliation', () => {
       `select after_uid, due_at > now() + interval '5 hours' as rests from projection_reconciliation`,
     );
     expect(rows).toEqual([{ after_uid: '', rests: true }]);
-  });
-
-  it('lets a document that was just saved overtake all but the page that is being written', async () => {
-    const written: string[] = [];
-    const saved = Promise.withResolvers<void>();
-    await reconcileNow();
-    const documents = {
-      project: async (uid: string) => {
-        written.push(uid);
-        // The worker goes on once the document is saved, however long that takes.
-        await saved.promise;
-        return 'written';
-      },
-    } as unknown as ProfileDocuments;
-    const log = pino({ level: 'silent' });
-    const metrics = createMetrics();
-    running.push(
-      startProjectionWorker({
-        pool,
-        databaseSessionUrl: url,
-        documents,
-        metrics,
-        log,
-      }),
-    );
-    await waitFor(async () => expect(written.length).toBeGreaterThanOrEqual(10));
-    const before = written.length;
-    await enqueueProjection(pool, 'u120');
-    saved.resolve();
-    await waitFor(async () => expect(written).toContain('u120'));
-    expect(written.indexOf('u120') - before).toBeLessThanOrEqual(60);
-    await waitFor(async () => expect(new Set(written).size).toBe(119));
   });
 });

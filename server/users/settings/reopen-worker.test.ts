@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
@@ -13,9 +14,7 @@ import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
 let pool: pg.Pool;
 beforeEach(async () => {
   ({ pool } = await openTestDatabase());
-  await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{ana,eva}'::text[]) u`);
+  await insertSamples(pool, { sources: [{}], users: [{ uid: 'ana' }, { uid: 'eva' }] });
   await learn(hours(-1));
 });
 
@@ -27,11 +26,11 @@ const learn = (kickoffAt: Date) =>
 
 /** Thresholds on the match, by id and by what pauses them. */
 async function insertThresholds(uid: string, pauses: Readonly<Record<string, string | null>>) {
-  await pool.query(
-    `insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, pause_reason)
-     select $1, id, 'collectible', 'c', 'm', 'below', 100, 'EUR', 300, pause from unnest($2::text[], $3::text[]) as n (id, pause)`,
-    [uid, Object.keys(pauses), Object.values(pauses)],
-  );
+  await insertSamples(pool, {
+    thresholds: Object.entries(pauses).map(([id, pause]) => ({
+      ...{ uid, id, match_id: 'm', target_id: 'c', pause_reason: pause },
+    })),
+  });
 }
 
 async function kickOff(): Promise<void> {
@@ -73,8 +72,7 @@ it('gives each threshold the pause it had, and starts those that had none', asyn
 it('starts no more than the plan has room for: the oldest', async () => {
   await insertThresholds('ana', { a: null, b: null, c: null });
   await kickOff();
-  await pool.query(`insert into matches (id, source, number, event, name, city, currency, kickoff_at)
-    values ('other', 'test', 2, 'E', 'M', 'C', 'EUR', now() + interval '1 day')`);
+  await insertSamples(pool, { matches: [{ id: 'other', number: 2, kickoff_at: hours(24) }] });
   await insertThresholds('ana', { d: null, e: null, f: null, g: null });
   await pool.query(`update thresholds set match_id = 'other' where id > 'c'`);
   await learn(hours(48));

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { saveSettings } from './save-settings.ts';
 
 const count = 1_000;
@@ -98,7 +99,7 @@ it('creates, pauses, resumes, snoozes, moves and deletes a thousand in ten state
 });
 
 it('does not let one account create rows without end', async () => {
-  await pool.query(`insert into users (uid, email, username) values ('b', 'b@example.test', 'b')`);
+  await insertSamples(pool, { users: [{ uid: 'b' }] });
   const five = (from: number) => ({
     ...settings(null),
     umbrales: Object.fromEntries(Object.entries(settings(null, { from }).umbrales).slice(0, 5)),

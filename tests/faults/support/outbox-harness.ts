@@ -13,6 +13,7 @@ import {
 } from '#server/mail/outbox-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 
 export interface OutboxHarness {
@@ -43,9 +44,7 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
   const workers: OutboxWorker[] = [];
   const logged: OutboxHarness['logged'] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  await pool.query(
-    `insert into users (uid, email, username, email_confirmed_at) values ('ana', 'ana@correo.example', 'ana', now())`,
-  );
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
   return {
     pool,
     relay,
