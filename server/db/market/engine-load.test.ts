@@ -11,7 +11,11 @@ const daysAgo = (days: number) => new Date(marketNow.getTime() - days * 24 * 3_6
 beforeAll(async () => {
   await insertSamples(pool, {
     sources: [{}, { name: 'other' }],
-    matches: [{ id: 'm2' }, { id: 'm1' }, { id: 'm3', source: 'other' }],
+    matches: [
+      { id: 'm2', number: 2 },
+      { id: 'm1', number: 1 },
+      { id: 'm3', number: 3, source: 'other' },
+    ],
     collectibles: [
       { id: 'b', match_id: 'm2', category: '1' },
       { id: 'c', category: '1' },
