@@ -212,22 +212,6 @@ describe('the live stream', () => {
     await waitFor(() => expect(unfiltered.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
   });
 
-  it('resumes from its first event id, so that no alert is lost before the first update', async () => {
-    const as = { uid: 'carla' };
-    await createThreshold(as);
-    await notify({ source: { state: 'fresh', observedAt: at, arrivedAt: at } });
-    const before = await open({ as });
-    await waitFor(() => expect(before.events).not.toEqual([]));
-    const lastEventId = before.events[0]?.id ?? '';
-    expect(lastEventId).toMatch(/\.\d+$/);
-    for (const controller of opened.splice(0)) controller.abort();
-    await waitFor(() => expect(api.hub.streamCount('carla')).toBe(0));
-    const id = await seedAlert(api.pool, 'carla', 't1');
-    await notify({ alerts: [[id, 'carla']] });
-    const after = await open({ as, lastEventId });
-    await waitFor(() => expect(after.events.map(({ event }) => event)).toContain('alert'));
-  });
-
   it('sends a snapshot after the server lost its LISTEN connection', async () => {
     const stream = await open({ query: '?matches=m1' });
     await api.pool.query(
@@ -255,17 +239,6 @@ describe('the live stream', () => {
     expect(stream.status).toBe(200);
     await stream.ended;
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000 - 50);
-  });
-
-  it('leaves no timer in the process once its client has gone, an hour before the token expires', async () => {
-    const timers = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
-    for (let n = 0; n < 20; n += 1) await open({ as: { uid: `gone${n}` } });
-    // More or less: the pool and the server have timers of their own.
-    expect(timers()).toBeGreaterThan(before + 10);
-    for (const controller of opened.splice(0)) controller.abort();
-    await waitFor(() => expect(timers()).toBeLessThan(before + 10));
   });
 
   it('rejects a malformed list of matches', async () => {
@@ -324,34 +297,6 @@ describe('the matches of an open stream', () => {
     await notify({ prices: [price('c1', 'm1', 503), price('c3', 'm2', 504)] });
     await waitFor(() => expect(stream.prices()).toEqual({ c1: 501, c3: 504 }));
     expect(other.prices()).toEqual({ c3: 504 });
-  });
-
-  it('change nothing in what a resumed stream is sent of alerts: each once', async () => {
-    await createThreshold(gema);
-    const alertIds = (stream: StreamClient) =>
-      stream.events.flatMap(({ event, data }) =>
-        event === 'alert' ? [alertEvent.parse(JSON.parse(data)).id] : [],
-      );
-    const first = await seedAlert(api.pool, 'gema', 't1');
-    const before = await open({ as: gema, query: '?id=s1&matches=m1' });
-    await notify({ alerts: [[first, 'gema']] });
-    await waitFor(() => expect(alertIds(before)).toEqual([first]));
-    expect(await change('s1', gema, { matches: ['m2'], pricesOf: ['m2'] })).toMatchObject({
-      status: 200,
-    });
-    const lastEventId = before.events.findLast(({ id }) => id)?.id ?? '';
-    for (const controller of opened.splice(0)) controller.abort();
-    await waitFor(() => expect(api.hub.streamCount('gema')).toBe(0));
-    const missed = await seedAlert(api.pool, 'gema', 't1', 2);
-    await notify({ alerts: [[missed, 'gema']] });
-    await notify({ prices: [price('c1', 'm1', 601), price('c3', 'm2', 602)] });
-    const watched = await open({ as: bruno, query: '?matches=m2' });
-    await notify({ prices: [price('c3', 'm2', 603)] });
-    await waitFor(() => expect(watched.prices()).toEqual({ c3: 603 }));
-    const after = await open({ as: gema, query: '?id=s1&matches=m2', lastEventId });
-    await waitFor(() => expect(after.prices()).toEqual({ c3: 603 }));
-    expect(alertIds(after)).toEqual([missed]);
-    expect(alertIds(watched)).toEqual([]);
   });
 
   it('of another user’s stream, or of one that is not open here, are not changed', async () => {

@@ -54,20 +54,13 @@ describe('the session', () => {
   it('is rejected without a token or with an invalid one', async () => {
     const good = await api.token();
     const now = Math.floor(Date.now() / 1_000);
+    // What else a token must not be: server/auth/verify-token.test.ts.
     const bad = [
       undefined,
-      'Bearer',
-      'Bearer x.y.z',
       `Basic ${good}`,
       `Bearer ${good.slice(0, -4)}AAAA`,
-      `Bearer ${await api.token({ aud: 'other' })}`,
-      `Bearer ${await api.token({ iss: 'https://evil.test' })}`,
       `Bearer ${await api.token({ exp: now - 60 })}`,
-      `Bearer ${await api.token({ auth_time: now + 999 })}`,
-      `Bearer ${await api.token({ iat: now + 999 })}`,
-      `Bearer ${await api.token({ uid: '', email: 'x@example.test' })}`,
       `Bearer ${await api.token({ uid: 'x'.repeat(129) })}`,
-      `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.x`,
     ];
     for (const authorization of bad) {
       const { status, body } = await api.call({
@@ -402,15 +395,9 @@ describe('malformed requests', () => {
     ['unknown query field', { url: '/api/monitoring/matches?nope=1' }],
     ['repeated query field', { url: '/api/monitoring/matches?q=a&q=b' }],
     ['limit too large', { url: '/api/monitoring/raw?limit=501' }],
-    ['limit not a number', { url: '/api/monitoring/raw?limit=1e2' }],
-    ['mangled cursor', { url: '/api/monitoring/raw?cursor=%00%ff' }],
     ['foreign cursor', { url: '/api/users/alerts?cursor=bTE' }],
-    ['cursor of a negative id', { url: '/api/users/alerts?cursor=LTE' }],
-    ['altered cursor, of the same id', { url: '/api/users/alerts?cursor=MTJ' }],
-    ['NUL in a category', { url: '/api/monitoring/raw?category=%00' }],
     ['no id', { url: '/api/monitoring/match' }],
     ['bad percent', { url: '/api/monitoring/match?id=%E0%A4%A' }],
-    ['bad percent in the path', { url: '/api/%zz' }],
     [
       'bad JSON',
       {
@@ -418,24 +405,6 @@ describe('malformed requests', () => {
         url: '/api/users/config',
         payload: '{',
         headers: { 'content-type': 'application/json' },
-      },
-    ],
-    [
-      'wrong content type',
-      {
-        method: 'PUT',
-        url: '/api/users/config',
-        payload: 'a=1',
-        headers: { 'content-type': 'text/plain' },
-      },
-    ],
-    ['no body', { method: 'PUT', url: '/api/users/config' }],
-    [
-      'unknown body field',
-      {
-        method: 'PUT',
-        url: '/api/users/config',
-        payload: { partidos: [], umbrales: {}, frecuencia: 60, plan: 'elite' },
       },
     ],
     [
@@ -455,15 +424,6 @@ describe('malformed requests', () => {
     [
       'control characters in a name',
       { method: 'PATCH', url: '/api/users/profile', payload: { username: 'ab\u0000c' } },
-    ],
-    [
-      'lone surrogate in a name',
-      {
-        method: 'PATCH',
-        url: '/api/users/profile',
-        payload: '{"username":"abc\\ud800"}',
-        headers: { 'content-type': 'application/json' },
-      },
     ],
   ];
   it.each(cases)('are rejected with 400: %s', async (_name, options) => {

@@ -7,7 +7,6 @@ import { priceBounds } from '#domain/threshold.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { AppError } from '#server/errors.ts';
-import { signLink, verifyLink } from '#server/mail/signed-links.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import {
   buildCatalogue,
@@ -225,22 +224,3 @@ describe('a file of thresholds', () => {
   });
 });
 
-describe('the token of a mail link', () => {
-  const secrets = ['una-clave-que-solo-sirve-para-esta-prueba'] as const;
-  const good = signLink(
-    { purpose: 'snooze', uid: 'ana', subject: 't1', expiresAtMs: now.getTime() + 60_000 },
-    secrets,
-  );
-
-  it('verifies to its own content or not at all, whatever is changed in it', {
-    timeout: timeoutMs,
-  }, () => {
-    expect(verifyLink(good, secrets, now)).toMatchObject({ ok: true });
-    assertEach(fc.oneof(damaged(good), fc.string({ unit: 'binary' })), (token) => {
-      const reading = verifyLink(token, secrets, now);
-      // Base64 has several encodings of the same bytes; the content must be the same.
-      if (reading.ok) expect(reading).toEqual(verifyLink(good, secrets, now));
-      return reading.ok;
-    });
-  });
-});

@@ -178,15 +178,6 @@ describe('what is sent in a list', () => {
     const { status, fields } = await answerTo(route, payload);
     expect([status, fields?.length]).toEqual([400, 20]);
   });
-
-  it('has the fault named that stands behind a thousand entries which are well', async () => {
-    const pathsOf = async (...[route, payload]: Parameters<typeof answerTo>) =>
-      (await answerTo(route, payload)).fields?.map(({ path }) => path);
-    const umbrales = { ...numbered(999, below), z: { ...below, valor: 'x' } };
-    expect(await pathsOf('config', config({ umbrales }))).toEqual(['umbrales/z/valor']);
-    const cambios = [...ids(999), ''].map((id) => ({ tipo: 'borrar', id }));
-    expect(await pathsOf('batch', { cambios })).toEqual(['cambios/999/id']);
-  });
 });
 
 describe('rows that an account handles', () => {

@@ -1,7 +1,5 @@
 /** Supply chain: lock file with hashes, accepted licences, known install scripts, complete bill of materials. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -67,54 +65,5 @@ describe('our dependencies', () => {
     const names = others.map(([path, { license }]) => `${nameOf(path)}: ${license}`);
     expect(names.filter((name) => !reviewed.has(name))).toEqual([]);
   });
-
-  it('are what the bill of materials lists', async () => {
-    // All packages: `--omit dev` also leaves out those our tools share, react among them.
-    const args = ['sbom', '--sbom-format', 'cyclonedx'];
-    const { stdout, status } = spawnSync('npm', args, {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 27,
-      shell: process.platform === 'win32',
-    });
-    expect(status).toBe(0);
-    const { components } = z
-      .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
-      .parse(JSON.parse(stdout));
-    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
-    // Optional packages are installed only on their platform.
-    const present = packages.filter(([, { optional }]) => !optional);
-    const needed = present.filter(([, { dev }]) => !dev);
-    const missing = present
-      .map(([path, { name = nameOf(path), version }]) => `${name}@${version}`)
-      .filter((named) => !listed.has(named));
-    expect(missing).toEqual([]);
-    const megabytes = await sizeOf(needed.map(([path]) => path));
-    process.stdout.write(
-      `Packages: ${needed.length} in production (${megabytes} MB), ${packages.length} in all; ` +
-        `licences in production: ${licencesOf(needed)}\n`,
-    );
-    // Reads every package's folder, which takes long on a busy machine.
-  }, 300_000);
 });
 
-const licencesOf = (of: typeof packages) =>
-  Object.entries(Object.groupBy(of, ([, { license = 'none' }]) => license))
-    .map(([license, group = []]) => `${license} ${group.length}`)
-    .join(', ');
-
-async function sizeOf(paths: readonly string[]): Promise<number> {
-  let bytes = 0;
-  for (const path of paths) {
-    const files = await readdir(join(root, path), { recursive: true, withFileTypes: true });
-    for (const file of files) {
-      // Nested packages are counted on their own.
-      if (
-        file.isFile() &&
-        !file.parentPath.slice(root.length + path.length).includes('node_modules')
-      )
-        bytes += (await stat(join(file.parentPath, file.name))).size;
-    }
-  }
-  return Math.round(bytes / 1e6);
-}
