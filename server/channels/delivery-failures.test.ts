@@ -4,7 +4,7 @@ import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { claimDeliveries,  } from '../db/alerts/channel-deliveries.ts';
+import { claimDeliveries } from '../db/alerts/channel-deliveries.ts';
 import { listHeldKinds } from '../db/alerts/channel-holds.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
 import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';

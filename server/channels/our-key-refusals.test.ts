@@ -11,14 +11,6 @@ it('is ours until its service accepts it for another channel', () => {
   expect(refusals.refused('fcm', 'a')).toBe('theirs');
 });
 
-it('remembers a bounded number of services', () => {
-  const refusals = new OurKeyRefusals();
-  refusals.refused('fcm', 'a');
-  for (let n = 0; n < 100; n += 1) refusals.refused(`service${n}`, 'a');
-  refusals.accepted('fcm', 'b');
-  expect(refusals.refused('fcm', 'a')).toBe('later');
-});
-
 it('holds the kind from the second channel on, for longer and longer, until one is accepted', () => {
   let now = 0;
   const holds: boolean[] = [];

@@ -26,12 +26,6 @@ it('another database is refused', async () => {
   ).rejects.toThrow('no llevan a la misma base de datos');
 });
 
-it('pgbouncer in session mode is accepted', async (context) => {
-  pooler = await startPgbouncer(database.url, 'session');
-  if (pooler === null) return context.skip('not run: pgbouncer is not installed');
-  await assertSessionsWork({ databaseUrl: pooler.url, databaseSessionUrl: pooler.url });
-});
-
 it('pgbouncer in transaction mode is refused for sessions, and accepted for the rest', async (context) => {
   pooler = await startPgbouncer(database.url, 'transaction');
   if (pooler === null) return context.skip('not run: pgbouncer is not installed');

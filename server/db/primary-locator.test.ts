@@ -44,22 +44,6 @@ it('a host that answers nothing is passed over within one connect deadline, then
   }
 });
 
-it('after the known host is gone, one failed attempt leads to the other', async () => {
-  const pool = createPool(urlOf(first.port, second.port), { queryTimeoutMs: 5_000 });
-  try {
-    await pool.query('select 1');
-    expect(first.openCount()).toBe(1);
-    await first.close();
-    // The open connection, then a new one.
-    await expect(pool.query('select 1')).rejects.toThrow();
-    await expect(pool.query('select 1')).rejects.toThrow('ECONNREFUSED');
-    await pool.query('select 1');
-    expect(second.openCount()).toBe(1);
-  } finally {
-    await pool.end();
-  }
-});
-
 it('without any host the error says so, and counts as unavailable', async () => {
   const pool = createPool(urlOf(first.port, second.port));
   await first.close();

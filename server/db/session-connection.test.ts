@@ -89,17 +89,6 @@ describe('a pool that goes mute', () => {
     await pool.end();
   });
 
-  it('costs one query its timeout, however many connections were idle', async () => {
-    const pool = createPool(url, { connections: 5, queryTimeoutMs: 3_000 });
-    await Promise.all(Array.from({ length: 5 }, () => pool.query('select pg_sleep(0.2)')));
-    expect(pool.idleCount).toBe(5);
-    proxy.muteOpen();
-    await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
-    for (let nth = 0; nth < 5; nth += 1)
-      expect((await pool.query('select 2 as answer')).rows).toEqual([{ answer: 2 }]);
-    await pool.end();
-  });
-
   it('gives up waiting for a free connection after ten seconds', async () => {
     const pool = createPool(url, { connections: 1 });
     const client = await pool.connect();

@@ -34,4 +34,3 @@ it.each([
 ])('is not served through a proxy on this machine: %o', async (headers) => {
   expect(await statusOf(headers)).toBe(404);
 });
-

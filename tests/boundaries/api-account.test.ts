@@ -16,7 +16,7 @@ import {
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { type Claims, createDocument, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 
 const api = await openTestApi();
@@ -106,19 +106,7 @@ async function fillTables(): Promise<void> {
      values ($1, 'Robot', 'lectura', $1, sha256('x'), now(), now() + interval '1 hour')`,
     [uid],
   );
-  await createDocument();
-}
-
-/** Creates the profile document, as the browser does on first sign-in. */
-async function createDocument(): Promise<void> {
-  const root = `projects/vigia-test/databases/(default)/documents`;
-  const fields = { username: { stringValue: 'inicial' }, email: { stringValue: email } };
-  const response = await fetch(`${api.servicesUrl}/v1/${root}:commit`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ writes: [{ update: { name: `${root}/users/${uid}`, fields } }] }),
-  });
-  expect(response.status).toBe(200);
+  await createDocument(api, uid, { username: 'inicial', email });
 }
 
 const metrics = createMetrics();

@@ -271,7 +271,6 @@ describe('the matches of an open stream', () => {
   };
   const ana = { uid: 'ana' };
   const bruno = { uid: 'bruno' };
-  const gema = { uid: 'gema' };
 
   it('are changed without reconnecting, with the present prices of those added', async () => {
     const stream = await open({ as: ana, query: '?id=s1&matches=' });

@@ -1,6 +1,5 @@
 /** The example clients of docs/programs.md, run as they are against the API over HTTP. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
@@ -52,9 +51,4 @@ it('the shell creates a threshold once, however often it runs; the program pause
   });
   expect(stdout).toBe('from-the-shell\n');
   expect(await pausedIds()).toEqual(['from-the-shell']);
-});
-
-it.each(['client.sh', 'client.ts'])('%s is twenty lines', (name) => {
-  const text = readFileSync(join(root, 'docs/examples', name), 'utf8');
-  expect(text.trim().split('\n').length).toBeLessThanOrEqual(22);
 });

@@ -15,13 +15,6 @@ async function pngSize(path: string): Promise<string> {
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
 }
 
-/** The page's background colour in a theme, from the design tokens. */
-async function pageColour(theme: string): Promise<string | undefined> {
-  const tokens = await read('src/styles/tokens.css');
-  const block = tokens.slice(tokens.indexOf(`[data-theme="${theme}"]`));
-  return /--color-page: (#[0-9a-f]{6})/.exec(block)?.[1];
-}
-
 describe('the manifest', () => {
   it('names existing icons of the declared sizes, one of them maskable', async () => {
     const { icons } = JSON.parse(await read('public/manifest.webmanifest')) as {
@@ -33,21 +26,6 @@ describe('the manifest', () => {
       '512x512 any',
       '512x512 maskable',
     ]);
-  });
-
-  it('and the page have the colours of the design', async () => {
-    const manifest = JSON.parse(await read('public/manifest.webmanifest')) as Record<
-      string,
-      string
-    >;
-    const papel = await pageColour('papel');
-    expect(papel).toBeDefined();
-    expect([manifest.theme_color, manifest.background_color]).toEqual([papel, papel]);
-    const page = await read('index.html');
-    for (const theme of ['papel', 'noche']) {
-      const bar = new RegExp(`id="color-${theme}"[^>]*content="(#\\w+)"`).exec(page)?.[1];
-      expect(bar, theme).toBe(await pageColour(theme));
-    }
   });
 });
 

@@ -223,4 +223,3 @@ describe('a file of thresholds', () => {
     assertEach(hostileValue, check);
   });
 });
-

@@ -125,4 +125,3 @@ describe('what costs a write or a call to others', () => {
     },
   );
 });
-

@@ -66,4 +66,3 @@ describe('our dependencies', () => {
     expect(names.filter((name) => !reviewed.has(name))).toEqual([]);
   });
 });
-

@@ -224,17 +224,4 @@ describe('thresholds as CSV', () => {
       [10, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
     ]);
   });
-
-  it('names the first few of the keys of a file it does not know', () => {
-    const known = {
-      objetivo: { tipo: 'coleccionable', id: 'c1' },
-      condicion: 'minimo',
-      valor: 5,
-      moneda: 'EUR',
-    };
-    const t1 = { ...known, uno: 1, 'do\ns': 2, tres: 3, cuatro: 4, cinco: 5 };
-    expect(parseThresholdFile({ umbrales: { t1 } })[0]?.errors).toEqual([
-      'No conocemos «uno», «do s», «tres» y 2 más.',
-    ]);
-  });
 });
