@@ -71,6 +71,7 @@ export async function openScaleApi({
         email: `${token.split('.')[0]}@example.test`,
         emailVerified: true,
         name: null,
+        isGoogle: false,
         authTime: new Date(),
         expiresAt: new Date(Date.now() + hour),
       }),

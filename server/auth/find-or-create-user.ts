@@ -84,7 +84,7 @@ function syncUser(pool: pg.Pool, identity: VerifiedToken, mails: AccountMails): 
     // Erased from another tab in the meantime.
     if (user === null) throw accountErasedError();
     if (emailVerified && isFirstConfirmation)
-      await stopAccessBeforeConfirmation(client, mails, user);
+      await stopAccessBeforeConfirmation(client, mails, user, { byGoogle: identity.isGoogle });
     if ((created || emailChanged) && user.emailConfirmedAt === null)
       await mails.enqueueConfirmation(client, user);
     return user;

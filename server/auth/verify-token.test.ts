@@ -105,11 +105,14 @@ const forgeries: Record<string, () => Promise<string>> = {
 
 it('accepts the genuine one, and says whose it is, since when and until when', async () => {
   const [signedInAt, endsAt] = [now() - 100, now() + 3_000];
-  expect(await verify(await signed({ claims: { auth_time: signedInAt, exp: endsAt } }))).toEqual({
+  const firebase = { sign_in_provider: 'google.com' };
+  const claims = { auth_time: signedInAt, exp: endsAt, firebase };
+  expect(await verify(await signed({ claims }))).toEqual({
     uid: 'ana',
     email: 'ana@correo.example',
     emailVerified: false,
     name: null,
+    isGoogle: true,
     authTime: new Date(signedInAt * 1_000),
     expiresAt: new Date(endsAt * 1_000),
   });

@@ -9,6 +9,8 @@ export interface VerifiedToken {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string | null;
+  /** Signed in with Google. */
+  readonly isGoogle: boolean;
   readonly authTime: Date;
   readonly expiresAt: Date;
 }
@@ -24,6 +26,7 @@ const claims = z.object({
   email: z.optional(z.string().check(z.maxLength(320))),
   email_verified: z.optional(z.boolean()),
   name: z.optional(z.string()),
+  firebase: z.optional(z.object({ sign_in_provider: z.optional(z.string()) })),
 });
 
 /**
@@ -62,7 +65,7 @@ export function createTokenVerifier(settings: {
     const latestSeconds = Date.now() / 1_000 + toleranceSeconds;
     if (!parsed.success || parsed.data.auth_time > latestSeconds || parsed.data.iat > latestSeconds)
       throw new AppError('unauthenticated');
-    const { sub, email, email_verified, name, auth_time, exp } = parsed.data;
+    const { sub, email, email_verified, name, firebase, auth_time, exp } = parsed.data;
     if (sub.includes('\0')) throw new AppError('unauthenticated');
     if (!email) throw new AppError('forbidden', 'Esta cuenta no tiene correo electrónico.');
     return {
@@ -70,6 +73,7 @@ export function createTokenVerifier(settings: {
       email,
       emailVerified: email_verified === true,
       name: name ?? null,
+      isGoogle: firebase?.sign_in_provider === 'google.com',
       authTime: new Date(auth_time * 1_000),
       expiresAt: new Date(exp * 1_000),
     };

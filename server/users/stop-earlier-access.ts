@@ -37,18 +37,30 @@ export function describeStopped({ channels, keys }: StoppedAccess): string | nul
     : `Por seguridad ${parts.join(' y ')} que se añadieron antes. En Configuración puedes ver los tuyos y activarlos otra vez.`;
 }
 
-/** The address was confirmed for the first time: tells it what was there before. */
+const passwordRemoved =
+  'La contraseña que tenía la cuenta ya no vale, porque nadie había confirmado esta dirección: entra con Google, o pon una nueva con «¿Olvidaste tu contraseña?».';
+
+/**
+ * The address was confirmed for the first time: tells it what was there before.
+ * @param byGoogle by its sign-in, at which the identity service removes the password of an address that was not confirmed
+ */
 export async function stopAccessBeforeConfirmation(
   client: pg.PoolClient,
   config: { readonly appOrigin: string },
   confirmed: User,
+  { byGoogle = false } = {},
 ): Promise<StoppedAccess> {
   const stopped = await stopEarlierAccess(client, confirmed);
   const sentence = describeStopped(stopped);
-  if (sentence !== null)
+  if (sentence !== null || byGoogle)
     await enqueueAccountNotice(client, config, confirmed, {
-      title: 'Revisa tus canales y tus claves',
-      paragraphs: ['Tu correo acaba de confirmarse en Vigía.', sentence],
+      title:
+        sentence === null ? 'Tu cuenta ya no tiene contraseña' : 'Revisa tus canales y tus claves',
+      paragraphs: [
+        'Tu correo acaba de confirmarse en Vigía.',
+        ...(byGoogle ? [passwordRemoved] : []),
+        ...(sentence === null ? [] : [sentence]),
+      ],
       reason: 'Recibes este correo porque tu dirección se ha confirmado en una cuenta de Vigía.',
     });
   return stopped;

@@ -118,8 +118,13 @@ it.each([
 it('a sign-in with Google ends the sessions of whoever made the account before', async () => {
   const earlier = { verified: false, auth_time: Math.floor(Date.now() / 1_000) - 100 };
   expect((await send('GET', 'channels', earlier)).status).toBe(200);
-  expect((await send('GET', 'channels', {})).status).toBe(200);
+  const firebase = { sign_in_provider: 'google.com' };
+  expect((await send('GET', 'channels', { firebase })).status).toBe(200);
   expect((await send('GET', 'channels', earlier)).status).toBe(401);
+  // The identity service has removed it, and its refusal says «Contraseña incorrecta».
+  expect((await listMails()).map(({ text }) => text)).toEqual([
+    expect.stringContaining('La contraseña que tenía la cuenta ya no vale'),
+  ]);
 });
 
 it('an account that Google confirms at its creation keeps what it makes', async () => {
