@@ -79,6 +79,7 @@ export const alertRoutes =
         const { user } = sessionOf(request);
         const ids = 'ids' in request.body ? [...new Set(request.body.ids)] : null;
         if (ids !== null) {
+          request.countRows(ids.length);
           const areWellFormed = ids.every((id) => alertId.test(id));
           if (!areWellFormed || (await countOwnedAlerts(pool, user.uid, ids)) < ids.length)
             throw new AppError('not_found', 'No existe alguna de esas alertas.');
