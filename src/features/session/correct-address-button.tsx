@@ -53,8 +53,11 @@ function CorrectAddressDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
     void refetch();
   });
+  const leave = () => {
+    if (!isSubmitting) onClose();
+  };
   return (
-    <Dialog title={copy.correct} onClose={() => isSubmitting || onClose()}>
+    <Dialog title={copy.correct} onClose={leave}>
       <form className="ending" onSubmit={submit} noValidate>
         <p>{copy.correctLead}</p>
         <TextField
@@ -76,7 +79,7 @@ function CorrectAddressDialog({ onClose }: { readonly onClose: () => void }) {
           <ApiErrorBanner error={{ message: errors.root.message }} />
         )}
         <p className="modal__foot">
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={leave}>
             {copy.cancel}
           </Button>
           <Button type="submit" loading={isSubmitting}>
