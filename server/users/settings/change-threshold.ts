@@ -58,7 +58,7 @@ export async function createThreshold(
       if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
       throw idTaken();
     },
-    result: (client, { now }) => loadItem(client, { uid, id, now }),
+    result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
   });
   return { created, item: { ...item, vigilancia } };
 }
@@ -100,10 +100,10 @@ export function changeThreshold(
   const { uid, id } = named;
   return changeSettings(pool, uid, {
     async change(current, client) {
-      const umbral = change(findStored(current, named), current.now);
+      const umbral = change(findStored(current, named), current.user.readAt);
       return umbral && withThreshold(client, current, { id, umbral });
     },
-    result: (client, { now }) => loadItem(client, { uid, id, now }),
+    result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
   });
 }
 
@@ -117,7 +117,7 @@ export async function deleteThreshold(
   await changeSettings(pool, uid, {
     async change(current, client) {
       findStored(current, named);
-      deleted = await loadItem(client, { uid, id, now: current.now });
+      deleted = await loadItem(client, { uid, id, now: current.user.readAt });
       const settings = configuracionOf(current);
       const { [id]: _deleted, ...umbrales } = settings.umbrales;
       return { sent: { ...settings, umbrales }, catalogue: await noTargets(client) };
@@ -199,10 +199,10 @@ export function watchMatch(
   });
 }
 
-function findStored({ thresholds, now }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
+function findStored({ thresholds, user }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
   const stored = thresholds.find((threshold) => threshold.id === id);
   if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
-  if (!matchesEtag(thresholdEtag(stored, now), ifMatch))
+  if (!matchesEtag(thresholdEtag(stored, user.readAt), ifMatch))
     throw new AppError('conflict', 'Ese umbral cambió mientras tanto. Recárgalo.');
   return stored;
 }

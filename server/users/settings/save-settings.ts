@@ -68,7 +68,6 @@ export async function saveSettings(
 export interface CurrentSettings {
   readonly user: User;
   readonly thresholds: readonly StoredThreshold[];
-  readonly now: Date;
 }
 
 export interface SettingsChange {
@@ -95,7 +94,7 @@ export function changeSettings<Result>(
     ) => Promise<SettingsChange | null>;
     readonly result: (
       client: pg.PoolClient,
-      saved: Pick<CurrentSettings, 'user' | 'now'>,
+      saved: Pick<CurrentSettings, 'user'>,
     ) => Promise<Result>;
   },
 ): Promise<Result> {
@@ -103,12 +102,11 @@ export function changeSettings<Result>(
     inTransaction(pool, async (client) => {
       const user = await lockUser(client, uid);
       if (user === null) throw new AppError('not_found');
-      const { readAt: now } = user;
-      const current = { user, thresholds: await lockThresholds(client, uid), now };
+      const current = { user, thresholds: await lockThresholds(client, uid) };
       const change = await options.change(current, client);
       if (change !== null) assertAccountOpen(user);
       const saved = change === null ? user : await applyDiff(client, current, change);
-      return options.result(client, { user: saved, now });
+      return options.result(client, { user: saved });
     }),
   );
 }
@@ -119,10 +117,10 @@ const choosesChannels = ({ umbrales }: ConfiguracionInput): boolean =>
 /** @returns the user with the new settings */
 async function applyDiff(
   client: pg.PoolClient,
-  { user, thresholds, now }: CurrentSettings,
+  { user, thresholds }: CurrentSettings,
   { sent, catalogue }: SettingsChange,
 ): Promise<User> {
-  const { uid } = user;
+  const { uid, readAt: now } = user;
   const next = diffSettings(sent, {
     now,
     plan: plans[user.plan],
@@ -134,7 +132,7 @@ async function applyDiff(
   await setThresholdChannels(client, uid, next.choices);
   await setThresholdDetails(client, uid, next.details);
   if (thresholds.some(({ pauseReason }) => pauseReason === 'plan'))
-    await resumeFittingThresholds(client, user, now);
+    await resumeFittingThresholds(client, user);
   const settingsVersion = await updateSettings(client, uid, next);
   if (next.frecuencia !== user.frecuencia)
     await bringCheckForward(
@@ -149,8 +147,7 @@ async function applyDiff(
 /** Resumes thresholds the plan had paused, where a deletion or an edit made room. */
 async function resumeFittingThresholds(
   client: pg.PoolClient,
-  { uid, plan }: User,
-  now: Date,
+  { uid, plan, readAt: now }: User,
 ): Promise<void> {
   const { toResume } = fitThresholds(await lockThresholds(client, uid), plans[plan], now);
   await applyFit(client, { toPause: [], toResume }, now);
