@@ -235,6 +235,11 @@ describe('a watched match', () => {
     expect(await watchedAfter(below('c2'))).toEqual(['limite', ['x1', 'x2', 'x3']]);
   });
 
+  it('is that of a new threshold under a name that every object has', async () => {
+    const { body } = await batch(creation('constructor'));
+    expect(body).toMatchObject({ configuracion: { partidos: ['m1'] } });
+  });
+
   it.each([
     ['a batch', () => batch(creation('uno'))],
     ['a file', () => me.send('POST', 'thresholds/import', { umbrales: { uno: below() } })],

@@ -148,7 +148,9 @@ export function changeThresholds(
       });
       const catalogue = await loadTargets(client, { targets, matchIds: [] });
       const created = changes.flatMap((change) =>
-        change.tipo === 'crear' && (change.vigilar ?? true) && !(change.id in settings.umbrales)
+        change.tipo === 'crear' &&
+        (change.vigilar ?? true) &&
+        !Object.hasOwn(settings.umbrales, change.id)
           ? change.umbral
           : [],
       );

@@ -53,7 +53,9 @@ export async function importThresholds(
           : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
       );
       const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
-      const created = entries.flatMap(([id, umbral]) => (id in current.umbrales ? [] : umbral));
+      const created = entries.flatMap(([id, umbral]) =>
+        Object.hasOwn(current.umbrales, id) ? [] : umbral,
+      );
       const partidos = watchedWith(created, user, catalogue);
       return { sent: { ...current, partidos, umbrales }, catalogue };
     },
