@@ -260,10 +260,7 @@ function startAccountWorkers(options: {
   readonly closers: (() => Promise<void>)[];
 }): void {
   const { closers, config, ...rest } = options;
-  const projections = startProjectionWorker({
-    ...rest,
-    databaseSessionUrl: config.databaseSessionUrl,
-  });
+  const projections = startProjectionWorker(rest);
   closers.push(() => projections.close());
   const erasures = startErasureWorker({
     ...rest,

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { enqueueProjection } from '#server/db/users/projection-jobs.ts';
-import { sendMessages } from '#server/db/wake-ups.ts';
+import { sendMessages, wakeUp } from '#server/db/wake-ups.ts';
 import { report } from '../report.ts';
 import { openScaleApi } from './scale-api.ts';
 
@@ -29,9 +29,12 @@ await api.pool.query(
 const pool = createPool(api.url, { connections: writers + 1 });
 const inside = await commitsPerSecond(async (client, uid) => {
   await enqueueProjection(client, uid);
-  await client.query(`select pg_notify('vigia_projections', '')`);
+  await client.query(`select pg_notify('vigia_checks', '')`);
 });
-const after = await commitsPerSecond((client, uid) => enqueueProjection(client, uid));
+const after = await commitsPerSecond(async (client, uid) => {
+  await enqueueProjection(client, uid);
+  wakeUp(client, 'vigia_checks');
+});
 report({
   what: `commits that wake somebody, ${writers} writers, ${latencyUs / 1_000} ms of commit latency`,
   unit: 'a second',

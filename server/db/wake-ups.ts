@@ -2,8 +2,8 @@
  * NOTIFY to other processes, after the commit: PostgreSQL takes one lock of the whole cluster from a transaction's NOTIFY
  * until its commit is durable, so that committing would be one after the other. A wake-up says only that there is
  * something new: a channel gets at most one per process and 50 ms. A message says what: all are sent, in order, those that
- * wait in one statement. One that is lost (the process dies after the commit) costs a delay: who listens polls too, workers,
- * projections and the live stream every second, checks, mails and channels every ten.
+ * wait in one statement. One that is lost (the process dies after the commit) costs a delay: who listens polls too, workers
+ * and the live stream every second, checks, mails and channels every ten.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './pool.ts';
@@ -13,8 +13,7 @@ type WakeUpChannel =
   | 'vigia_readings'
   | 'vigia_checks'
   | 'vigia_outbox'
-  | 'vigia_channels'
-  | 'vigia_projections';
+  | 'vigia_channels';
 
 type MessageChannel = 'vigia_live' | 'vigia_user_erased';
 

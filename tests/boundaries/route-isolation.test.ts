@@ -147,9 +147,9 @@ describe('mails', () => {
 
 describe('profile documents', () => {
   it('each holds the settings of its user', async () => {
-    const { pool, databaseUrl: databaseSessionUrl, documents } = harness.api;
+    const { pool, documents } = harness.api;
     const metrics = createMetrics();
-    const worker = startProjectionWorker({ pool, databaseSessionUrl, documents, metrics, log });
+    const worker = startProjectionWorker({ pool, documents, metrics, log });
     await waitFor(async () =>
       expect((await pool.query('select from projection_jobs')).rowCount).toBe(0),
     );

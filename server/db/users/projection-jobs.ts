@@ -7,7 +7,9 @@ import {
   retryJob,
 } from '../job-queue.ts';
 import type { Database } from '../pool.ts';
-import { wakeUp } from '../wake-ups.ts';
+
+/** A document has all thresholds of an account: what is saved meanwhile goes into the same write. */
+const collectSeconds = 2;
 
 export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
   enqueueProjections(db, [uid]);
@@ -15,11 +17,14 @@ export const enqueueProjection = (db: Database, uid: string): Promise<void> =>
 export async function enqueueProjections(db: Database, uids: readonly string[]): Promise<void> {
   await db.query(
     // Sorted, so that concurrent calls lock rows in the same order.
-    `insert into projection_jobs (uid) select uid from unnest($1::text[]) as n (uid) order by uid
-     on conflict (uid) do update set due_at = now(), attempts = 0, dead_at = null, last_error = null`,
-    [uids],
+    // One that still waits for its first attempt keeps its time, so that who saves all the time is projected, too.
+    `insert into projection_jobs as job (uid, due_at)
+     select uid, now() + make_interval(secs => $2) from unnest($1::text[]) as n (uid) order by uid
+     on conflict (uid) do update set
+       due_at = case when job.attempts = 0 then job.due_at else excluded.due_at end,
+       attempts = 0, dead_at = null, last_error = null`,
+    [uids, collectSeconds],
   );
-  wakeUp(db, 'vigia_projections');
 }
 
 export interface ProjectionJob {

@@ -16,7 +16,7 @@ import { createMetrics } from '../../metrics.ts';
 import type { ProfileDocuments, Projection } from './profile-documents.ts';
 import { startProjectionWorker } from './profile-projection-worker.ts';
 
-const { pool, url } = await openTestDatabase();
+const { pool } = await openTestDatabase();
 let uid: string;
 let count = 0;
 beforeEach(async () => {
@@ -37,6 +37,7 @@ afterEach(async () => {
 async function saveFrequency(frecuencia: number): Promise<void> {
   await pool.query('update users set frecuencia = $2 where uid = $1', [uid, frecuencia]);
   await enqueueProjection(pool, uid);
+  await dueNow();
 }
 const jobs = async () => (await pool.query('select 1 from projection_jobs')).rowCount;
 const dueNow = () => pool.query('update projection_jobs set due_at = now()');
@@ -50,7 +51,6 @@ function startProcess(write: (projection: Projection) => Promise<void>) {
   const metrics = createMetrics();
   const options = {
     pool,
-    databaseSessionUrl: url,
     documents: { project } as ProfileDocuments,
     metrics,
     log: pino({ level: 'silent' }),
@@ -117,6 +117,18 @@ it.each([
   await waitFor(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
 });
 
+it('writes once what is saved one after the other, at the time of the first', async () => {
+  const due = async () => (await pool.query('select due_at from projection_jobs')).rows;
+  await enqueueProjection(pool, uid);
+  const first = await due();
+  await pool.query('update users set frecuencia = 200 where uid = $1', [uid]);
+  await enqueueProjection(pool, uid);
+  expect(await due()).toEqual(first);
+  const written: number[] = [];
+  startProcess(async ({ configuracion }) => void written.push(configuracion.frecuencia));
+  await waitFor(async () => expect([written, await jobs()]).toEqual([[200], 0]));
+});
+
 async function claim(): Promise<ClaimedProjection> {
   const [job] = await claimJobs(pool, projectionJobs, { limit: 1, leaseSeconds: 30 });
   if (job === undefined) throw new Error('nothing is due');
@@ -145,13 +157,15 @@ it('is deleted when the account was erased meanwhile', async () => {
   expect(await jobs()).toBe(0);
 });
 
-it('stays due at once when enqueued again', async () => {
+it('stays due soon when enqueued again', async () => {
   await saveFrequency(100);
   const job = await claim();
-  await saveFrequency(200);
+  await enqueueProjection(pool, uid);
   await finishProjection(pool, job, 60);
-  await finishProjection(pool, await claim(), 60);
-  expect(await jobs()).toBe(0);
+  const { rows } = await pool.query(
+    `select due_at < now() + interval '10 seconds' as soon from projection_jobs`,
+  );
+  expect(rows).toEqual([{ soon: true }]);
 });
 
 describe('the reconciliation', () => {

@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { retryDelaySeconds } from '../../db/job-queue.ts';
-import { type ListenerMetrics, startListener } from '../../db/pg-listener.ts';
 import { jobBatchSize, runDueJobs } from '../../db/run-due-jobs.ts';
 import {
   type ClaimedProjection,
@@ -15,15 +14,13 @@ import { listThresholds } from '../../db/users/thresholds.ts';
 import { findUser } from '../../db/users/users.ts';
 import type { Metrics } from '../../metrics.ts';
 import { repeatUntilAborted } from '../../repeat-until-aborted.ts';
-import { WakeSignal } from '../../wake-signal.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { ProfileDocuments } from './profile-documents.ts';
 
 export interface ProjectionWorkerOptions {
   readonly pool: pg.Pool;
-  readonly databaseSessionUrl: string;
   readonly documents: ProfileDocuments;
-  readonly metrics: Pick<Metrics, 'profileProjections' | 'jobsDead'> & ListenerMetrics;
+  readonly metrics: Pick<Metrics, 'profileProjections' | 'jobsDead'>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -34,7 +31,6 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
   close(): Promise<void>;
 } {
   const stop = new AbortController();
-  const wake = new WakeSignal();
   const done = repeatUntilAborted(
     async () => {
       if ((await runProjections(options)) === jobBatchSize) return 0;
@@ -43,25 +39,14 @@ export function startProjectionWorker(options: ProjectionWorkerOptions): {
     },
     {
       signal: stop.signal,
-      wake,
       retryMs: pollMs,
       onFailure: (error) => options.log.warn({ err: error }, 'projections wait for the database'),
     },
   );
-  // Without the connection the worker polls every second.
-  const listener = startListener({
-    databaseSessionUrl: options.databaseSessionUrl,
-    channel: 'vigia_projections',
-    metrics: options.metrics,
-    onPayload: () => wake.notify(),
-    onConnect: () => wake.notify(),
-    onFailure: (error) => options.log.warn({ err: error }, 'projections fall back to polling'),
-  });
   return {
     async close() {
       stop.abort();
       await done;
-      await listener.close();
     },
   };
 }
