@@ -1,623 +1,386 @@
 /** The session machine: first answer, signing in, refreshing, signing out. */
-import { describe, expect, it } from 'vitest';
-import {
-  createActor,
-  fromCallback,
-  fromPromise,
-  type NonReducibleUnknown,
-  SimulatedClock,
-} from 'xstate';
-import {
-  type AuthSessionEvent,
-  authSessionMachine,
-  type Credentials,
-  refreshAfterMs,
-  type Session,
-  type SignedIn,
-  signInTimeoutMs,
-} from '#machines/auth-session.machine.ts';
+import { describe } from 'vitest';
+import { refreshAfterMs, signInTimeoutMs } from '#machines/auth-session.machine.ts';
+import { ana, authSession } from './models/auth-session.ts';
+import { playRows, playTimers, type Step } from './support/play.ts';
 
 const minute = 60_000;
-const session = (part: Partial<Session> = {}): Session => ({
-  uid: 'ana',
-  email: 'ana@example.test',
-  displayName: null,
-  token: 'token-1',
-  issuedAtMs: 0,
-  expiresAtMs: 60 * minute,
-  ageMs: 0,
-  ...part,
+const found = (part: object): Step => ({
+  type: 'PROVIDER.SIGNED_IN',
+  session: { ...ana, ...part },
 });
-const offline = Object.assign(new Error('offline'), { code: 'auth/network-request-failed' });
-const refused = Object.assign(new Error('refused'), { code: 'auth/user-disabled' });
-
-/** An actor whose promises the test settles, one per call. */
-function deferredActor<Output, Input>() {
-  const calls: {
-    input: Input;
-    resolve: (output: Output) => void;
-    reject: (error: unknown) => void;
-  }[] = [];
-  const logic = fromPromise<Output, Input>(
-    ({ input }) => new Promise((resolve, reject) => calls.push({ input, resolve, reject })),
-  );
-  return { calls, logic };
-}
-
-function start() {
-  const signIn = deferredActor<SignedIn, Credentials>();
-  const profile = deferredActor<void, { session: Session; username: string }>();
-  const refresh = deferredActor<Session, { heldToken: string | null }>();
-  const registration = deferredActor<void, NonReducibleUnknown>();
-  const signOut = deferredActor<void, NonReducibleUnknown>();
-  const notified: string[] = [];
-  const clock = new SimulatedClock();
-  const silent = fromCallback<AuthSessionEvent>(() => () => {});
-  const actor = createActor(
-    authSessionMachine.provide({
-      actors: {
-        provider: silent,
-        otherTabs: silent,
-        pageResume: silent,
-        signIn: signIn.logic,
-        ensureProfile: profile.logic,
-        otherTabRegistration: registration.logic,
-        refreshToken: refresh.logic,
-        signOut: signOut.logic,
-      },
-      actions: {
-        sessionEnded: (_, { reason }) => notified.push(`ended ${reason}`),
-        operationSucceeded: (_, { operation, isNew }) => notified.push(`did ${operation} ${isNew}`),
-        operationFailed: (_, { operation, code }) => notified.push(`failed ${operation} ${code}`),
-      },
-    }),
-    { clock },
-  ).start();
-  const last = <Call>(calls: Call[]): Call => {
-    const call = calls.at(-1);
-    if (call === undefined) throw new Error('no call was made');
-    return call;
-  };
-  return {
-    actor,
-    clock,
-    notified,
-    signIn,
-    profile,
-    refresh,
-    registration,
-    signOut,
-    last,
-    value: () => actor.getSnapshot().value,
-    token: () => actor.getSnapshot().context.session?.token ?? null,
-    /** Waits for settled promises to reach the machine. */
-    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
-  };
-}
-
-async function signedIn(part: Partial<Session> = {}) {
-  const it = start();
-  it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session(part) });
-  it.last(it.profile.calls).resolve();
-  await it.settle();
-  expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
-  return it;
-}
-
-async function refreshing() {
-  const it = await signedIn();
-  it.clock.increment(refreshAfterMs);
-  expect(it.value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
-  return it;
-}
-
-describe('before the first answer', () => {
-  it('says so after ten seconds, and still takes the answer', () => {
-    const { actor, clock } = start();
-    clock.increment(9_999);
-    expect(actor.getSnapshot().hasTag('slow')).toBe(false);
-    clock.increment(1);
-    expect(actor.getSnapshot().hasTag('slow')).toBe(true);
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    expect(actor.getSnapshot().value).toBe('signedOut');
-  });
-
-  it('creates a missing profile for a session from before', async () => {
-    const { profile } = await signedIn();
-    expect(profile.calls.map(({ input }) => input.session.uid)).toEqual(['ana']);
-  });
-
-  it('lets a person in though the document database is away', async () => {
-    const { actor, profile, last, settle, value } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    last(profile.calls).reject(new Error('away'));
-    await settle();
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
+const rejected = (token: string): Step => ({ type: 'TOKEN.REJECTED', token, atMs: 0 });
+const revoked = (token: string): Step => ({ type: 'SESSION.REVOKED', token });
+const registerAs = (email: string): Step => ({
+  type: 'REGISTER',
+  email,
+  password: 'secreta',
+  username: 'Anita',
 });
+const newAccount = { type: 'xstate.done.actor.signIn', output: { session: ana, isNew: true } };
+const refused = {
+  type: 'xstate.error.actor.signIn',
+  error: { code: 'auth/network-request-failed' },
+};
 
-describe('a silent document database', () => {
-  it('is reported on the splash after ten seconds, with a way on', async () => {
-    const { actor, clock, value } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    actor.send({ type: 'CONTINUE' });
-    clock.increment(9_999);
-    expect([value(), actor.getSnapshot().hasTag('slow')]).toEqual([
-      { identified: { restoring: 'waiting' } },
-      false,
-    ]);
-    clock.increment(1);
-    expect(actor.getSnapshot().hasTag('slow')).toBe(true);
-    expect(actor.getSnapshot().hasTag('skippable')).toBe(true);
-    actor.send({ type: 'CONTINUE' });
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
+const signingIn = ['no session is found', 'sign in'];
+const accepted = [...signingIn, 'credentials accepted'];
+const registering = ['no session is found', registerAs(ana.email.toUpperCase())];
+const joining = ['no session is found', 'a session is found'];
+const signedIn = ['a session is found', 'profile read'];
+const signingOut = [...signedIn, 'sign out'];
+const refreshing = [...signedIn, refreshAfterMs];
+const offline = ['a stored session has expired'];
+const stillOffline = ['retry', 'no network for the stored session'];
 
-  it.each(['SIGN_IN', 'REGISTER'] as const)('delays %s by ten seconds, no longer', async (type) => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type, email: 'a@b.c', password: 'secret', username: 'ana' });
-    it.last(it.signIn.calls).resolve({ session: session(), isNew: true });
-    await it.settle();
-    it.clock.increment(9_999);
-    expect(it.notified).not.toContainEqual(expect.stringMatching(/^did/));
-    it.clock.increment(1);
-    expect(it.notified).toContainEqual(expect.stringMatching(/^did/));
-    it.clock.increment(1_000);
-    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
-});
+const waitingForProfile = 'identified.restoring.waiting';
+const creatingProfile = 'identified.accepted.profile';
+const delayingRedirect = 'identified.accepted.delayingRedirect';
+const fresh = 'identified.signedIn.fresh';
+const requesting = 'identified.signedIn.refreshing.requesting.ahead';
+const overdue = 'identified.signedIn.refreshing.requesting.overdue';
+const withoutNetwork = 'identified.signedIn.refreshing.waitingForNetwork';
+const pausing = 'checking.waitingForNetwork.pausing';
+const retrying = 'checking.waitingForNetwork.requesting';
 
-describe('a silent identity service', () => {
-  it('ends a sign-in, which can be tried again', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.clock.increment(signInTimeoutMs - 1);
-    expect(it.value()).toBe('signingIn');
-    it.clock.increment(1);
-    expect(it.value()).toBe('signedOut');
-    expect(it.notified).toContain('failed password auth/network-request-failed');
-    expect(it.actor.getSnapshot().context.failure).toEqual({
-      operation: 'password',
-      code: 'auth/network-request-failed',
-    });
-    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    expect(it.signIn.calls).toHaveLength(2);
-  });
+const start = 'sessionEnded ';
+const ended = (reason: string) => ({ effects: [start + reason] });
+const endedLater = (reason: string) => ({ effects: [start, start + reason] });
+const failed = (what: string) => ({ effects: [start, `operationFailed ${what}`, start] });
+const tokenOf = (uid: string, token: string) => ({ session: { uid, token }, credentials: null });
 
-  it('leaves a Google window open for a quarter of an hour', () => {
-    const { actor, clock, value } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
-    clock.increment(15 * minute - 1);
-    expect(value()).toBe('signingIn');
-    clock.increment(1);
-    expect(value()).toBe('signedOut');
-  });
-
-  it('signs nobody out whose stored token has expired: it waits for the network', async () => {
-    const { actor, refresh, last, settle, value, clock, notified } = start();
-    actor.send({ type: 'PROVIDER.UNREACHABLE' });
-    expect(value()).toEqual({ checking: { waitingForNetwork: 'pausing' } });
-    clock.increment(5_000);
-    expect(refresh.calls.map(({ input }) => input.heldToken)).toEqual([null]);
-    last(refresh.calls).reject(offline);
-    await settle();
-    clock.increment(9_999);
-    expect(refresh.calls).toHaveLength(1);
-    clock.increment(1);
-    expect(refresh.calls).toHaveLength(2);
-    last(refresh.calls).reject(offline);
-    await settle();
-    for (const event of [{ type: 'RETRY' }, { type: 'PAGE.RESUMED', atMs: 0 }] as const) {
-      actor.send(event);
-      expect(value()).toEqual({ checking: { waitingForNetwork: 'requesting' } });
-      last(refresh.calls).reject(offline);
-      await settle();
-    }
-    clock.increment(24 * 60 * minute);
-    expect(actor.getSnapshot().hasTag('unknown')).toBe(true);
-    actor.send({ type: 'RETRY' });
-    last(refresh.calls).resolve(session({ token: 'token-2' }));
-    await settle();
-    expect(value()).toEqual({ identified: { restoring: 'waiting' } });
-    expect(notified).toEqual([]);
-  });
-
-  it.each([
-    ['at once', [{ type: 'PROVIDER.REFUSED' }]],
+describe('time', () => {
+  const google = ['no session is found', 'sign in with Google'];
+  const profile = ['a session is found', 'continue without the profile'];
+  const old = [found({ ageMs: 40 * minute }), 'profile read'];
+  const renewed = [...signedIn, 40 * minute, 'a newer token is found'];
+  const waiting = [...refreshing, 'no network'];
+  const often = [...offline, ...Array(6).fill(stillOffline).flat()];
+  const slept = [...signedIn, 'the page resumes too late'];
+  playTimers(authSession, [
+    ['a first answer is slow', [], 10_000, 'checking.waiting', 'checking.slow'],
+    ['so is a profile', profile, 10_000, waitingForProfile, 'identified.restoring.slow'],
+    ['a sign-in goes on without one', accepted, 10_000, creatingProfile, fresh],
     [
-      'when it answers again, first by the SDK',
-      [{ type: 'PROVIDER.UNREACHABLE' }, { type: 'PROVIDER.SIGNED_OUT' }],
+      'so does a new account',
+      [...registering, newAccount],
+      10_000,
+      creatingProfile,
+      delayingRedirect,
     ],
-  ] as const)('says why a stored session ends that is refused %s', (_when, events) => {
-    const { actor, value, notified } = start();
-    for (const event of events) actor.send(event);
-    expect(value()).toBe('signedOut');
-    expect(notified).toEqual(['ended refresh-failed']);
-  });
-
-  it('signs out a stored session that is refused when it answers again', async () => {
-    const { actor, refresh, signOut, last, settle, value, notified } = start();
-    actor.send({ type: 'PROVIDER.UNREACHABLE' });
-    actor.send({ type: 'RETRY' });
-    last(refresh.calls).reject(refused);
-    await settle();
-    expect(value()).toBe('endingSession');
-    last(signOut.calls).resolve();
-    await settle();
-    expect(notified).toEqual(['ended refresh-failed']);
-  });
+    [
+      'which sees its welcome for a second',
+      [...registering, newAccount, 'profile there'],
+      1_000,
+      delayingRedirect,
+      fresh,
+    ],
+    ['a silent service ends a sign-in', signingIn, signInTimeoutMs, 'signingIn', 'signedOut'],
+    ['Google’s window stays open', google, 15 * minute, 'signingIn', 'signedOut'],
+    ['a stored session is tried again', offline, 5_000, pausing, retrying],
+    ['and later', [...offline, ...stillOffline], 10_000, pausing, retrying],
+    ['and each minute', often, minute, pausing, retrying],
+    ['a registration elsewhere takes too long', joining, 10_000, 'identified.joining', fresh],
+    ['a token is 50 minutes old', signedIn, refreshAfterMs, fresh, requesting],
+    ['it was when it reached us', old, 10 * minute, fresh, requesting],
+    ['a newer one is', renewed, refreshAfterMs, fresh, requesting],
+    ['a refresh without a network is tried again', waiting, 5_000, withoutNetwork, requesting],
+    [
+      'and is given up when the token ends',
+      [...waiting, 5_000, 'no network'],
+      10 * minute - 5_000,
+      requesting,
+      'endingSession',
+    ],
+    [
+      'one that ended while the computer slept has half a minute',
+      slept,
+      30_000,
+      overdue,
+      'endingSession',
+    ],
+  ]);
 });
 
-describe('a second tab', () => {
-  it.each([
-    ['resolves', 'resolve'],
-    ['fails', 'reject'],
-  ] as const)(
-    'waits until the registration elsewhere %s, and creates no profile',
-    async (_n, how) => {
-      const { actor, profile, registration, last, settle, value, token } = start();
-      actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-      actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-      actor.send({
-        type: 'PROVIDER.SIGNED_IN',
-        session: session({ token: 'token-2', displayName: 'Ana' }),
-      });
-      expect([value(), token()]).toEqual([{ identified: 'joining' }, 'token-2']);
-      last(registration.calls)[how](undefined as never);
-      await settle();
-      expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-      expect(profile.calls).toHaveLength(0);
-    },
-  );
-
-  it('waits ten seconds at most', () => {
-    const { actor, clock, value } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    clock.increment(9_999);
-    expect(value()).toEqual({ identified: 'joining' });
-    clock.increment(1);
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
-
-  it.each(['joining', 'restoring', 'signing in', 'refreshing'] as const)(
-    'that signs in as another user takes over while this one is %s',
-    async (state) => {
-      const it = start();
-      if (state !== 'restoring') it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-      if (state === 'signing in') {
-        it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-        it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
-        await it.settle();
-      } else {
-        it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-      }
-      const bea = session({ uid: 'bea', token: 'token-b' });
-      if (state === 'refreshing') {
-        it.last(it.registration.calls).resolve();
-        await it.settle();
-        it.clock.increment(refreshAfterMs);
-        // The SDK already has the other user, whose session is not reported yet.
-        it.last(it.refresh.calls).resolve(bea);
-        await it.settle();
-        expect(it.notified.at(-1)).toBe('ended session-ended');
-      } else {
-        it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: bea });
-      }
-      expect([it.value(), it.token()]).toEqual([{ identified: 'joining' }, 'token-b']);
-      expect(it.actor.getSnapshot().context.credentials).toBeNull();
-    },
-  );
-});
-
-describe('a registration whose account exists', () => {
-  const account = { type: 'REGISTER', password: 'secret', username: 'Anita' } as const;
-
-  it.each([
-    ['a later step fails', 'fails'],
-    ['no answer follows', 'is silent'],
-  ] as const)('succeeds although %s, with the typed name', async (_name, how) => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ ...account, email: 'Ana@example.test' });
-    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    if (how === 'fails') it.last(it.signIn.calls).reject(offline);
-    else it.clock.increment(signInTimeoutMs);
-    await it.settle();
-    expect(it.value()).toEqual({ identified: { accepted: 'profile' } });
-    expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: 'Anita' });
-    it.last(it.profile.calls).resolve();
-    await it.settle();
-    expect(it.notified).toContain('did register true');
-  });
-
-  it('fails when the reported session has ended again', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ ...account, email: 'ana@example.test' });
-    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.last(it.signIn.calls).reject(offline);
-    await it.settle();
-    expect(it.value()).toBe('signedOut');
-    expect(it.notified).toContain('failed register auth/network-request-failed');
-  });
-
-  it.each([
-    ['refused', 'fails'],
-    ['not answered', 'is silent'],
-  ] as const)(
-    'is not the one another tab signed in as: %s, this tab follows it',
-    async (_n, how) => {
-      const it = start();
-      it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-      it.actor.send({ ...account, email: 'otra@example.test' });
-      it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-      if (how === 'fails') it.last(it.signIn.calls).reject(refused);
-      else it.clock.increment(signInTimeoutMs);
-      await it.settle();
-      expect(it.value()).toEqual({ identified: { restoring: 'waiting' } });
-      expect(it.last(it.profile.calls).input).toEqual({ session: session(), username: '' });
-    },
-  );
+describe('until it is known who is signed in', () => {
+  const retried = [...offline, 'retry'];
+  const refusedLater = [...retried, 'stored session refused'];
+  const missing = { inputs: { restoreProfile: { session: ana, username: '' } } };
+  playRows(authSession, [
+    ['a slow answer counts', [10_000, 'no session is found'], 'signedOut', ended('')],
+    ['a missing profile is created', signedIn, fresh, missing],
+    ['nobody needs the document database', ['a session is found', 'profile unreachable'], fresh],
+    [
+      'a slow profile',
+      ['a session is found', 10_000],
+      'identified.restoring.slow',
+      { is: { slow: true, skippable: true } },
+    ],
+    [
+      'is skipped on request',
+      ['a session is found', 10_000, 'continue without the profile'],
+      fresh,
+    ],
+    [
+      'nobody is signed out for want of a network',
+      [...offline, ...stillOffline, 24 * 60 * minute],
+      retrying,
+      { is: { unknown: true }, effects: [] },
+    ],
+    ['it is asked again when the page resumes', [...offline, 'the page resumes early'], retrying],
+    [
+      'for another token than the expired',
+      [...retried, 'token restored'],
+      waitingForProfile,
+      { inputs: { restoreToken: { heldToken: null } } },
+    ],
+    [
+      'a refused session ends',
+      ['a stored session is refused'],
+      'signedOut',
+      ended('refresh-failed'),
+    ],
+    [
+      'also by the SDK’s own answer',
+      [...offline, 'no session is found'],
+      'signedOut',
+      ended('refresh-failed'),
+    ],
+    [
+      'and by a later one, in the SDK too',
+      refusedLater,
+      'endingSession',
+      { invoked: ['restoreToken', 'endSession'] },
+    ],
+    ['with its reason', [...refusedLater, 'session ended'], 'signedOut', ended('refresh-failed')],
+  ]);
 });
 
 describe('signing in', () => {
-  it('waits for the profile, whatever the SDK announces meanwhile', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.actor.send({ type: 'PROVIDER.SIGNED_IN', session: session() });
-    expect(it.value()).toBe('signingIn');
-    it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
-    await it.settle();
-    expect(it.value()).toEqual({ identified: { accepted: 'profile' } });
-    it.last(it.profile.calls).resolve();
-    await it.settle();
-    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
-    expect(it.notified).toContain('did password false');
-  });
-
-  it('clears the credentials when it succeeds or fails', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.last(it.signIn.calls).reject(Object.assign(new Error(), { code: 'auth/wrong-password' }));
-    await it.settle();
-    expect(it.value()).toBe('signedOut');
-    expect(it.notified).toContain('failed password auth/wrong-password');
-    expect(JSON.stringify(it.actor.getSnapshot().context)).not.toContain('secret');
-  });
-
-  it('ignores a second submit while busy', () => {
-    const { actor, signIn } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'one' });
-    actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'two' });
-    expect(signIn.calls).toHaveLength(1);
-  });
-
-  it('stays public for a second after a signup', async () => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'REGISTER', email: 'a@b.c', password: 'secret', username: 'ana' });
-    it.last(it.signIn.calls).resolve({ session: session(), isNew: true });
-    await it.settle();
-    it.last(it.profile.calls).resolve();
-    await it.settle();
-    expect(it.notified).toContain('did register true');
-    it.clock.increment(999);
-    expect(it.actor.getSnapshot().hasTag('public')).toBe(true);
-    it.clock.increment(1);
-    expect(it.value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
-
-  it('opens one Google window, however often the button is pressed', () => {
-    const { actor, signIn } = start();
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
-    actor.send({ type: 'SIGN_IN_WITH_GOOGLE' });
-    expect(signIn.calls).toHaveLength(1);
-  });
-
-  it.each([
-    ['the session vanishes', { type: 'PROVIDER.SIGNED_OUT' }, 'session-ended'],
-    ['another tab signs out', { type: 'OTHER_TAB.SIGNED_OUT' }, 'other-tab'],
-  ] as const)('gives up when %s before the profile is there', async (_name, event, reason) => {
-    const it = start();
-    it.actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    it.actor.send({ type: 'SIGN_IN', email: 'a@b.c', password: 'secret' });
-    it.last(it.signIn.calls).resolve({ session: session(), isNew: false });
-    await it.settle();
-    it.actor.send(event);
-    expect(it.value()).toBe('signedOut');
-    expect(it.notified.at(-1)).toBe(`ended ${reason}`);
-  });
-});
-
-describe('the 50 minutes', () => {
-  it('does nothing at 49:59 and refreshes at 50:00', async () => {
-    const { clock, value } = await signedIn();
-    clock.increment(refreshAfterMs - 1_000);
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-    clock.increment(1_000);
-    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
-  });
-
-  it('counts from when the token was issued, not from when it reached us', async () => {
-    const { clock, value } = await signedIn({ ageMs: 40 * minute });
-    clock.increment(10 * minute);
-    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
-  });
-
-  it('starts again with each new token', async () => {
-    const { actor, clock, value, token } = await signedIn();
-    clock.increment(40 * minute);
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ token: 'token-2' }) });
-    expect(token()).toBe('token-2');
-    clock.increment(40 * minute);
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
-
-  it('is checked on waking, because timers sleep', async () => {
-    const { actor, value } = await signedIn();
-    actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs - 1 });
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-    actor.send({ type: 'PAGE.RESUMED', atMs: refreshAfterMs });
-    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
-  });
-});
-
-describe('refreshing', () => {
-  it('keeps the session with its new token', async () => {
-    const { refresh, last, settle, value, token } = await refreshing();
-    last(refresh.calls).resolve(session({ token: 'token-2' }));
-    await settle();
-    expect([value(), token()]).toEqual([{ identified: { signedIn: 'fresh' } }, 'token-2']);
-  });
-
-  it('signs out when the provider refuses', async () => {
-    const { refresh, signOut, last, settle, value, notified } = await refreshing();
-    last(refresh.calls).reject(refused);
-    await settle();
-    expect(value()).toBe('endingSession');
-    last(signOut.calls).resolve();
-    await settle();
-    expect(value()).toBe('signedOut');
-    expect(notified.at(-1)).toBe('ended refresh-failed');
-  });
-
-  it('says so too when the SDK signs out a revoked account before it refuses', async () => {
-    const { actor, value, notified } = await refreshing();
-    actor.send({ type: 'PROVIDER.SIGNED_OUT' });
-    expect(value()).toBe('signedOut');
-    expect(notified.at(-1)).toBe('ended refresh-failed');
-  });
-
-  it('waits for the network until the token has expired, then signs out', async () => {
-    const { refresh, last, settle, value, clock } = await refreshing();
-    last(refresh.calls).reject(offline);
-    await settle();
-    expect(value()).toEqual({ identified: { signedIn: { refreshing: 'waitingForNetwork' } } });
-    clock.increment(10 * minute - 1);
-    expect(value()).not.toBe('endingSession');
-    clock.increment(1);
-    expect(value()).toBe('endingSession');
-  });
-
-  it('tries again by itself, and at once on waking', async () => {
-    const { actor, refresh, last, settle, value, clock } = await refreshing();
-    last(refresh.calls).reject(offline);
-    await settle();
-    clock.increment(5_000);
-    expect(refresh.calls).toHaveLength(2);
-    last(refresh.calls).reject(offline);
-    await settle();
-    actor.send({ type: 'PAGE.RESUMED', atMs: 51 * minute });
-    expect(refresh.calls).toHaveLength(3);
-    expect(value()).toEqual({ identified: { signedIn: { refreshing: { requesting: 'ahead' } } } });
-  });
-
-  it('ahead of time lets the held token serve; rejected or expired, requests wait', async () => {
-    const ahead = await refreshing();
-    const serves = () => ahead.actor.getSnapshot().hasTag('settled');
-    expect(serves()).toBe(true);
-    ahead.actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', atMs: 0 });
-    expect(serves()).toBe(true);
-    ahead.actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', atMs: 0 });
-    expect(serves()).toBe(false);
-    expect(ahead.refresh.calls).toHaveLength(1);
-
-    const slept = await signedIn();
-    slept.actor.send({ type: 'PAGE.RESUMED', atMs: 60 * minute - 1 });
-    expect(slept.actor.getSnapshot().hasTag('settled')).toBe(true);
-
-    const expired = await signedIn();
-    expired.actor.send({ type: 'PAGE.RESUMED', atMs: 60 * minute });
-    expect(expired.value()).toEqual({
-      identified: { signedIn: { refreshing: { requesting: 'overdue' } } },
-    });
-    expect(expired.actor.getSnapshot().hasTag('settled')).toBe(false);
-    expired.clock.increment(29_999);
-    expect(expired.actor.getSnapshot().hasTag('authenticated')).toBe(true);
-    expired.clock.increment(1);
-    expect(expired.value()).toBe('endingSession');
-  });
-
-  it('happens once for many rejections of one token, and not for an older one', async () => {
-    const { actor, refresh } = await signedIn();
-    actor.send({ type: 'TOKEN.REJECTED', token: 'token-0', atMs: 0 });
-    expect(refresh.calls).toHaveLength(0);
-    for (let time = 0; time < 20; time += 1) {
-      actor.send({ type: 'TOKEN.REJECTED', token: 'token-1', atMs: time });
-    }
-    expect(refresh.calls).toHaveLength(1);
-  });
-
-  it('ends the session when the refreshed token is rejected, too, but not for older ones', async () => {
-    const { actor, refresh, signOut, last, settle, value, token, notified } = await refreshing();
-    last(refresh.calls).resolve(session({ token: 'token-2' }));
-    await settle();
-    actor.send({ type: 'SESSION.REVOKED', token: 'token-1' });
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-    actor.send({ type: 'SESSION.REVOKED', token: 'token-2' });
-    expect(value()).toBe('endingSession');
-    last(signOut.calls).reject(new Error('no'));
-    await settle();
-    expect([value(), token(), notified.at(-1)]).toEqual([
+  const told = { effects: [start, 'operationSucceeded password false'] };
+  const reported = [...signingIn, 'a session is found', 'credentials accepted'];
+  const forgotten = {
+    ...failed('password auth/wrong-password'),
+    context: { credentials: null, failure: { operation: 'password', code: 'auth/wrong-password' } },
+  };
+  const silence = 'password auth/network-request-failed';
+  playRows(authSession, [
+    ['waits for the profile, whatever the SDK reports', reported, creatingProfile],
+    ['is told when that is there', [...reported, 'profile there'], fresh, told],
+    ['is told without one', [...accepted, 'profile not made'], fresh, told],
+    [
+      'refused, says why and forgets the password',
+      [...signingIn, 'credentials refused'],
       'signedOut',
-      null,
-      'ended refresh-failed',
-    ]);
-  });
+      forgotten,
+    ],
+    ['unanswered, says so', [...signingIn, signInTimeoutMs], 'signedOut', failed(silence)],
+    [
+      'and can be repeated',
+      [...signingIn, signInTimeoutMs, 'sign in'],
+      'signingIn',
+      { invoked: ['signIn', 'signIn'], context: { failure: null } },
+    ],
+    [
+      'is one request for two submits',
+      [...signingIn, 'sign in'],
+      'signingIn',
+      { invoked: ['signIn'] },
+    ],
+    [
+      'opens one Google window',
+      ['no session is found', 'sign in with Google', 'sign in with Google'],
+      'signingIn',
+      { invoked: ['signIn'] },
+    ],
+    [
+      'ends when the session vanishes',
+      [...accepted, 'no session is found'],
+      'signedOut',
+      endedLater('session-ended'),
+    ],
+    [
+      'ends when another tab signs out',
+      [...accepted, 'another tab signs out'],
+      'signedOut',
+      endedLater('other-tab'),
+    ],
+  ]);
+});
 
-  it('drops a late token when the person has signed out meanwhile', async () => {
-    const { actor, refresh, signOut, last, settle, value, token } = await refreshing();
-    actor.send({ type: 'SIGN_OUT' });
-    last(refresh.calls).resolve(session({ token: 'late' }));
-    last(signOut.calls).resolve();
-    await settle();
-    expect([value(), token()]).toEqual(['signedOut', null]);
-  });
+describe('a registration', () => {
+  const exists = [...registering, 'a session is found'];
+  const named = { inputs: { createProfile: { session: ana, username: 'Anita' } } };
+  const welcomed = { effects: [start, 'operationSucceeded register true'], is: { public: true } };
+  const elsewhere = [
+    'no session is found',
+    registerAs('otra@correo.example'),
+    'a session is found',
+  ];
+  const unnamed = { inputs: { restoreProfile: { session: ana, username: '' } } };
+  playRows(authSession, [
+    ['is welcomed', [...registering, newAccount, 'profile there'], delayingRedirect, welcomed],
+    [
+      'whose account exists succeeds though a later step fails',
+      [...exists, refused],
+      creatingProfile,
+      named,
+    ],
+    ['or no answer follows', [...exists, signInTimeoutMs], creatingProfile, named],
+    ['and is welcomed, too', [...exists, refused, 'profile there'], delayingRedirect, welcomed],
+    [
+      'fails when that session has ended again',
+      [...exists, 'no session is found', refused],
+      'signedOut',
+      failed('register auth/network-request-failed'),
+    ],
+    [
+      'refused while another tab signed in follows that tab',
+      [...elsewhere, refused],
+      waitingForProfile,
+      unnamed,
+    ],
+    ['unanswered, too', [...elsewhere, signInTimeoutMs], waitingForProfile, unnamed],
+  ]);
+});
+
+describe('another tab', () => {
+  const bea = 'another user is found';
+  const follows = { context: tokenOf('bea', 'b') };
+  const named = found({ token: 'token-2', displayName: 'Ana' });
+  const without = { invoked: ['otherTabRegistration'], context: tokenOf('ana', 'token-2') };
+  const switched = { ...follows, effects: [`${start}session-ended`] };
+  playRows(authSession, [
+    [
+      'creates the profile that this one waits for',
+      [...joining, named],
+      'identified.joining',
+      without,
+    ],
+    ['until it is there', [...joining, named, 'the registration elsewhere ended'], fresh, without],
+    [
+      'or cannot be known',
+      [...joining, named, 'registrations elsewhere are unknown'],
+      fresh,
+      without,
+    ],
+    ['as another user takes over a joining one', [...joining, bea], 'identified.joining', follows],
+    ['a restoring one', ['a session is found', bea], 'identified.joining', follows],
+    ['one signing in', [...accepted, bea], 'identified.joining', follows],
+    [
+      'a signed-in one, which is told',
+      [...signedIn, bea],
+      'identified.joining',
+      { ...switched, invoked: ['restoreProfile', 'otherTabRegistration'] },
+    ],
+    [
+      'a refreshing one, before the SDK reports it',
+      [...refreshing, 'the token of another user'],
+      'identified.joining',
+      switched,
+    ],
+    [
+      'signs this one out without another request',
+      [...signedIn, 'another tab signs out'],
+      'signedOut',
+      { ...ended('other-tab'), invoked: ['restoreProfile'] },
+    ],
+  ]);
+});
+
+describe('a token', () => {
+  const refreshed = [...refreshing, 'token refreshed'];
+  const once = { invoked: ['restoreProfile', 'refreshToken'] };
+  const none = { invoked: ['restoreProfile'] };
+  const waits = { ...once, is: { settled: false, authenticated: true } };
+  const serves = { ...once, is: { settled: true } };
+  const signedOut = { ...ended('refresh-failed'), context: { session: null } };
+  playRows(authSession, [
+    [
+      'is not refreshed on waking before its time',
+      [...signedIn, 'the page resumes early'],
+      fresh,
+      none,
+    ],
+    [
+      'is on waking later, because timers sleep',
+      [...signedIn, 'the page resumes late'],
+      requesting,
+      serves,
+    ],
+    [
+      'serves until it ends',
+      [...signedIn, { type: 'PAGE.RESUMED', atMs: 60 * minute - 1 }],
+      requesting,
+      serves,
+    ],
+    ['does not once it has', [...signedIn, 'the page resumes too late'], overdue, waits],
+    ['serves while it is refreshed ahead', refreshing, requesting, serves],
+    [
+      'also when an older one is rejected',
+      [...refreshing, rejected('token-0')],
+      requesting,
+      serves,
+    ],
+    ['not once it is rejected itself', [...refreshing, rejected('token-1')], overdue, waits],
+    [
+      'is refreshed once for many rejections',
+      [...signedIn, ...Array(20).fill(rejected('token-1'))],
+      overdue,
+      waits,
+    ],
+    ['is not for an older one’s', [...signedIn, rejected('token-0')], fresh, none],
+    [
+      'takes the new one',
+      refreshed,
+      fresh,
+      { context: tokenOf('ana', 'token-2'), inputs: { refreshToken: { heldToken: 'token-1' } } },
+    ],
+    [
+      'is refreshed at once on waking without a network',
+      [...refreshing, 'no network', 'the page resumes early'],
+      requesting,
+    ],
+    [
+      'refused ends the session',
+      [...refreshing, 'refresh refused'],
+      'endingSession',
+      { is: { public: true } },
+    ],
+    ['and says why', [...refreshing, 'refresh refused', 'session ended'], 'signedOut', signedOut],
+    [
+      'also when the SDK signs out first',
+      [...refreshing, 'no session is found'],
+      'signedOut',
+      signedOut,
+    ],
+    [
+      'rejected although new ends the session, even where the SDK fails',
+      [...refreshed, revoked('token-2'), 'session not ended'],
+      'signedOut',
+      signedOut,
+    ],
+    ['older ones end none', [...refreshed, revoked('token-1')], fresh],
+    [
+      'that comes too late is dropped',
+      [...refreshing, 'sign out', 'token refreshed', 'signed out'],
+      'signedOut',
+      { context: { session: null } },
+    ],
+  ]);
 });
 
 describe('leaving', () => {
-  it('says so, and says when it failed', async () => {
-    const { actor, signOut, last, settle, value, notified } = await signedIn();
-    actor.send({ type: 'SIGN_OUT' });
-    // The screen stays until the browser is signed out.
-    expect(actor.getSnapshot().hasTag('authenticated')).toBe(true);
-    last(signOut.calls).reject(new Error('no'));
-    await settle();
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-    expect(notified.at(-1)).toBe('failed sign-out unknown');
-    actor.send({ type: 'SIGN_OUT' });
-    last(signOut.calls).resolve();
-    await settle();
-    expect(notified.slice(-2)).toEqual(['did sign-out false', 'ended user']);
-  });
-
-  it('follows another tab without asking the identity service again', async () => {
-    const { actor, signOut, value, notified } = await signedIn();
-    actor.send({ type: 'OTHER_TAB.SIGNED_OUT' });
-    expect(value()).toBe('signedOut');
-    expect(signOut.calls).toHaveLength(0);
-    expect(notified.at(-1)).toBe('ended other-tab');
-  });
-
-  it('switches user when another tab signed in as another user', async () => {
-    const { actor, profile, registration, last, settle, value, notified } = await signedIn();
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session: session({ uid: 'bea', token: 'token-b' }) });
-    expect(notified.at(-1)).toBe('ended session-ended');
-    expect(value()).toEqual({ identified: 'joining' });
-    // The other tab's profile is the other tab's business.
-    expect(profile.calls).toHaveLength(1);
-    last(registration.calls).resolve();
-    await settle();
-    expect(value()).toEqual({ identified: { signedIn: 'fresh' } });
-  });
+  const told = { effects: ['operationSucceeded sign-out false', 'sessionEnded user'] };
+  const stays = { effects: ['operationFailed sign-out auth/internal-error'] };
+  playRows(authSession, [
+    [
+      'keeps the screen until the browser is signed out',
+      signingOut,
+      'signingOut',
+      { is: { authenticated: true } },
+    ],
+    ['is told', [...signingOut, 'signed out'], 'signedOut', told],
+    ['that fails is told and stays', [...signingOut, 'sign-out failed'], fresh, stays],
+  ]);
 });

@@ -1,379 +1,243 @@
 /** The contact form machine: validation, sending, timeouts, and outcomes with the modal shown or hidden. */
-import { describe, expect, it } from 'vitest';
-import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { contactProblems } from '#domain/contact.ts';
-import {
-  autoCloseMs,
-  type ContactDraft,
-  contactModalMachine,
-  emptyDraft,
-  sendTimeoutMs,
-} from '#machines/contact-modal.machine.ts';
+import { describe } from 'vitest';
+import { autoCloseMs, emptyDraft, sendTimeoutMs } from '#machines/contact-modal.machine.ts';
+import { contactModal } from './models/contact-modal.ts';
+import { playRows, playTimers, type Step } from './support/play.ts';
 
-const written: ContactDraft = {
-  name: 'Lucía Prado',
-  email: 'lucia@correo.example',
+const lucia = { name: 'Lucía Prado', email: 'lucia@correo.example' };
+const written = {
+  ...emptyDraft,
+  ...lucia,
   subject: 'No llega el aviso',
-  priority: 'high',
   message: 'Desde el martes.',
-  honeypot: '',
 };
+const openAs = (name: string): Step => ({ type: 'OPEN', sender: { ...lucia, name } });
+const edit = (part: object): Step => ({ type: 'EDIT', part });
+const trapped = { type: 'xstate.error.actor.sendMessage', error: { code: 'trapped' } };
 
-function start() {
-  const sends: {
-    draft: ContactDraft;
-    resolve: () => void;
-    reject: (error: unknown) => void;
-  }[] = [];
-  const notified: string[] = [];
-  const clock = new SimulatedClock();
-  const actor = createActor(
-    contactModalMachine.provide({
-      actors: {
-        sendMessage: fromPromise<void, { draft: ContactDraft }>(
-          ({ input }) =>
-            new Promise((resolve, reject) => sends.push({ draft: input.draft, resolve, reject })),
-        ),
-      },
-      actions: {
-        prepareSending: () => notified.push('preparing'),
-        notifySent: () => notified.push('sent'),
-        notifyFailed: (_, { failure }) => notified.push(failure),
-      },
-      guards: { isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
-    }),
-    { clock },
-  ).start();
-  return {
-    actor,
-    clock,
-    sends,
-    /** Effects other than the preload. */
-    notified: () => notified.filter((word) => word !== 'preparing'),
-    prepared: () => notified.filter((word) => word === 'preparing').length,
-    value: () => actor.getSnapshot().value,
-    context: () => actor.getSnapshot().context,
-    has: (tag: 'open' | 'busy') => actor.getSnapshot().hasTag(tag),
-    answer(error?: unknown) {
-      const last = sends.at(-1);
-      if (last === undefined) throw new Error('nothing was sent');
-      if (error === undefined) last.resolve();
-      else last.reject(error);
-      // A settled promise reaches the machine a little later.
-      return new Promise<void>((resolve) => setImmediate(resolve));
-    },
-  };
-}
+const writing = ['open', 'write a message'];
+const sending = [...writing, 'submit'];
+const hidden = [...sending, 'close'];
+const sent = [...sending, 'the message has gone'];
+const failed = [...sending, 'the message has not gone'];
 
-function open() {
-  const it = start();
-  it.actor.send({ type: 'OPEN' });
-  it.actor.send({ type: 'EDIT', part: written });
-  return it;
-}
+const draft = (part: object) => ({ context: { draft: { ...emptyDraft, ...part } } });
+const kept = { draft: written, isChecked: false };
+const prepared = 'prepareSending';
+const none = { effects: [prepared] };
 
-function sending() {
-  const it = open();
-  it.actor.send({ type: 'SUBMIT' });
-  expect(it.value()).toEqual({ sending: 'shown' });
-  return it;
-}
-
-function hidden() {
-  const it = sending();
-  it.actor.send({ type: 'CLOSE' });
-  expect(it.value()).toEqual({ sending: 'hidden' });
-  return it;
-}
-
-async function sent() {
-  const it = sending();
-  await it.answer();
-  expect(it.value()).toBe('sent');
-  return it;
-}
-
-async function failed(error: unknown = new Error('451')) {
-  const it = sending();
-  await it.answer(error);
-  expect(it.value()).toBe('failed');
-  return it;
-}
-
-describe('while closed', () => {
-  it('nothing shows, and only opening does anything', () => {
-    const { actor, value, has, sends, context } = start();
-    for (const type of ['CLOSE', 'SUBMIT'] as const) actor.send({ type });
-    actor.send({ type: 'EDIT', part: written });
-    expect([value(), has('open'), sends.length, context().draft]).toEqual([
-      'closed',
-      false,
-      0,
-      emptyDraft,
-    ]);
-  });
-
-  it('opening fetches what sending needs and fills in who is signed in', () => {
-    const { actor, value, context, prepared } = start();
-    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
-    expect([value(), prepared()]).toEqual(['open', 1]);
-    expect(context().draft).toEqual({
-      ...emptyDraft,
-      name: 'Lucía',
-      email: 'lucia@correo.example',
-    });
-  });
+describe('time', () => {
+  playTimers(contactModal, [
+    ['a message without an answer has failed', sending, sendTimeoutMs, 'sending.shown', 'failed'],
+    ['also while the modal is closed', hidden, sendTimeoutMs, 'sending.hidden', 'closed'],
+    [
+      'counted from the submit, not from opening it again',
+      [...hidden, 1_000, 'open'],
+      sendTimeoutMs - 1_000,
+      'sending.shown',
+      'failed',
+    ],
+    ['a sent message closes the modal', sent, autoCloseMs, 'sent', 'closed'],
+  ]);
 });
 
 describe('writing', () => {
-  it('keeps what was written when the modal is closed and opened again', () => {
-    const { actor, value, context } = open();
-    actor.send({ type: 'CLOSE' });
-    expect(value()).toBe('closed');
-    actor.send({ type: 'OPEN', sender: { name: 'Otra', email: 'otra@correo.example' } });
-    expect(context().draft).toEqual(written);
-  });
+  const invalid = [...writing, edit({ email: 'lucia' })];
+  const checked = { context: { isChecked: true }, invoked: [] };
+  const unchecked = { context: { isChecked: false } };
+  playRows(contactModal, [
+    [
+      'a closed form does nothing',
+      ['close', 'submit', 'write a message'],
+      'closed',
+      { ...draft({}), invoked: [] },
+    ],
+    [
+      'opening it fetches what sending needs, and fills in who is signed in',
+      [openAs('Lucía')],
+      'open',
+      { ...none, ...draft({ ...lucia, name: 'Lucía' }) },
+    ],
+    [
+      'fills in empty fields once the profile loads',
+      ['open', edit({ name: 'Lu' }), 'the profile loads'],
+      'open',
+      draft({ ...lucia, name: 'Lu' }),
+    ],
+    ['opening twice is opening once', [...writing, 'open'], 'open', { ...none, ...draft(written) }],
+    ['keeps what was written', [...writing, 'close', openAs('Otra')], 'open', draft(written)],
+    ['shows nothing as wrong before a submit', invalid, 'open', unchecked],
+    ['shows what is wrong instead of sending it', [...invalid, 'submit'], 'open', checked],
+    ['until the modal is closed', [...invalid, 'submit', 'close'], 'closed', unchecked],
+  ]);
+});
 
-  it('clears it when the author signs out, in every state', () => {
-    const send = { type: 'SUBMIT' } as const;
-    const reset = { type: 'RESET' } as const;
-    const close = { type: 'CLOSE' } as const;
-    for (const [events, outcome] of [
-      [[], null],
-      [[close], null],
-      [[send], null],
-      [[send, close], null],
-      [[send], 'sent'],
-      [[send], 'failed'],
-    ] as const) {
-      const { actor, value, context, sends } = open();
-      for (const event of events) actor.send(event);
-      if (outcome === 'sent') actor.send({ type: 'xstate.done.actor.sendMessage' } as never);
-      if (outcome === 'failed')
-        actor.send({ type: 'xstate.error.actor.sendMessage', error: 'no' } as never);
-      actor.send(reset);
-      expect([value(), context()]).toEqual([
-        'closed',
-        { draft: emptyDraft, isChecked: false, failure: null },
-      ]);
-      expect(sends.length).toBeLessThanOrEqual(1);
-    }
-  });
-
-  it('shows what is wrong instead of sending it, until the modal is closed', () => {
-    const { actor, value, context, sends } = open();
-    actor.send({ type: 'EDIT', part: { email: 'lucia' } });
-    expect(context().isChecked).toBe(false);
-    actor.send({ type: 'SUBMIT' });
-    expect([value(), context().isChecked, sends.length]).toEqual(['open', true, 0]);
-    actor.send({ type: 'CLOSE' });
-    expect(context().isChecked).toBe(false);
-  });
-
-  it('starts with the medium priority', () => {
-    const { actor, context } = start();
-    actor.send({ type: 'OPEN' });
-    expect(context().draft.priority).toBe('medium');
-  });
-
-  it('fills in empty fields when the profile loads', () => {
-    const { actor, context } = start();
-    actor.send({ type: 'OPEN' });
-    actor.send({ type: 'EDIT', part: { name: 'Lu' } });
-    const sender = { name: 'Lucía', email: 'lucia@correo.example' };
-    actor.send({ type: 'SENDER.IDENTIFIED', sender });
-    expect(context().draft).toEqual({ ...emptyDraft, name: 'Lu', email: 'lucia@correo.example' });
-  });
-
-  it('opening twice is opening once', () => {
-    const { actor, value, context, prepared } = open();
-    actor.send({ type: 'OPEN' });
-    expect([value(), prepared(), context().draft]).toEqual(['open', 1, written]);
-  });
+describe('clears what its author wrote when they sign out', () => {
+  const cleared = { context: { draft: emptyDraft, isChecked: false, failure: null } };
+  const before = { writing, closed: [...writing, 'close'], sending, hidden, sent, failed };
+  playRows(
+    contactModal,
+    Object.entries(before).map(([state, steps]) => [
+      state,
+      [...steps, 'the user signs out'],
+      'closed',
+      { ...cleared, ...none },
+    ]),
+  );
 });
 
 describe('sending', () => {
-  it('sends the draft once, however often it is submitted', () => {
-    const { actor, sends, has } = sending();
-    actor.send({ type: 'SUBMIT' });
-    actor.send({ type: 'SUBMIT' });
-    expect(sends.map(({ draft }) => draft)).toEqual([written]);
-    expect([has('busy'), has('open')]).toEqual([true, true]);
-  });
-
-  it('cannot be edited any more', () => {
-    const { actor, context } = sending();
-    actor.send({ type: 'EDIT', part: { message: 'Otra cosa' } });
-    expect(context().draft).toEqual(written);
-  });
-
-  it('empties the fields when the message has gone', async () => {
-    const { context, notified, has } = await sent();
-    expect([context().draft, notified(), has('busy')]).toEqual([emptyDraft, [], false]);
-  });
-
-  it('times out after half a minute, and ignores a late answer', async () => {
-    const it = sending();
-    it.clock.increment(sendTimeoutMs - 1);
-    expect(it.value()).toEqual({ sending: 'shown' });
-    it.clock.increment(1);
-    expect([it.value(), it.context().failure]).toEqual(['failed', 'not-sent']);
-    await it.answer();
-    expect([it.value(), it.context().draft]).toEqual(['failed', written]);
-  });
+  const once = { invoked: ['sendMessage'], inputs: { sendMessage: { draft: written } } };
+  const busy = { ...once, is: { busy: true, open: true } };
+  const told = (what: string) => ({ effects: [prepared, what], is: { open: false } });
+  playRows(contactModal, [
+    [
+      'happens once, however often it is submitted',
+      [...sending, 'submit', 'submit'],
+      'sending.shown',
+      busy,
+    ],
+    [
+      'cannot be edited',
+      [...sending, edit({ message: 'Otra cosa' })],
+      'sending.shown',
+      draft(written),
+    ],
+    [
+      'empties the fields',
+      sent,
+      'sent',
+      { ...none, ...draft({}), is: { busy: false, open: true } },
+    ],
+    [
+      'goes on while the modal is closed',
+      [...hidden, 'submit', edit({ name: 'Nadie' }), 'close'],
+      'sending.hidden',
+      { ...once, ...draft(written), is: { busy: true, open: false } },
+    ],
+    ['is shown again when it is opened', [...hidden, 'open'], 'sending.shown', busy],
+    [
+      'tells a closed modal’s user that it was sent',
+      [...hidden, 'the message has gone'],
+      'closed',
+      { ...told('notifySent'), ...draft({}) },
+    ],
+    [
+      'that it was not',
+      [...hidden, 'the message has not gone'],
+      'closed',
+      { ...told('notifyFailed not-sent'), ...draft(written) },
+    ],
+    [
+      'that too many were',
+      [...hidden, 'too many messages'],
+      'closed',
+      told('notifyFailed too-many'),
+    ],
+    ['that it timed out', [...hidden, sendTimeoutMs], 'closed', told('notifyFailed not-sent')],
+    [
+      'and leaves no banner for the next opening',
+      [...hidden, 'the message has not gone', 'open'],
+      'open',
+      { context: { ...kept, failure: null } },
+    ],
+    [
+      'tells it in the modal that is opened again',
+      [...hidden, 'open', 'the message has gone'],
+      'sent',
+      none,
+    ],
+    [
+      'also a failure',
+      [...hidden, 'open', 'the message has not gone'],
+      'failed',
+      { ...none, ...draft(written) },
+    ],
+  ]);
 });
 
-describe('closed while sending', () => {
-  it('still sends, stays closed, and shows a toast that it was sent', async () => {
-    const { answer, value, notified, context, has } = hidden();
-    expect([has('open'), has('busy')]).toEqual([false, true]);
-    await answer();
-    expect([value(), notified(), context().draft]).toEqual(['closed', ['sent'], emptyDraft]);
-  });
-
-  it('shows a toast that it was not sent, and keeps every value', async () => {
-    const { actor, answer, value, notified, context } = hidden();
-    await answer(new Error('429'));
-    expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
-    actor.send({ type: 'OPEN' });
-    expect([value(), context().draft, context().failure]).toEqual(['open', written, null]);
-  });
-
-  it('shows why when too many were sent', async () => {
-    const { answer, notified } = hidden();
-    await answer({ code: 'too-many' });
-    expect(notified()).toEqual(['too-many']);
-  });
-
-  it('shows a toast after a timeout', () => {
-    const { clock, value, notified } = hidden();
-    clock.increment(sendTimeoutMs);
-    expect([value(), notified()]).toEqual(['closed', ['not-sent']]);
-  });
-
-  it('shows the same sending when opened again, and its outcome in the modal', async () => {
-    const { actor, answer, sends, value, notified } = hidden();
-    actor.send({ type: 'OPEN' });
-    expect([value(), sends.length]).toEqual([{ sending: 'shown' }, 1]);
-    await answer();
-    expect([value(), notified()]).toEqual(['sent', []]);
-  });
-
-  it('shows the failure in the modal when opened again in time', async () => {
-    const { actor, answer, value, notified, context } = hidden();
-    actor.send({ type: 'OPEN' });
-    await answer(new Error('403'));
-    expect([value(), notified(), context().draft]).toEqual(['failed', [], written]);
-  });
-
-  it('does not restart its timeout when hidden and shown', () => {
-    const { actor, clock, value } = hidden();
-    clock.increment(sendTimeoutMs - 1);
-    actor.send({ type: 'OPEN' });
-    clock.increment(1);
-    expect(value()).toBe('failed');
-  });
-
-  it('accepts no submit and no edit', () => {
-    const { actor, sends, context } = hidden();
-    actor.send({ type: 'SUBMIT' });
-    actor.send({ type: 'EDIT', part: { name: 'Nadie' } });
-    actor.send({ type: 'CLOSE' });
-    expect([sends.length, context().draft]).toEqual([1, written]);
-  });
+describe('once it was sent', () => {
+  playRows(contactModal, [
+    [
+      'a modal opened again within the three seconds stays open',
+      [...sent, 1_000, 'close', 'open', autoCloseMs],
+      'open',
+    ],
+    [
+      'also when it was not closed, with who is signed in',
+      [...sent, openAs('Lucía'), autoCloseMs],
+      'open',
+      draft({ ...lucia, name: 'Lucía' }),
+    ],
+    [
+      'another message keeps it open',
+      [...sent, edit({ subject: 'Otra cosa' }), autoCloseMs],
+      'open',
+      draft({ subject: 'Otra cosa' }),
+    ],
+    [
+      'a second click does nothing',
+      [...sent, 'submit'],
+      'sent',
+      { invoked: ['sendMessage'], context: { isChecked: false } },
+    ],
+  ]);
 });
 
-describe('after success', () => {
-  it('closes itself after three seconds', async () => {
-    const { clock, value } = await sent();
-    clock.increment(autoCloseMs - 1);
-    expect(value()).toBe('sent');
-    clock.increment(1);
-    expect(value()).toBe('closed');
-  });
-
-  it('a modal closed and opened again within the three seconds stays open', async () => {
-    const { actor, clock, value } = await sent();
-    clock.increment(1_000);
-    actor.send({ type: 'CLOSE' });
-    expect(value()).toBe('closed');
-    actor.send({ type: 'OPEN' });
-    clock.increment(autoCloseMs);
-    expect(value()).toBe('open');
-  });
-
-  it('opening it anew cancels the closing, and fills in who is signed in', async () => {
-    const { actor, clock, value, context } = await sent();
-    actor.send({ type: 'OPEN', sender: { name: 'Lucía', email: 'lucia@correo.example' } });
-    clock.increment(autoCloseMs);
-    expect(value()).toBe('open');
-    expect(context().draft).toMatchObject({ name: 'Lucía', email: 'lucia@correo.example' });
-  });
-
-  it('beginning another message cancels the closing', async () => {
-    const { actor, clock, value, context } = await sent();
-    actor.send({ type: 'EDIT', part: { subject: 'Otra cosa' } });
-    clock.increment(autoCloseMs);
-    expect([value(), context().draft.subject]).toEqual(['open', 'Otra cosa']);
-  });
-
-  it('a second click on the button is ignored', async () => {
-    const { actor, value, sends, context } = await sent();
-    actor.send({ type: 'SUBMIT' });
-    expect([value(), sends.length, context().isChecked]).toEqual(['sent', 1, false]);
-  });
-});
-
-describe('after failure', () => {
-  it('keeps every value and stays open', async () => {
-    const { clock, value, context, has, notified } = await failed();
-    clock.increment(10 * autoCloseMs);
-    expect([value(), has('open'), notified()]).toEqual(['failed', true, []]);
-    expect(context()).toEqual({ draft: written, isChecked: false, failure: 'not-sent' });
-  });
-
-  it('says when too many were sent', async () => {
-    const { context } = await failed({ code: 'too-many' });
-    expect(context().failure).toBe('too-many');
-  });
-
-  it('can be corrected and sent again', async () => {
-    const it = await failed();
-    it.actor.send({ type: 'EDIT', part: { message: 'Segundo intento' } });
-    it.actor.send({ type: 'SUBMIT' });
-    expect([it.value(), it.context().failure]).toEqual([{ sending: 'shown' }, null]);
-    await it.answer();
-    expect([it.value(), it.sends.length]).toEqual(['sent', 2]);
-    expect(it.sends.at(-1)?.draft.message).toBe('Segundo intento');
-  });
-
-  it('shows what has become wrong instead of sending it', async () => {
-    const { actor, value, context, sends } = await failed();
-    actor.send({ type: 'EDIT', part: { message: ' ' } });
-    actor.send({ type: 'SUBMIT' });
-    expect([value(), context().isChecked, sends.length]).toEqual(['failed', true, 1]);
-  });
-
-  it('closed and opened again, the values are there and the banner is not', async () => {
-    const { actor, value, context } = await failed();
-    actor.send({ type: 'CLOSE' });
-    expect(value()).toBe('closed');
-    actor.send({ type: 'OPEN' });
-    expect(context()).toEqual({ draft: written, isChecked: false, failure: null });
-  });
-
-  it.each(['shown', 'hidden'] as const)(
-    'clears the honeypot, so that the next attempt starts clean: %s',
-    async (where) => {
-      const it = open();
-      it.actor.send({ type: 'EDIT', part: { honeypot: 'https://spam.example' } });
-      it.actor.send({ type: 'SUBMIT' });
-      if (where === 'hidden') it.actor.send({ type: 'CLOSE' });
-      await it.answer({ code: 'trapped' });
-      expect([it.value(), it.context().draft]).toEqual([
-        where === 'shown' ? 'failed' : 'closed',
-        written,
-      ]);
-    },
-  );
+describe('when it was not sent', () => {
+  const honest = edit({ honeypot: 'https://spam.example' });
+  playRows(contactModal, [
+    [
+      'keeps every value, and stays open',
+      [...failed, 10 * autoCloseMs],
+      'failed',
+      { ...none, is: { open: true }, context: { ...kept, failure: 'not-sent' } },
+    ],
+    [
+      'says so after a timeout',
+      [...sending, sendTimeoutMs],
+      'failed',
+      { context: { ...kept, failure: 'not-sent' } },
+    ],
+    [
+      'says that too many were sent',
+      [...sending, 'too many messages'],
+      'failed',
+      { context: { failure: 'too-many' } },
+    ],
+    [
+      'can be corrected and sent again',
+      [...failed, edit({ message: 'Otra vez' }), 'submit'],
+      'sending.shown',
+      {
+        context: { failure: null },
+        invoked: ['sendMessage', 'sendMessage'],
+        inputs: { sendMessage: { draft: { message: 'Otra vez' } } },
+      },
+    ],
+    [
+      'shows what has become wrong',
+      [...failed, 'empty a field', 'submit'],
+      'failed',
+      { context: { isChecked: true }, invoked: ['sendMessage'] },
+    ],
+    [
+      'has no banner when it is opened again',
+      [...failed, 'close', 'open'],
+      'open',
+      { context: { ...kept, failure: null } },
+    ],
+    [
+      'empties the honeypot, which a password manager may have filled in',
+      [...writing, honest, 'submit', trapped],
+      'failed',
+      draft(written),
+    ],
+    [
+      'also of a closed modal',
+      [...writing, honest, 'submit', 'close', trapped],
+      'closed',
+      draft(written),
+    ],
+  ]);
 });

@@ -1,187 +1,120 @@
 /** The SSE connection machine: hidden pages, reconnect backoff, and the notification leader. */
-import { describe, expect, it } from 'vitest';
-import { createActor, fromCallback, SimulatedClock } from 'xstate';
-import {
-  type DisconnectReason,
-  type LiveFeedEvent,
-  liveFeedMachine,
-} from '#machines/live-feed.machine.ts';
+import { describe } from 'vitest';
+import type { DisconnectReason } from '#machines/live-feed.machine.ts';
+import { liveFeed } from './models/live-feed.ts';
+import { playRows, playTimers, type Step } from './support/play.ts';
 
-function start(jitter = 1) {
-  const clock = new SimulatedClock();
-  let reads = 0;
-  let stops = 0;
-  const stream = fromCallback<LiveFeedEvent>(() => {
-    reads += 1;
-    return () => {
-      stops += 1;
-    };
-  });
-  const actor = createActor(liveFeedMachine.provide({ actors: { stream } }), {
-    clock,
-    input: { jitter },
-  }).start();
-  const send = (
-    ...types: (
-      | 'STREAM.OPENED'
-      | 'PAGE.HIDDEN'
-      | 'PAGE.SHOWN'
-      | 'NETWORK.RESTORED'
-      | 'NETWORK.LOST'
-      | 'STOP'
-    )[]
-  ) => {
-    for (const type of types) actor.send({ type });
-  };
-  const lead = (isOn: boolean) =>
-    actor.send({ type: isOn ? 'LEADERSHIP.GAINED' : 'LEADERSHIP.LOST' });
-  const disconnect = (
-    retryAfterMs: number | null = null,
-    reason: DisconnectReason = 'disconnected',
-  ) => actor.send({ type: 'STREAM.DISCONNECTED', retryAfterMs, reason });
-  const value = () => actor.getSnapshot().value;
-  return { actor, clock, send, lead, disconnect, value, reads: () => reads, stops: () => stops };
-}
-const visible = { streaming: { open: 'visible' } };
-const hidden = { streaming: { open: 'hidden' } };
-const connecting = { streaming: 'connecting' };
+const minute = 60_000;
+const connecting = 'streaming.connecting';
+const visible = 'streaming.open.visible';
+const hidden = 'streaming.open.hidden';
+const disconnect = (retryAfterMs: number | null, reason: DisconnectReason): Step => ({
+  type: 'STREAM.DISCONNECTED',
+  retryAfterMs,
+  reason,
+});
+const lost = 'the stream disconnects';
+const hiding = ['the stream opens', 'the page is hidden'];
+const leading = ['this tab becomes the leader', ...hiding, 10 * minute];
+const once = { invoked: ['stream'] };
+const twice = { invoked: ['stream', 'stream'] };
+const noJitter = { jitter: 1 };
 
 describe('a hidden page', () => {
-  it('keeps its stream for a minute, and no longer', () => {
-    const { clock, send, value, stops } = start();
-    send('STREAM.OPENED', 'PAGE.HIDDEN');
-    clock.increment(59_999);
-    expect([value(), stops()]).toEqual([hidden, 0]);
-    clock.increment(1);
-    expect([value(), stops()]).toEqual(['paused', 1]);
-  });
-
-  it('shown again in time has lost nothing, and later reconnects', () => {
-    const { clock, send, value, reads } = start();
-    send('STREAM.OPENED', 'PAGE.HIDDEN');
-    clock.increment(30_000);
-    send('PAGE.SHOWN');
-    clock.increment(120_000);
-    expect([value(), reads()]).toEqual([visible, 1]);
-    send('PAGE.HIDDEN');
-    clock.increment(60_000);
-    send('PAGE.SHOWN');
-    expect([value(), reads()]).toEqual([connecting, 2]);
-  });
-
-  it('is paused at once when the stream is not open yet', () => {
-    const { send, value } = start();
-    send('PAGE.HIDDEN');
-    expect(value()).toBe('paused');
-    const lost = start();
-    lost.disconnect();
-    lost.send('PAGE.HIDDEN');
-    expect(lost.value()).toBe('paused');
-  });
+  const shownAgain = [...hiding, minute / 2, 'the page is shown'];
+  playTimers(liveFeed, [
+    ['keeps its stream for a minute', hiding, minute, hidden, 'paused'],
+    [
+      'also one that was the leader',
+      [...leading, 'this tab is no longer the leader'],
+      minute,
+      hidden,
+      'paused',
+    ],
+  ]);
+  playRows(liveFeed, [
+    ['shown again in time has lost nothing', [...shownAgain, 2 * minute], visible, once],
+    [
+      'shown again later reconnects',
+      [...shownAgain, 'the page is hidden', minute, 'the page is shown'],
+      connecting,
+      twice,
+    ],
+    ['is paused at once before its stream is open', ['the page is hidden'], 'paused'],
+    ['and while it waits to reconnect', [lost, 'the page is hidden'], 'paused'],
+  ]);
 });
 
 describe('the notification leader', () => {
-  it('keeps its stream while it is hidden, in every state', () => {
-    const { clock, send, lead, disconnect, value } = start();
-    lead(true);
-    send('PAGE.HIDDEN');
-    expect(value()).toEqual(connecting);
-    send('STREAM.OPENED', 'PAGE.HIDDEN');
-    clock.increment(600_000);
-    expect(value()).toEqual(hidden);
-    disconnect();
-    send('PAGE.HIDDEN');
-    expect(value()).toBe('backingOff');
-  });
-
-  it('has its minute when it loses the leadership', () => {
-    const { clock, send, lead, value } = start();
-    lead(true);
-    send('STREAM.OPENED', 'PAGE.HIDDEN');
-    clock.increment(600_000);
-    lead(false);
-    clock.increment(59_999);
-    expect(value()).toEqual(hidden);
-    clock.increment(1);
-    expect(value()).toBe('paused');
-  });
-
-  it('is resumed from paused, and may pause when no longer the leader', () => {
-    const { send, lead, value } = start();
-    send('PAGE.HIDDEN');
-    lead(true);
-    expect(value()).toEqual(connecting);
-    send('PAGE.HIDDEN');
-    expect(value()).toEqual(connecting);
-    lead(false);
-    send('PAGE.HIDDEN');
-    expect(value()).toBe('paused');
-  });
+  const paused = ['the page is hidden', 'this tab becomes the leader', 'the page is hidden'];
+  playRows(liveFeed, [
+    ['connects while hidden', ['this tab becomes the leader', 'the page is hidden'], connecting],
+    ['keeps its stream while hidden', leading, hidden],
+    ['reconnects while hidden', [...leading, lost, 'the page is hidden'], 'backingOff'],
+    ['is resumed from paused', paused, connecting],
+    [
+      'may pause when it is no longer the leader',
+      [...paused, 'this tab is no longer the leader', 'the page is hidden'],
+      'paused',
+    ],
+  ]);
 });
 
 describe('a disconnected stream', () => {
-  it('reconnects after one second, two, four… thirty at most', () => {
-    const { clock, disconnect, value } = start();
-    for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      disconnect();
-      clock.increment(wait - 1);
-      expect(value()).toBe('backingOff');
-      clock.increment(1);
-      expect(value()).toEqual(connecting);
-    }
-  });
-
-  it('waits for half as long at least, and never less than Retry-After', () => {
-    const { clock, disconnect, value } = start(0);
-    disconnect();
-    clock.increment(500);
-    expect(value()).toEqual(connecting);
-    disconnect(60_000);
-    clock.increment(59_999);
-    expect(value()).toBe('backingOff');
-    clock.increment(1);
-    expect(value()).toEqual(connecting);
-  });
-
-  it('resets the attempts once a stream opened', () => {
-    const { clock, send, disconnect, value } = start();
-    disconnect();
-    clock.increment(1_000);
-    send('STREAM.OPENED');
-    disconnect();
-    clock.increment(1_000);
-    expect(value()).toEqual(connecting);
-  });
-
-  it('keeps why the last connection ended, also while the network is lost', () => {
-    const { actor, send, disconnect } = start();
-    const reason = () => actor.getSnapshot().context.reason;
-    expect(reason()).toBe('disconnected');
-    disconnect(null, 'refused');
-    expect(reason()).toBe('refused');
-    send('NETWORK.RESTORED', 'NETWORK.LOST');
-    expect(reason()).toBe('refused');
-    send('NETWORK.RESTORED');
-    disconnect(60_000, 'streamLimitReached');
-    expect(reason()).toBe('streamLimitReached');
-  });
-
-  it.each(['NETWORK.RESTORED', 'PAGE.SHOWN'] as const)('reconnects at once on %s', (event) => {
-    const { send, disconnect, value, reads } = start();
-    disconnect();
-    send(event);
-    expect([value(), reads()]).toEqual([connecting, 2]);
-  });
-
-  it('is closed at once when the network is lost', () => {
-    const { send, value, stops } = start();
-    send('STREAM.OPENED', 'NETWORK.LOST');
-    expect([value(), stops()]).toEqual(['backingOff', 1]);
-  });
-});
-
-it('ends with its session, wherever it is', () => {
-  const { actor, send, stops } = start();
-  send('STREAM.OPENED', 'STOP');
-  expect([actor.getSnapshot().status, stops()]).toEqual(['done', 1]);
+  const again = [lost, 1_000, 'the stream opens', lost];
+  const waits = [1, 2, 4, 8, 16, 30, 30].map((seconds) => seconds * 1_000);
+  const refused = [disconnect(null, 'refused'), 'the network is back', 'the network is lost'];
+  const limited = [...refused, 'the network is back', disconnect(minute, 'streamLimitReached')];
+  playTimers(
+    liveFeed,
+    waits.map((waitMs, attempt) => [
+      `waits ${waitMs} ms after ${attempt} attempts`,
+      [...waits.slice(0, attempt).flatMap((before) => [lost, before]), lost],
+      waitMs,
+      'backingOff',
+      connecting,
+    ]),
+    noJitter,
+  );
+  playTimers(
+    liveFeed,
+    [['waits for half as long at least', [lost], 500, 'backingOff', connecting]],
+    { jitter: 0 },
+  );
+  playTimers(liveFeed, [
+    [
+      'and as long as Retry-After',
+      ['the server sends Retry-After'],
+      minute,
+      'backingOff',
+      connecting,
+    ],
+  ]);
+  playTimers(
+    liveFeed,
+    [['counts its attempts anew once it has opened', again, 1_000, 'backingOff', connecting]],
+    noJitter,
+  );
+  playRows(liveFeed, [
+    [
+      'keeps why it ended, also without a network',
+      refused,
+      'backingOff',
+      { context: { reason: 'refused' } },
+    ],
+    [
+      'until it ends for another reason',
+      limited,
+      'backingOff',
+      { context: { reason: 'streamLimitReached' } },
+    ],
+    ['reconnects when the network is back', [lost, 'the network is back'], connecting, twice],
+    ['reconnects when the page is shown', [lost, 'the page is shown'], connecting, twice],
+    [
+      'is closed when the network is lost',
+      ['the stream opens', 'the network is lost'],
+      'backingOff',
+    ],
+    ['ends with its session', ['the stream opens', 'stop'], 'closed', { status: 'done' }],
+  ]);
 });

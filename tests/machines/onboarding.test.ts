@@ -1,95 +1,80 @@
 /** The onboarding machine: where it resumes, the way through, and failures of the mail and of saving. */
-import { describe, expect, it } from 'vitest';
-import { createActor, fromPromise, waitFor } from 'xstate';
-import { type OnboardingInput, onboardingMachine } from '#machines/onboarding.machine.ts';
+import { describe } from 'vitest';
+import { onboarding } from './models/onboarding.ts';
+import { playRows } from './support/play.ts';
 
-const fresh: OnboardingInput = { matchId: null, hasThreshold: false };
+const withThreshold = { matchId: 'm1', hasThreshold: true };
+const chosen = ['choose a match', 'create the threshold'];
+const mailed = [...chosen, 'send the mail', 'the mail is queued'];
+const once = { invoked: ['sendTestMail'] };
+const problem = (text: string | null) => ({ context: { problem: text } });
 
-function start(
-  input: OnboardingInput,
-  outcomes: { readonly mail?: string; readonly end?: string } = {},
-) {
-  const calls: string[] = [];
-  const step = (name: string, failure: string | undefined) =>
-    fromPromise<void>(async () => {
-      calls.push(name);
-      if (failure !== undefined) throw new Error(failure);
-    });
-  const machine = onboardingMachine.provide({
-    actors: {
-      sendTestMail: step('mail', outcomes.mail),
-      completeOnboarding: step('end', outcomes.end),
-    },
-  });
-  const actor = createActor(machine, { input }).start();
-  const idle = () => waitFor(actor, (snapshot) => !snapshot.hasTag('busy'));
-  return { actor, calls, idle };
-}
-
-describe('where it begins', () => {
-  it.each([
-    [fresh, 'choosingMatch'],
-    [{ matchId: 'm1', hasThreshold: false }, 'creatingThreshold'],
-    [{ matchId: 'm1', hasThreshold: true }, { testingMail: 'waiting' }],
-    [{ matchId: null, hasThreshold: true }, { testingMail: 'waiting' }],
-  ] as const)('%j', (input, state) => {
-    expect(start(input).actor.getSnapshot().value).toEqual(state);
-  });
+describe('it begins', () => {
+  playRows(onboarding, [
+    ['with an empty account', [], 'choosingMatch'],
+    ['with a match', [], 'creatingThreshold', {}, { matchId: 'm1', hasThreshold: false }],
+    ['with a threshold', [], 'testingMail.waiting', {}, withThreshold],
+    [
+      'with a threshold whose match is gone',
+      [],
+      'testingMail.waiting',
+      {},
+      { matchId: null, hasThreshold: true },
+    ],
+  ]);
 });
 
 describe('the way through', () => {
-  it('goes from an empty account to a received mail', async () => {
-    const { actor, calls, idle } = start(fresh);
-    actor.send({ type: 'THRESHOLD.CREATED' });
-    expect(actor.getSnapshot().value).toBe('choosingMatch');
-    actor.send({ type: 'MATCH.CHOSEN', matchId: 'm7' });
-    expect(actor.getSnapshot().context.matchId).toBe('m7');
-    actor.send({ type: 'THRESHOLD.CREATED' });
-    actor.send({ type: 'MAIL.RECEIVED' });
-    expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
-    actor.send({ type: 'SEND' });
-    actor.send({ type: 'SEND' });
-    await idle();
-    actor.send({ type: 'MAIL.RECEIVED' });
-    await waitFor(actor, ({ status }) => status === 'done');
-    expect(calls).toEqual(['mail', 'end']);
-  });
-
-  it('can go back, as long as there is a match for a threshold', () => {
-    const { actor } = start({ matchId: 'm1', hasThreshold: true });
-    actor.send({ type: 'BACK' });
-    expect(actor.getSnapshot().value).toBe('creatingThreshold');
-    actor.send({ type: 'BACK' });
-    expect(actor.getSnapshot().value).toBe('choosingMatch');
-    const { actor: without } = start({ matchId: null, hasThreshold: true });
-    without.send({ type: 'BACK' });
-    expect(without.getSnapshot().value).toEqual({ testingMail: 'waiting' });
-  });
+  playRows(onboarding, [
+    ['has no threshold without a match', ['create the threshold'], 'choosingMatch'],
+    [
+      'creates one on the chosen match',
+      ['choose a match'],
+      'creatingThreshold',
+      { context: { matchId: 'm1' } },
+    ],
+    [
+      'has no mail received before one was sent',
+      [...chosen, 'the mail arrived'],
+      'testingMail.waiting',
+    ],
+    ['sends one mail', [...chosen, 'send the mail', 'send the mail'], 'testingMail.sending', once],
+    [
+      'ends with it',
+      [...mailed, 'the mail arrived', 'the completion is saved'],
+      'done',
+      { status: 'done' },
+    ],
+    ['goes back to the threshold', ['go back'], 'creatingThreshold', {}, withThreshold],
+    ['and to the match', ['go back', 'go back'], 'choosingMatch', {}, withThreshold],
+    [
+      'not without a match',
+      ['go back'],
+      'testingMail.waiting',
+      {},
+      { matchId: null, hasThreshold: true },
+    ],
+  ]);
 });
 
 describe('what fails', () => {
-  it('shows why the mail was not sent, and can be retried', async () => {
-    const { actor, calls, idle } = start({ matchId: 'm1', hasThreshold: true }, { mail: 'spent' });
-    actor.send({ type: 'SEND' });
-    await idle();
-    expect(actor.getSnapshot().value).toEqual({ testingMail: 'waiting' });
-    expect(actor.getSnapshot().context.problem).toBe('spent');
-    actor.send({ type: 'SEND' });
-    expect(actor.getSnapshot().context.problem).toBeNull();
-    await idle();
-    expect(calls).toEqual(['mail', 'mail']);
-  });
-
-  it('counts the mail as sent when the completion could not be saved', async () => {
-    const { actor, idle } = start({ matchId: 'm1', hasThreshold: true }, { end: 'offline' });
-    actor.send({ type: 'SEND' });
-    await idle();
-    actor.send({ type: 'MAIL.RECEIVED' });
-    await idle();
-    expect(actor.getSnapshot().value).toEqual({ testingMail: 'sent' });
-    expect(actor.getSnapshot().context.problem).toBe('offline');
-    actor.send({ type: 'MAIL.RECEIVED' });
-    expect(actor.getSnapshot().context.problem).toBeNull();
-    await idle();
-  });
+  const refused = [...chosen, 'send the mail', 'the mail is refused'];
+  const unsaved = [...mailed, 'the mail arrived', 'the completion is not saved'];
+  const twice = { invoked: ['sendTestMail', 'sendTestMail'] };
+  playRows(onboarding, [
+    ['says why the mail was not sent', refused, 'testingMail.waiting', problem('spent')],
+    [
+      'sends another',
+      [...refused, 'send the mail'],
+      'testingMail.sending',
+      { ...problem(null), ...twice },
+    ],
+    [
+      'counts it as sent when the completion was not saved',
+      unsaved,
+      'testingMail.sent',
+      { ...problem('offline'), invoked: ['sendTestMail', 'completeOnboarding'] },
+    ],
+    ['saves it again', [...unsaved, 'the mail arrived'], 'testingMail.completing', problem(null)],
+  ]);
 });

@@ -4,7 +4,7 @@ import { machineOf } from '../support/machine-of.ts';
 import type { Model } from '../support/model.ts';
 
 const hour = 3_600_000;
-const ana: Session = {
+export const ana: Session = {
   uid: 'ana',
   email: 'ana@correo.example',
   displayName: null,
