@@ -2,18 +2,18 @@
 export const confirmationCopy = {
   resend: 'Reenviar enlace',
   resendConfirmation: 'Reenviar enlace de confirmación',
-  resent: 'Enlace enviado. Mira también el spam.',
+  resent: 'Enlace en camino. Mira también el spam.',
   notSent: 'No se ha podido enviar.',
   ask: 'Confirma tu correo.',
   asked: (email: string) =>
-    `Hemos enviado un enlace a ${email}. Hasta que lo abras, tus alertas se ven aquí pero no salen por correo.`,
+    `Abre el enlace que te enviamos a ${email}: puede tardar unos minutos. Hasta entonces, tus alertas se ven aquí pero no salen por correo.`,
   refused: (email: string) => `No hemos podido entregar el correo a ${email}.`,
   refusedWhy: (reason: string) =>
     `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, corrígelo.`,
   correct: 'Corregir dirección',
   correctLead: 'Enviamos un enlace a la nueva. Con ella entrarás desde ahora.',
   correctSubmit: 'Guardar y enviar enlace',
-  corrected: 'Dirección cambiada. Te hemos enviado un enlace.',
+  corrected: 'Dirección cambiada. Te enviamos un enlace.',
   notCorrected: 'Aquí no se puede cambiar. Crea otra cuenta con la dirección correcta.',
   cancel: 'Cancelar',
 } as const;

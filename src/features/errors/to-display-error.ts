@@ -29,6 +29,6 @@ export function toDisplayError(
 export const errorText = (error: QueryError | undefined, fallback: string): string =>
   toDisplayError(error, fallback)?.message ?? fallback;
 
-/** As {@link errorText}, of a list that could not be read: without a network the banner says why, the list what it lacks. */
+/** As {@link errorText}, of what could not be read: without a network the banner says why, its place what it lacks. */
 export const unreadText = (error: QueryError | undefined, unread: string): string =>
   error?.code === 'offline' ? unread : errorText(error, unread);

@@ -37,7 +37,7 @@ it('says so until it is confirmed, and sends the link again', async () => {
   const { showToast } = show(false);
   expect(screen.queryByRole('status')).toBeNull();
   expect(await screen.findByRole('status')).toHaveTextContent(
-    /^Confirma tu correo\. Hemos enviado un enlace a ana@correo\.example\./,
+    /^Confirma tu correo\. Abre el enlace que te enviamos a ana@correo\.example:/,
   );
   expect(screen.queryByRole('link')).toBeNull();
   await press(copy.resend);

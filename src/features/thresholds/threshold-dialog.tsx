@@ -6,7 +6,7 @@ import { matchCopy } from '#src/copy/match.ts';
 import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
-import { errorText } from '../errors/to-display-error.ts';
+import { unreadText } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
@@ -60,7 +60,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
         (error === undefined ? (
           <Skeleton rows={3} label={matchCopy.loading} />
         ) : (
-          <ErrorState message={errorText(error, matchCopy.failed)} onRetry={refetch} />
+          <ErrorState message={unreadText(error, matchCopy.failed)} onRetry={refetch} />
         ))}
       {data !== undefined && (
         <ThresholdForm

@@ -5,7 +5,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everyText } from '#src/copy/settings.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
   useGetAlertHistoryInfiniteQuery,
@@ -82,7 +82,7 @@ export function AlertsScreen() {
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
           <ErrorState
-            message={errorText(error, copy.notRead)}
+            message={unreadText(error, copy.notRead)}
             onRetry={() => void history.refetch()}
           />
         )}
@@ -95,7 +95,7 @@ export function AlertsScreen() {
         <AlertList alerts={alerts} open={search.open} onToggle={toggle} />
         {data !== undefined && history.isFetchNextPageError && (
           <ErrorState
-            message={errorText(error, copy.moreFailed)}
+            message={unreadText(error, copy.moreFailed)}
             onRetry={() => void history.fetchNextPage()}
           />
         )}

@@ -112,7 +112,7 @@ it('says offline that the next match cannot be read, and reads it on retry', asy
   const { promise, resolve } = Promise.withResolvers<Response>();
   answersOfB = [() => HttpResponse.error(), () => promise];
   await goFromAToB();
-  expect(await screen.findByText('Sin conexión. Inténtalo de nuevo')).toBeVisible();
+  expect(await screen.findByText(matchCopy.failed)).toBeVisible();
   nothingOfA();
   await press(priceChartCopy.retry);
   expect(await screen.findByRole('status', { name: matchCopy.loading })).toBeVisible();

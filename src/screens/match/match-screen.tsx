@@ -7,7 +7,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
@@ -110,7 +110,7 @@ function MatchDetails({ id }: { readonly id: string }) {
         {failed === undefined || isRetrying ? (
           <ScreenSkeleton label={copy.loading} board="instead" />
         ) : (
-          <ErrorState message={errorText(failed, copy.failed)} onRetry={retry} />
+          <ErrorState message={unreadText(failed, copy.failed)} onRetry={retry} />
         )}
       </>
     );

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { ChartErrorState, ChartSkeleton } from '#src/features/price-chart/chart-placeholders.tsx';
 import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
@@ -81,7 +81,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
         </div>
         {history === null &&
           (error !== undefined && !isFetching ? (
-            <ChartErrorState message={errorText(error, priceChartCopy.failed)} onRetry={refetch} />
+            <ChartErrorState message={unreadText(error, priceChartCopy.failed)} onRetry={refetch} />
           ) : (
             <ChartSkeleton />
           ))}

@@ -5,7 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { errorText, toDisplayError } from '#src/features/errors/to-display-error.ts';
+import { toDisplayError, unreadText } from '#src/features/errors/to-display-error.ts';
 import type { PaidPlan, PlanChangePreview, SubscriptionView } from '#store/api/api-types.ts';
 import { useChangePlanMutation, usePreviewPlanChangeQuery } from '#store/api/billing-api.ts';
 
@@ -28,7 +28,7 @@ export function ChangePlanPreview({ plan, subscription, onClose, onDone }: Chang
     <>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.computing} />}
       {data === undefined && error !== undefined && (
-        <ErrorState message={errorText(error, planCopy.failed)} onRetry={() => void refetch()} />
+        <ErrorState message={unreadText(error, planCopy.failed)} onRetry={() => void refetch()} />
       )}
       {data !== undefined && <Sums preview={data} />}
       <p className="meta">

@@ -4,7 +4,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { Section } from '#src/components/section.tsx';
 import { mediumDate, money } from '#src/copy/format.ts';
 import { currentPeriodCopy as copy } from '#src/copy/plan.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import type { Invoice } from '#store/api/api-types.ts';
 import { useGetInvoicesQuery } from '#store/api/billing-api.ts';
 import styles from './invoice-list.module.css';
@@ -17,7 +17,7 @@ export function InvoiceList() {
     <Section id="plan-invoices" title={copy.invoices}>
       {data === undefined && error === undefined && <Skeleton rows={2} label={copy.invoices} />}
       {data === undefined && error !== undefined && (
-        <ErrorState message={errorText(error, copy.invoicesUnread)} onRetry={refetch} />
+        <ErrorState message={unreadText(error, copy.invoicesUnread)} onRetry={refetch} />
       )}
       {data?.items.length === 0 && <p className="meta">{copy.noInvoices}</p>}
       {data !== undefined && data.items.length > 0 && (

@@ -155,9 +155,9 @@ const reading = () => screen.queryByRole('status', { name: planCopy.loading });
 
 describe('reading', () => {
   it.each([
-    ['without a connection', HttpResponse.error(), 'Sin conexión. Inténtalo de nuevo'],
+    ['without a connection', HttpResponse.error(), planCopy.unread],
     ['refused', errorResponse(500, 'internal', 'Algo ha fallado.'), 'Algo ha fallado.'],
-  ])('%s, says why, still shows the plans and tries again', async (_case, answer, sentence) => {
+  ])('%s, says so, still shows the plans and tries again', async (_case, answer, sentence) => {
     mockBackend({ 'GET billing/state': [answer, neverSubscribed] });
     renderPlanScreen();
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);

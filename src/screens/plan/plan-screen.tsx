@@ -3,7 +3,7 @@ import { type Plan, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import { errorText } from '#src/features/errors/to-display-error.ts';
+import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
@@ -52,7 +52,7 @@ export function PlanScreen() {
       {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
       {state === undefined && error !== undefined && (
         <>
-          <ErrorState message={errorText(error, copy.unread)} onRetry={() => void refetch()} />
+          <ErrorState message={unreadText(error, copy.unread)} onRetry={() => void refetch()} />
           <PlanTable />
         </>
       )}

@@ -148,7 +148,7 @@ it('an unconfirmed address says that nothing goes out yet, and gets its link aga
   await press(confirmationCopy.resend);
   await waitFor(() =>
     expect(showToast).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^Enlace enviado/),
+      expect.stringMatching(/^Enlace en camino/),
       'success',
     ),
   );

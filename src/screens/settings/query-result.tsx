@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { errorText, type QueryError } from '#src/features/errors/to-display-error.ts';
+import { type QueryError, unreadText } from '#src/features/errors/to-display-error.ts';
 
 /** An RTK Query result, or anything with the same shape. */
 export interface QueryLike<Data> {
@@ -22,5 +22,5 @@ export function QueryResult<Data>({ query, rows, label, children }: QueryResultP
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (error === undefined) return <Skeleton rows={rows} label={label} />;
-  return <ErrorState message={errorText(error, copy.unread)} onRetry={refetch} />;
+  return <ErrorState message={unreadText(error, copy.unread)} onRetry={refetch} />;
 }
