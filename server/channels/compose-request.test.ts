@@ -102,6 +102,12 @@ describe('a long text is cut off with an ellipsis, never within a character', ()
 });
 
 describe('a push message', () => {
+  it('leaves out a page at the marketplace that would not fit', () => {
+    const url = 'https://mercado.example/articulo/1';
+    expect(pushOf([alert({ collectibleUrl: url })]).mercado).toBe(url);
+    expect(pushOf([alert({ collectibleUrl: url.padEnd(1_950, 'x') })]).mercado).toBeUndefined();
+  });
+
   it('offers to snooze its one threshold, for a week, however often it fired', () => {
     const { silenciar } = pushOf([alert(), alert({ episode: 2 })]);
     const token = new URL(silenciar ?? '').searchParams.get('token') ?? '';

@@ -25,6 +25,13 @@ const {
   idsAt,
 } = backend;
 
+const accountMails = async () =>
+  (
+    await backend.pool.query<{ to_address: string; subject: string; body_text: string }>(
+      `select to_address, subject, body_text from outbox where kind = 'account'`,
+    )
+  ).rows;
+
 describe('refusals', () => {
   it('what may pass is tried again with the same id, as late as the other side asks', async () => {
     const id = await addWebhook();
@@ -103,9 +110,26 @@ describe('refusals', () => {
     await fire();
     expect((await channel(id))?.stop_reason).toMatch(new RegExp(`^Respondió ${status}`));
     expect(backend.receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
-    const { rows } = await backend.pool.query(`select subject from outbox where kind = 'account'`);
-    expect(rows).toEqual([{ subject: 'Un canal se ha detenido: webhook' }]);
+    const [mail, ...others] = await accountMails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to_address: 'ana@example.test',
+      subject: 'Un canal se ha detenido: webhook',
+      body_text: expect.stringMatching(/«webhook» \(.+\) ha rechazado tres envíos seguidos/),
+    });
+    expect(mail?.body_text).toContain(`Respondió ${status}`);
+    expect(mail?.body_text).toContain('https://vigia.example/dashboard/configuracion');
     expect(await states()).toEqual(['failed']);
+  });
+
+  it('of a channel that stops, an address that nobody has confirmed is told nothing', async () => {
+    const id = await addWebhook();
+    await backend.pool.query('update users set email_confirmed_at = null');
+    backend.receiver.answer = (response) => void response.writeHead(404).end();
+    await fire();
+    start({ timings: { retryScale: 0.001 } });
+    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'detenido' }));
+    expect(await accountMails()).toEqual([]);
   });
 
   it('a push service that refuses our key stops no channel, and it goes on after the repair', async () => {

@@ -65,6 +65,28 @@ it('an answer that nobody reads and that does not end is cut off at once, not at
   await withoutDeadline.close();
 });
 
+it('of a long answer 64 kB are read', async () => {
+  answer = (_request, response) => response.writeHead(400).end('x'.repeat(200_000));
+  expect(await send()).toMatchObject({ status: 400, text: 'x'.repeat(65_536) });
+});
+
+it('a redirect is answered, and not followed', async () => {
+  let requests = 0;
+  answer = (_request, response) => {
+    requests += 1;
+    response.writeHead(307, { location: `${origin}/secret` }).end();
+  };
+  expect([await send(), requests]).toMatchObject([{ kind: 'answer', status: 307 }, 1]);
+});
+
+it('a receiver that never answers is left', async () => {
+  answer = () => {};
+  const hasty = createGuardedPost({ allowLocal: true, exchangeTimeoutMs: 200 });
+  const request = { url: `${origin}/`, headers: {}, body: '' };
+  expect(await hasty.send(request)).toEqual({ kind: 'unreachable', reason: 'timeout' });
+  await hasty.close();
+});
+
 it('tells how long the receiver asks to wait', async () => {
   answer = answerWith(429, { 'retry-after': '7' });
   expect(await send()).toMatchObject({ status: 429, retryAfter: '7' });
@@ -82,6 +104,23 @@ it('an answer that breaks off counts by its status', async () => {
   };
   expect(await send()).toMatchObject({ kind: 'answer', status: 500 });
 });
+
+it.each([['10.1.2.3'], ['93.184.216.34', '::ffff:10.0.0.1'], []])(
+  'in production a name that resolves to %s %s is refused; it is resolved once, so that what was checked is connected to',
+  async (...addresses) => {
+    let lookups = 0;
+    const production = createGuardedPost({
+      allowLocal: false,
+      resolve: async () => {
+        lookups += 1;
+        return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      },
+    });
+    const request = { url: 'https://rebinding.example/', headers: {}, body: '' };
+    expect([await production.send(request), lookups]).toEqual([{ kind: 'blocked' }, 1]);
+    await production.close();
+  },
+);
 
 it('in production nothing on this machine is connected to', async () => {
   let isReached = false;
