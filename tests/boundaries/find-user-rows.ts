@@ -29,8 +29,8 @@ export interface UserRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Rows with the uid, and rows without it that reference one of those. */
-export async function findUserRows(pool: pg.Pool, uid: string): Promise<UserRow[]> {
+/** Tables with a uid, and those that reference one of these; the same in every database of the tests. */
+async function listTables(pool: pg.Pool) {
   const { rows: owned } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'uid' order by 1`,
@@ -50,6 +50,14 @@ export async function findUserRows(pool: pg.Pool, uid: string): Promise<UserRow[
        and exists (select 1 from pg_attribute u where u.attrelid = c.confrelid and u.attname = 'uid')
        and not exists (select 1 from pg_attribute u where u.attrelid = c.conrelid and u.attname = 'uid')`,
   );
+  return { owned, children };
+}
+let tables: ReturnType<typeof listTables> | undefined;
+
+/** Rows with the uid, and rows without it that reference one of those. */
+export async function findUserRows(pool: pg.Pool, uid: string): Promise<UserRow[]> {
+  tables ??= listTables(pool);
+  const { owned, children } = await tables;
   const found: UserRow[] = [];
   const collect = async (table: string, sql: string) => {
     const { rows } = await pool.query<Record<string, unknown>>(sql, [uid]);
