@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
-import { errorBody } from '#contract/errors.ts';
 import { userExport } from '#contract/user-export.ts';
 import { readSettings } from '#server/channels/channel-settings.ts';
 import { findChannel } from '#server/db/alerts/channels.ts';
@@ -11,43 +10,34 @@ import { testChannels } from '#tests/support/channels-config.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { pushKeys } from '#tests/support/push-keys.ts';
 import { openTestApi } from './api.harness.ts';
+import { codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
+const me = openApiUser(api, 'elite');
 let receiver: ChannelReceiver;
-let uid: string;
-let count = 0;
 beforeAll(async () => {
   receiver = await startChannelReceiver();
 });
 afterAll(async () => {
   await receiver?.close();
 });
-beforeEach(async () => {
-  count += 1;
-  uid = `user${count}`;
+beforeEach(() => {
   receiver.received.length = 0;
   receiver.answer = (response) => void response.end('received');
-  await api.call({ url: '/api/auth/verify', as: { uid } });
-  await grantPlanTo(api.pool, uid, 'elite');
 });
 
-const url = '/api/users/channels';
 const webhook = () => ({
   tipo: 'webhook',
   nombre: 'Mi robot',
   ajustes: { url: `${receiver.origin}/una-ruta-secreta` },
 });
-const post = (payload: object) => api.call({ method: 'POST', url, payload, as: { uid } });
+const post = (payload: object) => me.send('POST', 'channels', payload);
 const create = async (payload: object = webhook()) =>
   channelCreated.parse((await post(payload)).body);
-const list = async () => channelList.parse((await api.call({ url, as: { uid } })).body);
-const patch = (id: string, payload: object) =>
-  api.call({ method: 'PATCH', url: `${url}/${id}`, payload, as: { uid } });
-const test = (id: string) => api.call({ method: 'POST', url: `${url}/${id}/prueba`, as: { uid } });
-const codeOf = ({ status, body }: { status: number; body: unknown }) => [
-  status,
-  errorBody.parse(body).code,
-];
+const list = async () => channelList.parse((await me.send('GET', 'channels')).body);
+const patch = (id: string, payload: object) => me.send('PATCH', `channels/${id}`, payload);
+const remove = (id: string) => me.send('DELETE', `channels/${id}`);
+const test = (id: string) => me.send('POST', `channels/${id}/prueba`);
 
 describe('a channel', () => {
   it('is added, listed after mail, renamed, paused, started and removed', async () => {
@@ -68,8 +58,7 @@ describe('a channel', () => {
     expect(channelItem.parse(paused.body)).toMatchObject({ nombre: 'Otro', estado: 'pausado' });
     expect((await patch(id, { estado: 'activo' })).body).toMatchObject({ estado: 'activo' });
     expect((await patch(id, {})).status).toBe(400);
-    const removed = await api.call({ method: 'DELETE', url: `${url}/${id}`, as: { uid } });
-    expect(removed.status).toBe(200);
+    expect((await remove(id)).status).toBe(200);
     expect((await list()).items).toHaveLength(1);
   });
 
@@ -81,12 +70,12 @@ describe('a channel', () => {
       nombre: 'Casa',
       ajustes: { servidor: receiver.origin, tema: 'tema-secreto', token },
     });
-    const exported = await api.call({ url: '/api/users/export', as: { uid } });
+    const exported = await me.send('GET', 'export');
     const { canales } = userExport.parse(exported.body);
     expect(canales).toMatchObject([{ id, nombre: 'Mi robot' }, { nombre: 'Casa' }]);
     const answers = [
       exported.text,
-      (await api.call({ url, as: { uid } })).text,
+      (await me.send('GET', 'channels')).text,
       (await patch(id, { estado: 'pausado' })).text,
     ];
     for (const text of answers)
@@ -139,28 +128,19 @@ describe('a channel', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
   });
 
+  const to = (url: string) => ({ tipo: 'webhook', nombre: 'w', ajustes: { url } });
+  const local = 'http://127.0.0.1/';
+  // Every address: channel-addresses.test.ts.
   it.each([
-    ['an address that is none', { tipo: 'webhook', nombre: 'w', ajustes: { url: 'hola' } }, 422],
-    [
-      'a private address',
-      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://10.0.0.1/' } },
-      422,
-    ],
-    [
-      'credentials in it',
-      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://u:p@127.0.0.1/' } },
-      422,
-    ],
-    [
-      'an unknown field',
-      { tipo: 'webhook', nombre: 'w', ajustes: { url: 'http://127.0.0.1/', secreto: 'mío' } },
-      400,
-    ],
+    ['an address that is none', to('hola'), 422],
+    ['a private address', to('http://10.0.0.1/'), 422],
+    ['credentials in it', to('http://u:p@127.0.0.1/'), 422],
+    ['an unknown field', { ...to(local), ajustes: { url: local, secreto: 'mío' } }, 400],
     ['a kind that does not exist', { tipo: 'fax', nombre: 'f', ajustes: {} }, 400],
     ['mail', { tipo: 'correo', nombre: 'c', ajustes: {} }, 400],
     [
       'a topic with a path',
-      { tipo: 'ntfy', nombre: 'n', ajustes: { servidor: 'http://127.0.0.1/', tema: '../a' } },
+      { tipo: 'ntfy', nombre: 'n', ajustes: { servidor: local, tema: '../a' } },
       400,
     ],
   ])('is not added with %s', async (_what, payload, status) => {
@@ -174,14 +154,12 @@ describe('mail as a channel', () => {
     expect((await patch('correo', { estado: 'pausado' })).body).toMatchObject({
       estado: 'pausado',
     });
-    const read = await api.call({ url: '/api/users/notifications', as: { uid } });
-    expect(read.body).toMatchObject({ correo: 'baja' });
+    expect((await me.send('GET', 'notifications')).body).toMatchObject({ correo: 'baja' });
     expect((await patch('correo', { estado: 'activo' })).body).toMatchObject({ estado: 'activo' });
     expect(codeOf(await patch('correo', { nombre: 'Otro' }))).toEqual([422, 'validation_failed']);
-    const removed = await api.call({ method: 'DELETE', url: `${url}/correo`, as: { uid } });
-    expect(codeOf(removed)).toEqual([422, 'validation_failed']);
+    expect(codeOf(await remove('correo'))).toEqual([422, 'validation_failed']);
     expect((await test('correo')).body).toMatchObject({ entregado: true });
-    expect(api.mails.at(-1)).toEqual({ kind: 'test', uid });
+    expect(api.mails.at(-1)).toEqual({ kind: 'test', uid: me.uid });
   });
 });
 
@@ -194,7 +172,7 @@ describe('plans', () => {
       { tipo: 'discord', plan: 'premium' },
       { tipo: 'webhook', plan: 'elite' },
     ]);
-    await grantPlanTo(api.pool, uid, 'premium');
+    await grantPlanTo(api.pool, me.uid, 'premium');
     const refused = await post(webhook());
     expect([refused.status, refused.body]).toEqual([
       402,
@@ -206,7 +184,7 @@ describe('plans', () => {
     const { id } = await create();
     const { id: paused } = await create();
     await patch(paused, { estado: 'pausado' });
-    await grantPlanTo(api.pool, uid, 'premium');
+    await grantPlanTo(api.pool, me.uid, 'premium');
     const [, stopped, byUser] = (await list()).items;
     expect(stopped).toMatchObject({
       id,
@@ -216,7 +194,7 @@ describe('plans', () => {
     expect(byUser).toMatchObject({ id: paused, estado: 'pausado', motivo: null });
     expect(codeOf(await patch(id, { estado: 'activo' }))).toEqual([402, 'plan_limit']);
     expect(codeOf(await test(id))).toEqual([402, 'plan_limit']);
-    await grantPlanTo(api.pool, uid, 'elite');
+    await grantPlanTo(api.pool, me.uid, 'elite');
     expect((await list()).items.map(({ estado }) => estado)).toEqual([
       'activo',
       'activo',
@@ -238,7 +216,7 @@ describe('a push subscription that its browser replaced', () => {
   const renew = (payload: object) =>
     api.call({ method: 'POST', url: '/api/push/renewal', payload, as: null });
   const settingsOf = async (id: string) => {
-    const channel = await findChannel(api.pool, uid, id);
+    const channel = await findChannel(api.pool, me.uid, id);
     return channel && readSettings(channel, testChannels('http://127.0.0.1').secrets).settings;
   };
 
@@ -312,7 +290,9 @@ describe('Telegram', () => {
 
   it('is not linked by a code that is over', async () => {
     const { enlace } = await create(telegram);
-    await api.pool.query(`update channels set link_code_expires_at = now() where uid = $1`, [uid]);
+    await api.pool.query(`update channels set link_code_expires_at = now() where uid = $1`, [
+      me.uid,
+    ]);
     await say(`/start ${codeIn(enlace)}`);
     expect((await list()).items[1]).toMatchObject({ estado: 'pausado' });
   });
@@ -330,12 +310,12 @@ it('closing the account gives up what waited', async () => {
   await api.pool.query(
     `insert into channel_deliveries (id, channel_id, uid, kind, alerts)
      values (gen_random_uuid(), $1, $2, 'webhook', '[]')`,
-    [id, uid],
+    [id, me.uid],
   );
-  await api.call({ method: 'DELETE', url: '/api/users/profile?modo=cerrar', as: { uid } });
+  await me.send('DELETE', 'profile?modo=cerrar');
   const { rows } = await api.pool.query(
     'select state, last_error from channel_deliveries where uid = $1',
-    [uid],
+    [me.uid],
   );
   expect(rows).toEqual([{ state: 'failed', last_error: 'account closed' }]);
 });

@@ -2,11 +2,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { apiKeyList } from '#contract/api-keys.ts';
 import { channelList } from '#contract/channels.ts';
-import { errorBody } from '#contract/errors.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { addressFingerprint, signLink } from '#server/mail/signed-links.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { type Claims, linkSecret, openTestApi } from './api.harness.ts';
+import { codeOf } from './api-user.ts';
 
 const api = await openTestApi();
 let uid: string;
@@ -20,10 +20,6 @@ const webhook = { tipo: 'webhook', nombre: 'Mi robot', ajustes: { url: 'https://
 const key = { nombre: 'Robot', permiso: 'escritura' };
 const send = (method: 'POST' | 'PATCH' | 'GET', path: string, as: Claims, payload?: object) =>
   api.call({ method, url: `/api/users/${path}`, as: { uid, ...as }, ...(payload && { payload }) });
-const codeOf = ({ status, body }: { status: number; body: unknown }) => [
-  status,
-  errorBody.parse(body).code,
-];
 /** As an account has that made them before confirming was asked for. */
 async function addEarlierAccess(): Promise<void> {
   await api.pool.query(

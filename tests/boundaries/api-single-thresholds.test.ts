@@ -126,18 +126,6 @@ describe('a threshold', () => {
     expect((await me.settings()).configuracion.umbrales.t2).toEqual(other);
   });
 
-  it('is paused, resumed and snoozed with the commands of a save', async () => {
-    await create({ id: 't1', ...below() });
-    await me.applyCommands();
-    await change('t1', { pausa: 'usuario' });
-    await change('t1', { pausa: null });
-    await change('t1', { silenciadoHasta: new Date(Date.now() + 3_600_000).toISOString() });
-    expect(await me.commands()).toEqual([
-      ...['start t1 v1', 'stop t1 v1', 'stop t1 v3', 'start t1 v3 later'],
-    ]);
-    expect(itemOf(await me.send('GET', 'thresholds/t1')).estado.status).toBe('silenciado');
-  });
-
   it('rejects an outdated If-Match, also after a pause by the system, and not after a crossing', async () => {
     const first = itemOf(await create({ id: 't1', ...below() }));
     const ifMatch = (etag: string) => ({ 'if-match': etag });

@@ -1,6 +1,6 @@
 /** The live stream (SSE) over real connections: events, recipients, resuming and limits. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   alertEvent,
   pricesEvent,
@@ -9,13 +9,13 @@ import {
   streamLimits,
 } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, seedAlert, seedMarket, startTestApi, type TestApi } from './api.harness.ts';
+import { type Claims, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { below } from './api-user.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 let address: string;
 const opened: AbortController[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -23,7 +23,6 @@ afterEach(async () => {
   for (const controller of opened.splice(0)) controller.abort();
   await waitFor(() => expect(api.hub.uids).toEqual([]));
 });
-afterAll(() => api?.close());
 
 interface StreamClient {
   readonly status: number;
@@ -79,77 +78,62 @@ const notify = (payload: object) =>
 const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
 
 /** Creates the threshold `t1`. */
-const createThreshold = (as: Claims) =>
-  api.call({
-    method: 'PUT',
-    url: '/api/users/config',
-    as,
-    payload: {
-      partidos: [],
-      frecuencia: 60,
-      umbrales: {
-        t1: {
-          objetivo: { tipo: 'coleccionable', id: 'c1' },
-          condicion: 'por_debajo',
-          valor: 15_000,
-          moneda: 'EUR',
-        },
-      },
-    },
-  });
+const createThreshold = (as: Claims) => {
+  const payload = { partidos: [], frecuencia: 60, umbrales: { t1: below() } };
+  return api.call({ method: 'PUT', url: '/api/users/config', as, payload });
+};
 
-describe('the limit of streams per process', () => {
+/** The address of another API's stream, and the header of a user. */
+const streamOf = async (other: typeof api) => ({
+  url: `${await other.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`,
+  as: async (uid: string) => ({
+    headers: { authorization: `Bearer ${await other.token({ uid })}` },
+  }),
+});
+
+describe('the limit of streams per process', async () => {
+  const small = await openTestApi({ maxStreams: 2 });
   it('rejects further clients with 503 and Retry-After until one leaves', async () => {
-    const small = await startTestApi({ maxStreams: 2 });
-    try {
-      const url = `${await small.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
-      const connect = async (uid: string) =>
-        fetch(url, { headers: { authorization: `Bearer ${await small.token({ uid })}` } });
-      const connected = [await connect('una'), await connect('dos')];
-      expect(connected.map(({ status }) => status)).toEqual([200, 200]);
-      const rejected = await connect('tres');
-      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '30']);
-      for (const { body } of connected) await body?.cancel();
-      await waitFor(async () => {
-        const next = await connect('tres');
-        await next.body?.cancel();
-        expect(next.status).toBe(200);
-      });
-    } finally {
-      await small.close();
-    }
+    const { url, as } = await streamOf(small);
+    const connect = async (uid: string) => fetch(url, await as(uid));
+    const connected = [await connect('una'), await connect('dos')];
+    expect(connected.map(({ status }) => status)).toEqual([200, 200]);
+    const rejected = await connect('tres');
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '30']);
+    for (const { body } of connected) await body?.cancel();
+    await waitFor(async () => {
+      const next = await connect('tres');
+      await next.body?.cancel();
+      expect(next.status).toBe(200);
+    });
   });
 });
 
-describe('a client that disconnects during authentication', () => {
+describe('a client that disconnects during authentication', async () => {
+  const checked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<boolean>();
+  const slow = await openTestApi({
+    isTokenActive: () => {
+      checked.resolve();
+      return answer.promise;
+    },
+  });
   it('is not registered', async () => {
-    const checked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<boolean>();
-    const api = await startTestApi({
-      isTokenActive: () => {
-        checked.resolve();
-        return answer.promise;
-      },
-    });
-    try {
-      const url = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`;
-      const gone = Promise.withResolvers<void>();
-      api.app.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
-      const connection = new AbortController();
-      const headers = { authorization: `Bearer ${await api.token({ uid: 'ana' })}` };
-      const aborted = fetch(url, { headers, signal: connection.signal }).catch(() => {});
-      await checked.promise;
-      connection.abort();
-      await aborted;
-      await gone.promise;
-      answer.resolve(true);
-      const stays = await fetch(url, { headers });
-      expect(api.hub.streamCount('ana')).toBe(1);
-      await stays.body?.cancel();
-      await waitFor(() => expect(api.hub.uids).toEqual([]));
-    } finally {
-      await api.close();
-    }
+    const { url, as } = await streamOf(slow);
+    const gone = Promise.withResolvers<void>();
+    slow.app.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
+    const connection = new AbortController();
+    const options = await as('ana');
+    const aborted = fetch(url, { ...options, signal: connection.signal }).catch(() => {});
+    await checked.promise;
+    connection.abort();
+    await aborted;
+    await gone.promise;
+    answer.resolve(true);
+    const stays = await fetch(url, options);
+    expect(slow.hub.streamCount('ana')).toBe(1);
+    await stays.body?.cancel();
+    await waitFor(() => expect(slow.hub.uids).toEqual([]));
   });
 });
 
@@ -210,17 +194,6 @@ describe('the live stream', () => {
     await waitFor(() => expect(unknownId.prices()).toEqual({ c1: 11, c2: 22 }));
     const unfiltered = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
     await waitFor(() => expect(unfiltered.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
-  });
-
-  it('sends a snapshot after the server lost its LISTEN connection', async () => {
-    const stream = await open({ query: '?matches=m1' });
-    await api.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'vigia listen vigia_live'`,
-    );
-    await waitFor(() => expect(stream.prices()).toEqual({ c1: 18_000, c2: 9_000 }));
-    await notify({ prices: [price('c1', 'm1', 33)] });
-    await waitFor(() => expect(stream.prices()).toMatchObject({ c1: 33 }));
   });
 
   it('allows three streams per user', async () => {

@@ -3,26 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { trace as traceFile } from '#contract/trace.ts';
-import { priceBounds } from '#domain/threshold.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { AppError } from '#server/errors.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import {
-  buildCatalogue,
-  defaultCatalogueRule,
-} from '#server/marketplaces/listing-search/catalogue-rule.ts';
-import { parsePage } from '#server/marketplaces/listing-search/search-page.ts';
-import {
   InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
 } from '#server/marketplaces/replay-file.ts';
-import { parseRetryAfter } from '#server/outgoing/retry-after.ts';
 import { parseThresholdFile } from '#server/users/threshold-files/parse-threshold-file.ts';
 import { byCampaignSize, report } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';
-import { marketListings } from './marketplaces/listing-server.ts';
 
 const runs = byCampaignSize({ quick: 300, full: 20_000 });
 const timeoutMs = byCampaignSize({ quick: 120_000, full: 600_000 });
@@ -112,52 +104,6 @@ const now = new Date('2026-11-21T12:00:00Z');
 const currencies = new Map(['cat1-m1', 'cat2-m1', 'c1-1'].map((id) => [id, 'USD']));
 
 describe('a market', () => {
-  const rule = {
-    matchNumber: new RegExp(defaultCatalogueRule.matchNumber, 'iu'),
-    city: new RegExp(defaultCatalogueRule.city, 'iu'),
-    category: new RegExp(defaultCatalogueRule.category, 'iu'),
-  };
-  const page = { total: 3, listings: marketListings(3) };
-
-  it('may answer with anything: accepted prices are integers within bounds', {
-    timeout: timeoutMs,
-  }, () => {
-    assertEach(fc.oneof(invalidIn(page), hostileValue), (body) => {
-      const parsed = parsePage(body);
-      if (parsed === null) return false;
-      const { entries } = buildCatalogue(parsed.listings, rule, 'USD');
-      for (const { match } of entries) expect(Number.isInteger(match.number)).toBe(true);
-      const ticks = parsed.listings.map(({ code, lowestPrice }) => ({
-        collectibleId: code,
-        floorCents: lowestPrice,
-      }));
-      const reading = { observedAt: now.toISOString(), kind: 'complete', ticks } as const;
-      const { accepted } = validateReading(reading, currencies, now);
-      for (const [id, cents] of accepted?.ticks ?? []) {
-        expect(currencies.has(id)).toBe(true);
-        if (cents !== null) {
-          expect(Number.isInteger(cents)).toBe(true);
-          expect(cents).toBeGreaterThanOrEqual(priceBounds.min);
-          expect(cents).toBeLessThanOrEqual(priceBounds.max);
-        }
-      }
-      return true;
-    });
-  });
-
-  it('may send any Retry-After: the wait is between 0 and an hour', () => {
-    assertEach(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('9'.repeat(10), '-1')),
-      (text) => {
-        const waitMs = parseRetryAfter(text, now.getTime());
-        if (waitMs === null) return false;
-        expect(waitMs).toBeGreaterThanOrEqual(0);
-        expect(waitMs).toBeLessThanOrEqual(3_600_000);
-        return true;
-      },
-    );
-  });
-
   it('may be a file with any content', { timeout: timeoutMs }, () => {
     const prices =
       'observed_at,collectible,floor_cents\n2026-01-01T00:00:00Z,c1-1,1000\n2026-01-01T03:00:00Z,"c1-1",\n';

@@ -8,6 +8,7 @@ import { drawApiKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { openTestApi, seedMarket } from './api.harness.ts';
+import { below } from './api-user.ts';
 import { samples } from './authorisation-samples.ts';
 
 const api = await openTestApi();
@@ -81,14 +82,7 @@ describe('every route that reads a body', () => {
   it('takes what the largest plan may hold', async () => {
     await api.call({ url: '/api/auth/verify', as: { uid: 'elite' } });
     await api.pool.query(`insert into plan_grants values ('elite', 'elite', 'test')`);
-    const umbral = {
-      objetivo: { tipo: 'coleccionable', id: 'c1' },
-      condicion: 'por_debajo',
-      valor: 5_000,
-      moneda: 'EUR',
-      nota: 'ñ'.repeat(maxNoteLength),
-      canales: ['correo'],
-    };
+    const umbral = { ...below(), nota: 'ñ'.repeat(maxNoteLength), canales: ['correo'] };
     const saved = await send('elite', {
       method: 'PUT',
       url: '/api/users/config',
@@ -117,15 +111,9 @@ describe('every route that reads a body', () => {
 });
 
 describe('what is sent in a list', () => {
-  const below = {
-    objetivo: { tipo: 'coleccionable', id: 'c1' },
-    condicion: 'por_debajo',
-    valor: 5_000,
-    moneda: 'EUR',
-  };
   const config = (more: object) => ({ partidos: [], umbrales: {}, frecuencia: 60, ...more });
   const ids = (count: number) => Object.keys(numbered(count, 0));
-  const channels = { u: { ...below, canales: Array(200_000).fill(0) } };
+  const channels = { u: { ...below(), canales: Array(200_000).fill(0) } };
   const routes = {
     config: ['PUT', '/api/users/config'],
     batch: ['POST', '/api/users/thresholds/batch'],
@@ -144,7 +132,7 @@ describe('what is sent in a list', () => {
 
   it.each<[string, keyof typeof routes, unknown, string]>([
     [
-      '1 001 thresholds',
+      'thresholds',
       'config',
       config({ umbrales: numbered(1_001, 1) }),
       ' en «umbrales»: caben 1000',
@@ -153,12 +141,7 @@ describe('what is sent in a list', () => {
     ['200 000 channels', 'config', config({ umbrales: channels }), ' en «canales»: caben 21'],
     ['101 fields', 'config', config({ umbrales: { u: numbered(101, 1) } }), ': caben 100'],
     ['1 001 changes', 'batch', { cambios: Array(1_001).fill(1) }, ' en «cambios»: caben 1000'],
-    [
-      '1 001 thresholds of a file',
-      'file',
-      { umbrales: numbered(1_001, 1) },
-      ' en «umbrales»: caben 1000',
-    ],
+    ['those of a file', 'file', { umbrales: numbered(1_001, 1) }, ' en «umbrales»: caben 1000'],
     ['200 000 channels of a file', 'file', { umbrales: channels }, ' en «canales»: caben 21'],
     ['501 alerts', 'alerts', { read: true, ids: ids(501) }, ' en «ids»: caben 500'],
   ])('is counted before its schema reads it: %s', async (_, route, payload, where) => {
@@ -182,9 +165,7 @@ describe('what is sent in a list', () => {
 
 describe('rows that an account handles', () => {
   const uid = 'filas';
-  const below = { condicion: 'por_debajo', valor: 5_000, moneda: 'EUR' };
-  const umbral = { ...below, objetivo: { tipo: 'coleccionable', id: 'c1' } };
-  const umbrales = numbered(1_000, umbral);
+  const umbrales = numbered(1_000, below());
   const config = JSON.stringify({ partidos: [], umbrales, frecuencia: 60 });
   const put: InjectOptions = { method: 'PUT', url: '/api/users/config', payload: config };
   const post = (url: string, payload: object): InjectOptions => ({
@@ -199,9 +180,10 @@ describe('rows that an account handles', () => {
   });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
-  const list: InjectOptions = { url: '/api/users/config' };
+  const one = '/api/users/thresholds/u1';
+  const cambios = [{ tipo: 'borrar', id: 'no' }];
   it.each<[string, number, InjectOptions]>([
-    ['its settings', 1_000, list],
+    ['its settings', 1_000, { url: '/api/users/config' }],
     ['its profile', 1_000, { url: '/api/users/profile' }],
     ['its thresholds', 1_000, { url: '/api/users/thresholds?limit=1' }],
     ['a file of them', 1_000, { url: '/api/users/thresholds?formato=csv' }],
@@ -209,16 +191,8 @@ describe('rows that an account handles', () => {
     ['a match, with its chart', 1_502, { url: '/api/monitoring/match?id=m1&points=500' }],
     ['a chart', 500, { url: '/api/monitoring/history?collectible=c1&points=500' }],
     ['settings that are saved', 3_000, put],
-    [
-      'a batch',
-      3_000,
-      post('/api/users/thresholds/batch', { cambios: [{ tipo: 'borrar', id: 'no' }] }),
-    ],
-    [
-      'all where one is changed',
-      1_000,
-      { method: 'PATCH', url: '/api/users/thresholds/u1', payload: '{"nota":"x"}' },
-    ],
+    ['a batch', 3_000, post('/api/users/thresholds/batch', { cambios })],
+    ['all where one is changed', 1_000, { method: 'PATCH', url: one, payload: '{"nota":"x"}' }],
     ['an import', 3_000, post('/api/users/thresholds/import?prueba=1', { umbrales })],
   ])('are those of %s: %i', async (_, rows, request) => {
     const add = vi.spyOn(InMemoryRateLimitStore.prototype, 'add');
@@ -227,18 +201,6 @@ describe('rows that an account handles', () => {
     add.mockRestore();
     expect(counted).toContain(rows);
   });
-
-  it('are a hundred thousand a minute, by any of its requests', async () => {
-    vi.advanceTimersByTime(60_000);
-    const statuses: number[] = [];
-    for (let n = 0; n < 99; n += 1) statuses.push((await send(uid, list)).status);
-    // Fifty more for each request.
-    expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([95, 96]);
-    expect((await send(uid, { url: '/api/auth/verify' })).status).toBe(429);
-    expect((await send('otra-fila', list)).status).toBe(200);
-    vi.advanceTimersByTime(60_000);
-    expect((await send(uid, list)).status).toBe(200);
-  });
 });
 
 describe('a file of thresholds', () => {
@@ -246,10 +208,7 @@ describe('a file of thresholds', () => {
   it.each([
     ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
     ['of more lines than a plan has', 'a,,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
-    ['of blank lines', '\n'.repeat(200_000), 'no trae ningún umbral'],
-    ['of 1 001 lines', 'a,,,,,,,,,\n'.repeat(1_001), 'como mucho 1000 umbrales'],
     ['of one line', ',x'.repeat(100_000), 'Línea 2: es demasiado larga'],
-    ['whose quotes never close', `"${'a\n'.repeat(5_000)}`, 'no se cierran'],
   ])('%s is refused', async (_, rows, reason) => {
     const answer = await send('archivos', {
       method: 'POST',
