@@ -49,13 +49,14 @@ describe('the log', () => {
     for (const secret of ['ana@', 'Ana María', token]) expect(text).not.toContain(secret);
   });
 
-  it('redacts addresses and tokens in error messages', () => {
-    const error = new Error(`No account for <ana.perez@correo.example> with ${token}`);
+  it('redacts addresses, tokens and keys in error messages', () => {
+    const words = `<ana.perez@correo.example> with ${token} or vigia_${'A1'.repeat(20)}`;
+    const error = new Error(`No account for ${words}`);
     for (const logged of [{ err: error }, error]) {
       const text = written((log) => log.warn(logged));
       expect(JSON.parse(text)).toMatchObject({
         msg: 'fault',
-        err: { message: 'No account for <[address]> with [token]' },
+        err: { message: 'No account for <[address]> with [token] or [key]' },
       });
       expect(text).not.toContain('ana.perez');
     }

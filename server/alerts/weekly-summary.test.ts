@@ -8,7 +8,6 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
-import { rollUpPrices } from '../db/market/price-rollups.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
 import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
@@ -140,23 +139,6 @@ describe('a weekly summary', () => {
     expect(await outcomes()).toEqual(['ana 2026-11-23 mailed']);
     const counted = await metrics.weeklySummaries.get();
     expect(counted.values).toMatchObject([{ labels: { outcome: 'mailed' }, value: 1 }]);
-  });
-
-  it('says the same from hours rolled up', async () => {
-    await subscribe();
-    await pool.query(
-      `insert into shards (source, shard, market_now) values ('test', 0, '2026-11-23T07:59:00Z')`,
-    );
-    while (await rollUpPrices(pool));
-    // What the rollups have is not read from the changes.
-    await pool.query(
-      `delete from price_changes where observed_at > '2026-11-16Z' and observed_at < '2026-11-22Z'`,
-    );
-    await runAt(monday);
-    const [mail] = await mails();
-    expect(mail?.body_text.replaceAll('\u00a0', ' ')).toContain(
-      'Categoría 2: mínimo 165,00 € (mar 17), máximo 200,00 € (jue 19)',
-    );
   });
 
   it('comes once, however many workers run, and after a restart that finds it due again', async () => {

@@ -1,6 +1,7 @@
 /** Transactions on a real database whose connection is lost in between. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { toAppError } from '../errors.ts';
 import { createPool } from './pool.ts';
 import { inSnapshot, inTransaction, limitStatements, retryDeadlocks } from './transaction.ts';
 
@@ -48,8 +49,11 @@ describe('on a database that answers', async () => {
     expect(await settingOf(pool, name)).toBe('0');
   });
 
-  test('a statement over history is cancelled after five seconds, and no other is', async () => {
-    expect(await settingOf(limitStatements(pool), 'statement_timeout')).toBe('5s');
+  test('a statement over history is cancelled after five seconds and counts as unavailable, and no other is', async () => {
+    const history = limitStatements(pool);
+    expect(await settingOf(history, 'statement_timeout')).toBe('5s');
+    const error = await history.query('select pg_sleep(60)').catch((thrown: unknown) => thrown);
+    expect(toAppError(error).code).toBe('unavailable');
     expect(await settingOf(pool, 'statement_timeout')).toBe('0');
   });
 

@@ -285,7 +285,7 @@ describe('the HTML of one alert', () => {
 
 describe('the HTML of several alerts', () => {
   const several: Parts = [
-    { note: 'para el sábado' },
+    { note: 'para el sábado', collectibleUrl: 'https://mercado.example/1' },
     { thresholdId: 'dos', part: 'Palco', collectibleId: 'c2', nowCents: null, listings: 0 },
   ];
 
@@ -299,7 +299,7 @@ describe('the HTML of several alerts', () => {
       'Tu nota: para el sábado',
       ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],
       ...['Ahora', '170,00 €', 'En venta: 46'],
-      ...['Ver la gráfica', 'Silenciar 24 h', 'Pausar'],
+      ...['Ver la gráfica', 'Ver en el mercado', 'Silenciar 24 h', 'Pausar'],
       'España – Uruguay, Palco',
       'Ha quedado por debajo de 180 €',
       ...['Al cruzar', '172,00 €', '21 nov 2026, 18:40 (Madrid)'],

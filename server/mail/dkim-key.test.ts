@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { requiredVariables } from '#tests/support/required-variables.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 
 const load = (dkim: Record<string, string>) =>
   loadConfig({ ...requiredVariables, ...dkim }, '1.0.0');
@@ -10,10 +10,6 @@ const named = { DKIM_DOMAIN: 'vigia.example', DKIM_SELECTOR: 'uno' };
 const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const rsa = pemOf(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey);
-
-it('without any of the three, mails are not signed', () => {
-  expect(load({}).mail.dkim).toBeNull();
-});
 
 it('a key may be written on one line, as environments need', () => {
   const oneLine = rsa.replaceAll('\n', '\\n');
@@ -28,8 +24,4 @@ it.each([
   expect(() => load({ ...named, DKIM_PRIVATE_KEY })).toThrow(
     /DKIM_PRIVATE_KEY: debe ser una clave/,
   );
-});
-
-it('two of the three are rejected', () => {
-  expect(() => load(named)).toThrow(ConfigError);
 });

@@ -4,7 +4,6 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { enqueueMail, prepareMail } from './enqueue-mail.ts';
-import { nameBasedUuid } from './name-based-uuid.ts';
 
 let pool: pg.Pool;
 beforeEach(async () => {
@@ -45,11 +44,4 @@ it('differs by kind, user and identity', () => {
   ].map(({ id }) => id);
   expect(new Set(ids).size).toBe(5);
   expect(prepareMail({ ...alert, text: 'another price now' }, ['1/t/1/1']).id).toBe(ids[1]);
-});
-
-it('is a UUID of version 5', () => {
-  expect(nameBasedUuid('a', 1)).toMatch(
-    /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
-  );
-  expect(nameBasedUuid('a', 'b')).not.toBe(nameBasedUuid('ab'));
 });

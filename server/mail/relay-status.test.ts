@@ -124,20 +124,6 @@ describe('the operator’s log', () => {
   });
 });
 
-describe('a policy refusal', () => {
-  const denied = replied('550 5.7.1 relaying denied');
-
-  it('is of us, and every mail waits, until another recipient’s was accepted', () => {
-    expect(relay.failed('ana@correo.example', denied)).toBeInstanceOf(RelayRefusedError);
-    expect(relay.isRefusing).toBe(true);
-    expect(relay.suspected).toEqual(['ana@correo.example']);
-    relay.accepted('eva@correo.example');
-    expect(relay.suspected).toEqual([]);
-    expect(relay.failed('ana@correo.example', denied)).toBe(denied);
-    expect(relay.isRefusing).toBe(false);
-  });
-});
-
 describe('an unknown user', () => {
   const unknown = replied('550 5.1.1 no such user');
 

@@ -2,13 +2,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestDatabase } from '#tests/support/database.ts';
-import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
-import { createPool } from '../db/pool.ts';
 import { type DatabaseWaitHandlers, prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-fault.ts';
 
@@ -107,32 +104,4 @@ it('a stop ends the wait for one that is silent at once, and its failure afterwa
   for (const socket of sockets) socket.destroy();
   await close(silent);
   await setImmediate();
-});
-
-it('a stop during its migration ends the statement under way before the process may end', async () => {
-  const old = await createTestDatabase();
-  const oldPool = createPool(old.url);
-  const holder = new pg.Client({ connectionString: old.url });
-  await migrateUntil(oldPool, '0010_silences');
-  await holder.connect();
-  // The next migration renames it.
-  await holder.query('begin; lock table subscriptions in access exclusive mode');
-  let sent = '';
-  const proxy = await listen((client) => {
-    client.on('data', (bytes) => {
-      sent += bytes.toString('latin1');
-    });
-    passOn(client);
-  });
-  const prepared = prepare(
-    Object.assign(new URL(old.url), { host: `127.0.0.1:${portOf(proxy)}` }).href,
-  );
-  await waitFor(() => expect(sent).toContain('alter table subscriptions'));
-  stop.abort(new Error('a stop was requested'));
-  await expect(prepared).rejects.toThrow('a stop was requested');
-  expect(sent).toContain('pg_terminate_backend');
-  await holder.end();
-  await oldPool.end();
-  await close(proxy);
-  await old.drop();
 });

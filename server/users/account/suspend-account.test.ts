@@ -86,28 +86,6 @@ describe('a suspension', () => {
     ]);
   });
 
-  it('once lifted, mails at the next check the alerts that waited', async () => {
-    await insertThreshold('runs');
-    await pool.query(
-      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
-         target_id, collectible_id, match_id, value_cents, currency, observed_at, already)
-       select uid, key, 1, 1, 'below', 800, 300, 'collectible', 'c1', 'c1', 'm1', 700, 'EUR', now(), false from thresholds`,
-    );
-    const dueIn = async () => {
-      const { rows } = await pool.query<{ seconds: number }>(
-        'select extract(epoch from due_at - now())::float8 as seconds from pending_checks',
-      );
-      return rows.map(({ seconds }) => seconds);
-    };
-    await change(suspendAccount);
-    expect(await dueIn()).toEqual([]);
-    await change(unsuspendAccount);
-    const [seconds, ...others] = await dueIn();
-    expect(others).toEqual([]);
-    // The check interval of Básico.
-    expect(seconds).toBeLessThanOrEqual(60);
-  });
-
   it('once lifted, resumes no more than the plan allows', async () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await insertThreshold(id);
     await change(suspendAccount);

@@ -1,5 +1,6 @@
 /** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
 import { expect, it } from 'vitest';
+import type { ConfiguracionInput } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
 import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
 import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
@@ -54,29 +55,26 @@ it.each<[string, Partial<ThresholdRule>]>([
   expect(sameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
 });
 
-const withChannels = (canales: string[]) => () =>
-  diffSettings(
+/** Of `t1`, below 10 € on a collectible, as stored and as sent. */
+const diff = (sent: object, thresholds: readonly StoredThreshold[] = []) => {
+  const umbral = { condicion: 'por_debajo', valor: 1_000, moneda: 'EUR', banda: 300, ...sent };
+  const objetivo = { tipo: 'coleccionable', id: 'c1' };
+  return diffSettings(
     {
       partidos: [],
-      umbrales: {
-        t1: {
-          objetivo: { tipo: 'coleccionable', id: 'c1' },
-          condicion: 'por_debajo',
-          valor: 1_000,
-          moneda: 'EUR',
-          canales,
-        },
-      },
+      umbrales: { t1: { ...umbral, objetivo } },
       frecuencia: 60,
-    },
+    } as ConfiguracionInput,
     {
-      stored: { partidos: [], thresholds: [], frecuencia: 60 },
+      stored: { partidos: [], thresholds, frecuencia: 60 },
       plan: plans.basico,
       targetLookup,
       channelIds: new Set(['correo', 'uno']),
       now,
     },
   );
+};
+const withChannels = (canales: string[]) => () => diff({ canales });
 
 it('a threshold goes out by channels that exist, and by no other', () => {
   expect(withChannels(['correo', 'uno'])().choices).toEqual([
@@ -89,27 +87,10 @@ it('a threshold goes out by channels that exist, and by no other', () => {
 });
 
 const paused = storedThresholdSample({ pauseReason: 'usuario' });
-const resume = (stored: StoredThreshold) => {
-  const { condicion, valor } =
-    stored.rule.condition === 'low'
-      ? { condicion: 'minimo' as const, valor: stored.rule.value }
-      : { condicion: 'por_debajo' as const, valor: stored.rule.value };
-  const umbral = { condicion, valor, banda: 300, moneda: 'EUR', pausa: null };
-  return () =>
-    diffSettings(
-      {
-        partidos: [],
-        umbrales: { t1: { ...umbral, objetivo: { tipo: 'coleccionable', id: 'c1' } } },
-        frecuencia: 60,
-      },
-      {
-        stored: { partidos: [], thresholds: [stored], frecuencia: 60 },
-        plan: plans.basico,
-        targetLookup,
-        channelIds: new Set(['correo']),
-        now,
-      },
-    ).changes.map(({ kind }) => kind);
+const resume = (stored: StoredThreshold) => () => {
+  const condicion = stored.rule.condition === 'low' ? 'minimo' : 'por_debajo';
+  const sent = { condicion, valor: stored.rule.value, pausa: null };
+  return diff(sent, [stored]).changes.map(({ kind }) => kind);
 };
 
 it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
