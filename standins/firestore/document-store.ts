@@ -30,13 +30,11 @@ export interface DocumentStore {
   list(caller: Caller, collection: string): WireDocument[];
   /**
    * Applies all writes or none.
-   * @param readVersions the versions a transaction has read, by name; null = did not exist
-   * @throws RpcError ABORTED when one of them has changed, PERMISSION_DENIED when the rules deny a write
+   * @throws RpcError PERMISSION_DENIED when the rules deny a write
    */
   commit(
     caller: Caller,
     writes: readonly WriteRequest[],
-    readVersions?: ReadonlyMap<string, string | null>,
   ): Promise<{ writeResults: WriteResult[]; commitTime: string }>;
   /** The current instant, strictly increasing; microseconds. */
   now(): string;
@@ -105,13 +103,8 @@ export async function openDocumentStore(dataDir: string, root: string): Promise<
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([path, stored]) => ({ name: `${root}/${path}`, ...stored }));
     },
-    commit(caller, writes, readVersions = new Map()) {
+    commit(caller, writes) {
       return documents.transact(() => {
-        for (const [name, version] of readVersions) {
-          if ((documents.get(pathOf(name))?.updateTime ?? null) !== version) {
-            throw new RpcError('ABORTED', 'A document read in this transaction has changed.');
-          }
-        }
         const commitTime = now();
         const requestTime = toMilliseconds(commitTime);
         const changes = new Map<string, StoredDocument | null>();
@@ -141,9 +134,9 @@ export async function openDocumentStore(dataDir: string, root: string): Promise<
             const withResults = transformResults.length > 0 && { transformResults };
             return { updateTime: commitTime, ...withResults };
           }
-          assertWritable(write.delete === undefined ? 'get' : 'delete', null);
+          assertWritable('delete', null);
           assertPrecondition(write, before, name);
-          if (write.delete !== undefined) changes.set(path, null);
+          changes.set(path, null);
           return { updateTime: commitTime };
         });
         return { changes, result: { writeResults, commitTime } };

@@ -6,16 +6,8 @@ import type { SigningKeys } from '../identity/signing-keys.ts';
 import { createTokenVerifier } from '../identity/tokens.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import { openDocumentStore, type WireDocument } from './document-store.ts';
-import { parseQuery } from './query.ts';
-import {
-  answerErrorsLikeFirestore,
-  invalidArgument,
-  parseRequest,
-  RpcError,
-  rpcCodes,
-} from './rpc-error.ts';
+import { answerErrorsLikeFirestore, invalidArgument, parseRequest, RpcError } from './rpc-error.ts';
 import type { Caller } from './rules.ts';
-import { createTransactions } from './transactions.ts';
 import { writeRequest } from './writes.ts';
 
 export interface FirestoreOptions {
@@ -27,32 +19,15 @@ export interface FirestoreOptions {
 /** Firestore's own limit on a request. */
 const maxRequestBytes = 10 * 1024 * 1024;
 
-const text = z.string().optional();
-const batchGetRequest = z.looseObject({
-  documents: z.array(z.string()).default([]),
-  transaction: text,
-  newTransaction: z.unknown().optional(),
-});
-const commitRequest = z.looseObject({
-  writes: z.array(writeRequest).default([]),
-  transaction: text,
-});
-const rollbackRequest = z.looseObject({ transaction: z.string() });
+const batchGetRequest = z.looseObject({ documents: z.array(z.string()).default([]) });
+const commitRequest = z.looseObject({ writes: z.array(writeRequest).default([]) });
 const pathParams = z.object({ '*': z.string() });
-const texts = z.union([z.string(), z.array(z.string())]).transform((one) => [one].flat());
-const flag = z.enum(['true', 'false']).transform((one) => one === 'true');
-const patchQuery = z.looseObject({
-  'updateMask.fieldPaths': texts.optional(),
-  'currentDocument.exists': flag.optional(),
-  'currentDocument.updateTime': text,
-});
 
 export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app, options) => {
   const { dataDir, projectId, keys } = options;
   const root = `projects/${projectId}/databases/(default)/documents`;
   const documents = await openDocumentStore(dataDir, root);
   app.addHook('onClose', () => documents.close());
-  const transactions = createTransactions();
   const verifyToken = createTokenVerifier(keys, projectId);
 
   /** Verifies the token's signature. @throws RpcError UNAUTHENTICATED when it is invalid */
@@ -82,67 +57,17 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
 
   app.post(`${base}::batchGet`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const query = parseRequest(batchGetRequest, request.body);
-    const newTransaction = query.newTransaction === undefined ? null : transactions.begin();
-    const transaction = newTransaction ?? query.transaction;
+    const { documents: names } = parseRequest(batchGetRequest, request.body);
     const readTime = documents.now();
-    const results = query.documents.map((name) => {
+    return names.map((name) => {
       const document = documents.find(caller, name);
-      if (transaction) transactions.recordRead(transaction, name, document?.updateTime ?? null);
       return document ? { found: document, readTime } : { missing: name, readTime };
     });
-    return newTransaction === null
-      ? results
-      : [{ transaction: newTransaction, readTime }, ...results];
   });
 
   app.post(`${base}::commit`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
-    const { writes, transaction } = parseRequest(commitRequest, request.body);
-    return documents.commit(
-      caller,
-      writes,
-      transaction ? transactions.end(transaction) : undefined,
-    );
-  });
-
-  app.post(`${base}::batchWrite`, bodyLimit, async (request) => {
-    const caller = await callerOf(request);
-    const { writes } = parseRequest(commitRequest, request.body);
-    // Unlike in a commit, each write succeeds or fails alone.
-    const outcomes = await Promise.all(
-      writes.map(async (write) => {
-        try {
-          const { writeResults } = await documents.commit(caller, [write]);
-          return { result: writeResults[0] ?? {}, status: { code: 0 } };
-        } catch (cause) {
-          if (!(cause instanceof RpcError)) throw cause;
-          return { result: {}, status: { code: rpcCodes[cause.status], message: cause.message } };
-        }
-      }),
-    );
-    return {
-      writeResults: outcomes.map(({ result }) => result),
-      status: outcomes.map(({ status }) => status),
-    };
-  });
-
-  app.post(`${base}::beginTransaction`, async () => ({ transaction: transactions.begin() }));
-
-  app.post(`${base}::rollback`, async (request) => {
-    transactions.end(parseRequest(rollbackRequest, request.body).transaction);
-    return {};
-  });
-
-  app.post(`${base}::runQuery`, async (request) => {
-    const caller = await callerOf(request);
-    const query = parseQuery(request.body);
-    const readTime = documents.now();
-    const found = documents
-      .list(caller, query.collectionId)
-      .filter((document) => query.matches(document))
-      .slice(0, query.limit);
-    return found.length > 0 ? found.map((document) => ({ document, readTime })) : [{ readTime }];
+    return documents.commit(caller, parseRequest(commitRequest, request.body).writes);
   });
 
   app.get(`${base}/*`, async (request): Promise<WireDocument | { documents: WireDocument[] }> => {
@@ -157,25 +82,9 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   app.patch(`${base}/*`, bodyLimit, async (request) => {
     const caller = await callerOf(request);
     const name = `${root}/${pathParams.parse(request.params)['*']}`;
-    const query = parseRequest(patchQuery, request.query);
-    const fieldPaths = query['updateMask.fieldPaths'];
-    const write = parseRequest(writeRequest, {
-      update: { ...parseRequest(z.looseObject({}), request.body), name },
-      ...(fieldPaths && { updateMask: { fieldPaths } }),
-      currentDocument: {
-        exists: query['currentDocument.exists'],
-        updateTime: query['currentDocument.updateTime'],
-      },
-    });
-    await documents.commit(caller, [write]);
+    const update = { ...parseRequest(z.looseObject({}), request.body), name };
+    await documents.commit(caller, [parseRequest(writeRequest, { update })]);
     return documents.find({ kind: 'owner' }, name);
-  });
-
-  app.delete(`${base}/*`, async (request) => {
-    const caller = await callerOf(request);
-    const name = `${root}/${pathParams.parse(request.params)['*']}`;
-    await documents.commit(caller, [parseRequest(writeRequest, { delete: name })]);
-    return {};
   });
 
   app.route({

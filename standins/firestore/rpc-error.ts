@@ -4,29 +4,14 @@ import * as z from 'zod';
 
 const httpStatusOf = {
   INVALID_ARGUMENT: 400,
-  FAILED_PRECONDITION: 400,
   UNAUTHENTICATED: 401,
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
-  ABORTED: 409,
   INTERNAL: 500,
   UNIMPLEMENTED: 501,
 } as const;
-export type RpcStatus = keyof typeof httpStatusOf;
-
-/** gRPC status codes, which `batchWrite` returns per write. */
-export const rpcCodes: Readonly<Record<RpcStatus, number>> = {
-  INVALID_ARGUMENT: 3,
-  NOT_FOUND: 5,
-  ALREADY_EXISTS: 6,
-  PERMISSION_DENIED: 7,
-  FAILED_PRECONDITION: 9,
-  ABORTED: 10,
-  UNIMPLEMENTED: 12,
-  INTERNAL: 13,
-  UNAUTHENTICATED: 16,
-};
+type RpcStatus = keyof typeof httpStatusOf;
 
 export class RpcError extends Error {
   readonly status: RpcStatus;

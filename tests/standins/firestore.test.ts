@@ -86,28 +86,23 @@ it('every acknowledged document survives a restart, version included', async () 
   expect((await after.app.inject({ url, headers })).json()).toEqual(written.json());
 });
 
-it.each(['batchGet', 'commit', 'batchWrite', 'runQuery', 'rollback'])(
-  'documents:%s never answers 500',
-  async (operation) => {
-    const deep = `${'{"mapValue":{"fields":{"a":'.repeat(200)}{"nullValue":null}${'}}}'.repeat(200)}`;
-    const name = `projects/${projectId}/databases/(default)/documents/users/x`;
-    for (const body of [
-      '{',
-      'null',
-      '[]',
-      '{"documents":7}',
-      '{"documents":["x"],"writes":[{"delete":"x"}]}',
-      '{"writes":[{}]}',
-      '{"writes":[{"update":{"name":"projects/otro/databases/(default)/documents/users/x"}}]}',
-      `{"writes":[{"update":{"name":"${name}","fields":{"a":${deep}}}}]}`,
-      `{"writes":[{"update":{"name":"${name}","fields":{"__proto__":{"nullValue":null}}}}]}`,
-      `{"writes":[{"update":{"name":"${name}","fields":{}},"updateMask":{"fieldPaths":["a..b"]}}]}`,
-      '{"transaction":"bm8="}',
-      '{"structuredQuery":{"from":[{"collectionId":"users"}],"where":{"fieldFilter":{"op":"LESS_THAN"}}}}',
-    ]) {
-      const url = `${base}:${operation}`;
-      const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body });
-      expect([body.slice(0, 80), statusCode === 500]).toEqual([body.slice(0, 80), false]);
-    }
-  },
-);
+it.each(['batchGet', 'commit'])('documents:%s never answers 500', async (operation) => {
+  const deep = `${'{"mapValue":{"fields":{"a":'.repeat(200)}{"nullValue":null}${'}}}'.repeat(200)}`;
+  const name = `projects/${projectId}/databases/(default)/documents/users/x`;
+  for (const body of [
+    '{',
+    'null',
+    '[]',
+    '{"documents":7}',
+    '{"documents":["x"],"writes":[{"delete":"x"}]}',
+    '{"writes":[{}]}',
+    '{"writes":[{"update":{"name":"projects/otro/databases/(default)/documents/users/x"}}]}',
+    `{"writes":[{"update":{"name":"${name}","fields":{"a":${deep}}}}]}`,
+    `{"writes":[{"update":{"name":"${name}","fields":{"__proto__":{"nullValue":null}}}}]}`,
+    `{"writes":[{"update":{"name":"${name}","fields":{}},"updateMask":{"fieldPaths":["a..b"]}}]}`,
+  ]) {
+    const url = `${base}:${operation}`;
+    const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body });
+    expect([body.slice(0, 80), statusCode === 500]).toEqual([body.slice(0, 80), false]);
+  }
+});

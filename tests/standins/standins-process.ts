@@ -1,11 +1,9 @@
-/** Process with all stand-ins, for tests that kill it: `node standins-process.ts <folder>`. */
+/** Process with stand-ins, for tests that kill it: `node standins-process.ts <folder>`. */
 import Fastify from 'fastify';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { mailboxPlugin } from '#standins/mail/mailbox-plugin.ts';
 import { startSmtpStandin } from '#standins/mail/smtp-server.ts';
-import { stripeStandin } from '#standins/stripe/plugin.ts';
 
 const dataDir = process.argv[2];
 if (!dataDir) throw new Error('usage: standins-process.ts <folder>');
@@ -14,15 +12,8 @@ const projectId = 'demo-vigia';
 const keys = await loadSigningKeys(dataDir);
 const smtp = await startSmtpStandin({ dataDir });
 const app = Fastify();
-await app.register(identityStandin, { dataDir, projectId, keys, sendMail: async () => {} });
 await app.register(firestoreStandin, { dataDir, projectId, keys });
 await app.register(mailboxPlugin, { mailbox: smtp.mailbox });
-await app.register(stripeStandin, {
-  dataDir,
-  origin: 'http://localhost',
-  secretKey: 'sk_local_prueba',
-  webhook: null,
-});
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ origin, smtp: smtp.url }));
 

@@ -219,22 +219,18 @@ export function stripeScenarios(target: StripeTarget): void {
       expect(data.map((card) => card.id)).toEqual([id]);
     });
 
-    it('creates nothing with a declined card and error_if_incomplete', async () => {
-      const customer = await target.newCustomer();
+    it('changes nothing with a declined card and error_if_incomplete', async () => {
+      const { customer, subscription, item } = await subscribe();
       await attachCard(stripe, customer, 'pm_card_chargeCustomerFail');
-      const price = await priceOf(stripe, 'premium');
-      const declined = stripe.subscriptions.create({
-        customer,
-        items: [{ price }],
+      const declined = stripe.subscriptions.update(subscription.id, {
+        items: [{ id: item.id, price: await priceOf(stripe, 'elite') }],
+        proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
-        off_session: true,
       });
-      expect(await errorOf(declined)).toMatchObject({
-        type: 'StripeCardError',
-        code: 'card_declined',
-        statusCode: 402,
-      });
-      expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
+      const error = { type: 'StripeCardError', code: 'card_declined', statusCode: 402 };
+      expect(await errorOf(declined)).toMatchObject(error);
+      const after = await stripe.subscriptions.retrieve(subscription.id);
+      expect(itemOf(after).price.lookup_key).toBe('vigia_premium');
     });
 
     it('charges an upgrade at once, prorated, exactly as previewed', async () => {
