@@ -1,4 +1,4 @@
-/** `npm run admin -- mail retry [email]`: which failed mails go back into the outbox. */
+/** `npm run admin`: plans, failed mails that go back into the outbox, and the queues. */
 
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -37,6 +37,20 @@ const pending = async () =>
         where state = 'pending' and attempts = 0 and expired_claims = 0 and next_attempt_at <= now()`,
     )
   ).rows.map(({ id }) => id);
+
+it('grants a plan, and enqueues the update of the profile document', async () => {
+  expect(await run('plan', 'Ana@example.test', 'elite')).toEqual({
+    exitCode: 0,
+    message: 'Ana@example.test tiene ahora el plan elite.',
+  });
+  const { rows } = await pool.query(
+    'select uid, plan, granted_by from plan_grants join projection_jobs using (uid)',
+  );
+  expect(rows).toEqual([{ uid: 'ana', plan: 'elite', granted_by: 'admin' }]);
+  expect(await run('plan', 'nadie@example.test', 'elite')).toMatchObject({ exitCode: 3 });
+  expect(await run('plan', 'ana@example.test', 'oro')).toMatchObject({ exitCode: 2 });
+  expect(await run()).toMatchObject({ exitCode: 2 });
+});
 
 it('puts every failed mail back, and says how many', async () => {
   const ids = [await failed('ana'), await failed('ana'), await failed('eva')];

@@ -8,7 +8,7 @@ const marketControlPath = '/__local/mercado';
 
 /** @param market returns null while this process has no market */
 export const marketControlPlugin =
-  (market: () => MarketService | null): FastifyPluginAsync =>
+  (market: () => Pick<MarketService, 'state' | 'control'> | null): FastifyPluginAsync =>
   async (app) => {
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',

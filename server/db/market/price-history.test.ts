@@ -5,7 +5,7 @@ import type { History } from '#contract/monitoring.ts';
 import { type ChartPoint, downsample } from '#domain/downsample.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { findChangesLimit, loadPriceHistory } from './price-history.ts';
+import { findChangesLimit, listTargetChanges, loadPriceHistory } from './price-history.ts';
 
 const now = new Date('2026-03-08T00:00:00Z');
 const hourMs = 3_600_000;
@@ -153,4 +153,39 @@ it('has the newest sales of its range, of its collectible alone', async () => {
   expect(week.map(({ at }) => at)).toEqual(week.map(({ at }) => at).toSorted());
   expect((await load('c', '1h')).sales).toHaveLength(60);
   expect((await load('d', '1h')).sales).toBeUndefined();
+});
+
+it('of a plan that shows so many days begins with the value in force then', async () => {
+  const day = 24 * hourMs;
+  await store(
+    [10, 3, 1].map((ago) => ({ afterMs: -ago * day, floorCents: ago, late: false })),
+    now.getTime(),
+  );
+  const request = { collectibleId: 'c', range: 'all', points: 50, visibleDays: 7, now } as const;
+  const at = (ago: number) => new Date(now.getTime() - ago * day).toISOString();
+  expect(await loadPriceHistory(pool, request)).toMatchObject({
+    limitedToDays: 7,
+    points: [
+      { at: at(7), floorCents: 10 },
+      { at: at(3), floorCents: 3 },
+      { at: at(1), floorCents: 1 },
+    ],
+  });
+});
+
+it('of a target begins with the values in force, without late ticks, in its currency alone', async () => {
+  const change = (hour: number, floorCents: number | null, late = false) => ({
+    ...{ afterMs: hour * hourMs, floorCents, late },
+  });
+  await store([change(0, 900), change(1, 500), change(3, 1, true), change(4, null)], startMs);
+  await pool.query(`insert into price_changes values ('d', $1, 300, false)`, [new Date(startMs)]);
+  const target = { kind: 'match', id: 'm', category: null } as const;
+  const from = new Date(startMs + 2 * hourMs);
+  const changes = await listTargetChanges(pool, target, 'EUR', from);
+  expect(changes.map(({ collectibleId, floorCents }) => [collectibleId, floorCents])).toEqual([
+    ['d', 300],
+    ['c', 500],
+    ['c', null],
+  ]);
+  expect(await listTargetChanges(pool, target, 'USD', new Date(0))).toEqual([]);
 });
