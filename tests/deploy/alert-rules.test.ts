@@ -65,179 +65,166 @@ const healthy: Series = {
   vigia_token_revocation_check_errors_total: always(0),
 };
 
-/** Series that differ from a healthy Vigía's; null = it is gone. */
-interface Fault {
-  readonly title: string;
-  readonly series: Readonly<Record<string, string | null>>;
-  readonly fires: readonly string[];
-}
-
+/** Its title, the series that differ from a healthy Vigía's (null: it is gone), and the alerts that fire. */
+type Fault = readonly [string, Readonly<Record<string, string | null>>, readonly string[]];
 const faults: readonly Fault[] = [
-  { title: 'none', series: {}, fires: [] },
-  {
-    title: 'a process is killed',
-    series: { 'up{job="vigia",instance="a"}': changing(1, 0) },
-    fires: ['VigiaDown'],
-  },
-  {
-    title: 'the source answers nothing',
-    series: {
+  ['none', {}, []],
+  ['a process is killed', { 'up{job="vigia",instance="a"}': changing(1, 0) }, ['VigiaDown']],
+  [
+    'the source answers nothing',
+    {
       vigia_readings_applied_total: growingUntilFault(15),
       'vigia_source_circuit_breaker_state{state="open"}': changing(0, 1),
     },
-    fires: ['VigiaNoReadings', 'VigiaSourceCircuitOpen'],
-  },
-  {
-    title: 'workers hang: the source answers, nothing is applied',
-    series: { vigia_readings_applied_total: growingUntilFault(15) },
-    fires: ['VigiaNoReadings'],
-  },
-  {
-    title: 'one of two workers is gone and nobody takes its shards',
-    series: { 'vigia_shards_owned{instance="b"}': `${changing(32, 0)}` },
-    fires: ['VigiaShardsWithoutWorker'],
-  },
-  {
-    title: 'NATS loses its disk',
-    series: { vigia_readings_lost_total: growingFromFault(1) },
-    fires: ['VigiaReadingsLost'],
-  },
-  {
-    title: 'every crawl is partial or doubted',
-    series: { vigia_crawls_complete_total: growingUntilFault(1) },
-    fires: ['VigiaCrawlsIncomplete'],
-  },
-  {
-    title: 'the source has changed its format',
-    series: { 'vigia_ticks_rejected_total{reason="price"}': growing(100) },
-    fires: ['VigiaTicksRejected'],
-  },
-  {
-    title: 'the source gives prices older than those before',
-    series: { vigia_ticks_late_total: growing(300) },
-    fires: ['VigiaPricesLate'],
-  },
-  {
-    title: 'the clock of a machine is ahead',
-    series: { 'vigia_clock_offset_seconds{instance="a"}': changing(0, 600) },
-    fires: ['VigiaClockOff'],
-  },
-  {
-    title: 'the clock of a machine is behind',
-    series: { 'vigia_clock_offset_seconds{instance="a"}': '0x40 -120x120' },
-    fires: ['VigiaClockOff'],
-  },
-  {
-    title: 'no process has ROLE=mail',
-    series: { 'vigia_listener_connected{instance="a",channel="vigia_checks"}': null },
-    fires: ['VigiaNoMailProcess'],
-  },
-  {
-    title: 'the relay refuses us',
-    series: {
+    ['VigiaNoReadings', 'VigiaSourceCircuitOpen'],
+  ],
+  [
+    'workers hang: the source answers, nothing is applied',
+    { vigia_readings_applied_total: growingUntilFault(15) },
+    ['VigiaNoReadings'],
+  ],
+  [
+    'one of two workers is gone and nobody takes its shards',
+    { 'vigia_shards_owned{instance="b"}': `${changing(32, 0)}` },
+    ['VigiaShardsWithoutWorker'],
+  ],
+  [
+    'NATS loses its disk',
+    { vigia_readings_lost_total: growingFromFault(1) },
+    ['VigiaReadingsLost'],
+  ],
+  [
+    'every crawl is partial or doubted',
+    { vigia_crawls_complete_total: growingUntilFault(1) },
+    ['VigiaCrawlsIncomplete'],
+  ],
+  [
+    'the source has changed its format',
+    { 'vigia_ticks_rejected_total{reason="price"}': growing(100) },
+    ['VigiaTicksRejected'],
+  ],
+  [
+    'the source gives prices older than those before',
+    { vigia_ticks_late_total: growing(300) },
+    ['VigiaPricesLate'],
+  ],
+  [
+    'the clock of a machine is ahead',
+    { 'vigia_clock_offset_seconds{instance="a"}': changing(0, 600) },
+    ['VigiaClockOff'],
+  ],
+  [
+    'the clock of a machine is behind',
+    { 'vigia_clock_offset_seconds{instance="a"}': '0x40 -120x120' },
+    ['VigiaClockOff'],
+  ],
+  [
+    'no process has ROLE=mail',
+    { 'vigia_listener_connected{instance="a",channel="vigia_checks"}': null },
+    ['VigiaNoMailProcess'],
+  ],
+  [
+    'the relay refuses us',
+    {
       'vigia_mails_sent_total{kind="alert"}': growingUntilFault(2),
       'vigia_mails_retried_total{kind="alert"}': growingFromFault(1),
     },
-    fires: ['VigiaMailsHeldBack'],
-  },
-  {
-    title: 'recipients do not exist',
-    series: { 'vigia_mails_failed_total{kind="alert"}': growing(1) },
-    fires: ['VigiaMailsFailed'],
-  },
-  {
-    title: 'a push service does not answer',
-    series: { 'vigia_channel_deliveries_total{kind="push",outcome="sent"}': growingUntilFault(2) },
-    fires: ['VigiaDeliveriesHeldBack'],
-  },
-  {
-    title: 'single receivers do not answer',
-    series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="later"}': growing(2) },
-    fires: [],
-  },
-  {
-    title: 'a push service refuses our key',
-    series: { 'vigia_channels_held{instance="a",kind="push"}': changing(0, 1) },
-    fires: ['VigiaChannelsHeld'],
-  },
-  {
-    title: 'channels of a kind end one after the other',
-    series: { 'vigia_channels_ended_total{instance="a",kind="push"}': growing(1) },
-    fires: ['VigiaChannelsEnding'],
-  },
-  {
-    title: 'alerts have no way left',
-    series: { 'vigia_alerts_rerouted_total{outcome="stranded"}': growing(1) },
-    fires: ['VigiaAlertsStranded'],
-  },
-  {
-    title: 'a delivery kills its process',
-    series: { 'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': changing(0, 1) },
-    fires: ['VigiaDeliveriesParked'],
-  },
-  {
-    title: 'the database commits slowly',
-    series: { [`${commits}{le="0.1"}`]: always(0), [`${commits}{le="1"}`]: always(0) },
-    fires: ['VigiaCommitsSlow'],
-  },
-  {
-    title: 'a LISTEN connection carries nothing',
-    series: { 'vigia_listener_connected{instance="a",channel="vigia_live"}': changing(1, 0) },
-    fires: ['VigiaListenerDisconnected'],
-  },
-  {
-    title: 'requests fail',
-    series: { 'vigia_http_request_duration_seconds_count{route="/",status="503"}': growing(10) },
-    fires: ['VigiaHttpErrors'],
-  },
-  {
-    title: 'requests are slow',
-    series: { [`${answers},le="0.25"}`]: always(0) },
-    fires: ['VigiaHttpSlow'],
-  },
-  {
-    title: 'live streams stay open, as they should',
-    series: {
+    ['VigiaMailsHeldBack'],
+  ],
+  [
+    'recipients do not exist',
+    { 'vigia_mails_failed_total{kind="alert"}': growing(1) },
+    ['VigiaMailsFailed'],
+  ],
+  [
+    'a push service does not answer',
+    { 'vigia_channel_deliveries_total{kind="push",outcome="sent"}': growingUntilFault(2) },
+    ['VigiaDeliveriesHeldBack'],
+  ],
+  [
+    'single receivers do not answer',
+    { 'vigia_channel_deliveries_total{kind="webhook",outcome="later"}': growing(2) },
+    [],
+  ],
+  [
+    'a push service refuses our key',
+    { 'vigia_channels_held{instance="a",kind="push"}': changing(0, 1) },
+    ['VigiaChannelsHeld'],
+  ],
+  [
+    'channels of a kind end one after the other',
+    { 'vigia_channels_ended_total{instance="a",kind="push"}': growing(1) },
+    ['VigiaChannelsEnding'],
+  ],
+  [
+    'alerts have no way left',
+    { 'vigia_alerts_rerouted_total{outcome="stranded"}': growing(1) },
+    ['VigiaAlertsStranded'],
+  ],
+  [
+    'a delivery kills its process',
+    { 'vigia_channel_deliveries_total{kind="webhook",outcome="parked"}': changing(0, 1) },
+    ['VigiaDeliveriesParked'],
+  ],
+  [
+    'the database commits slowly',
+    { [`${commits}{le="0.1"}`]: always(0), [`${commits}{le="1"}`]: always(0) },
+    ['VigiaCommitsSlow'],
+  ],
+  [
+    'a LISTEN connection carries nothing',
+    { 'vigia_listener_connected{instance="a",channel="vigia_live"}': changing(1, 0) },
+    ['VigiaListenerDisconnected'],
+  ],
+  [
+    'requests fail',
+    { 'vigia_http_request_duration_seconds_count{route="/",status="503"}': growing(10) },
+    ['VigiaHttpErrors'],
+  ],
+  ['requests are slow', { [`${answers},le="0.25"}`]: always(0) }, ['VigiaHttpSlow']],
+  [
+    'live streams stay open, as they should',
+    {
       'vigia_http_request_duration_seconds_bucket{route="/api/monitoring/stream",le="5"}':
         always(0),
       'vigia_http_request_duration_seconds_bucket{route="/api/monitoring/stream",le="+Inf"}':
         growing(100),
     },
-    fires: [],
-  },
-  {
-    title: 'events of Stripe have a wrong signature',
-    series: { 'vigia_stripe_webhook_events_total{outcome="invalid_signature"}': growing(1) },
-    fires: ['VigiaStripeWebhooksInvalid'],
-  },
-  {
-    title: 'Firestore rejects our writes',
-    series: { 'vigia_profile_projections_total{outcome="failed"}': growing(1) },
-    fires: ['VigiaHostedServicesFail'],
-  },
-  {
-    title: 'an erasure was given up',
-    series: { 'vigia_jobs_dead_total{queue="erasure_jobs"}': changing(0, 1) },
-    fires: ['VigiaJobsDead'],
-  },
-  {
-    title: 'the identity service is silent',
-    series: { vigia_token_revocation_check_errors_total: growing(1) },
-    fires: ['VigiaHostedServicesFail'],
-  },
+    [],
+  ],
+  [
+    'events of Stripe have a wrong signature',
+    { 'vigia_stripe_webhook_events_total{outcome="invalid_signature"}': growing(1) },
+    ['VigiaStripeWebhooksInvalid'],
+  ],
+  [
+    'Firestore rejects our writes',
+    { 'vigia_profile_projections_total{outcome="failed"}': growing(1) },
+    ['VigiaHostedServicesFail'],
+  ],
+  [
+    'an erasure was given up',
+    { 'vigia_jobs_dead_total{queue="erasure_jobs"}': changing(0, 1) },
+    ['VigiaJobsDead'],
+  ],
+  [
+    'the identity service is silent',
+    { vigia_token_revocation_check_errors_total: growing(1) },
+    ['VigiaHostedServicesFail'],
+  ],
 ];
 
 const alertNames = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
 describe('alert rules', () => {
-  it.skipIf(!hasCommand('promtool')).each(faults)('$title: $fires', ({ series, fires }) => {
+  it.skipIf(!hasCommand('promtool')).each(faults)('%s', (_title, series, fires) => {
     const { status, output } = evaluate({ ...healthy, ...series }, fires);
     expect(output).toContain('SUCCESS');
     expect(status).toBe(0);
   });
 
   it('are each fired by a fault, and explained in the runbook', () => {
-    expect(new Set(faults.flatMap(({ fires }) => fires))).toEqual(new Set(alertNames));
+    expect(new Set(faults.flatMap(([, , fires]) => fires))).toEqual(new Set(alertNames));
     expect(alertNames.filter((name) => !runbook.includes(`## ${name}\n`))).toEqual([]);
   });
 });
