@@ -36,6 +36,8 @@ export default defineConfig({
           // Processes and databases that fail on purpose: each file in a process of its own.
           name: 'faults',
           environment: 'node',
+          // They start and kill processes and databases again and again.
+          testTimeout: 600_000,
           include: ['tests/faults/**/*.test.ts'],
           ...server,
         },

@@ -1,5 +1,4 @@
 /** Billing races: no double payment, no lost payment, and no customer left at Stripe after an erasure. */
-import type pg from 'pg';
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { redirect } from '#contract/billing.ts';
@@ -13,6 +12,7 @@ import { deleteUser, lockForErasure } from '#server/db/users/account-lifecycle.t
 import { findUser } from '#server/db/users/users.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
+import { holdingPool } from './support/intercept-pool.ts';
 
 const harness = await openBillingHarness();
 let uid: string;
@@ -30,20 +30,6 @@ const customersAtProvider = async () => {
     if (metadata.uid === uid) found.push(id);
   return found;
 };
-/** A pool whose queries that contain `kind` wait until released. */
-function pauseQuery(pool: pg.Pool, kind: string) {
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const query = async (text: string, values: unknown[]) => {
-    if (text.includes(kind)) {
-      arrived.resolve();
-      await released.promise;
-    }
-    return pool.query(text, values);
-  };
-  const pausedPool: pg.Pool = Object.assign(Object.create(pool), { query });
-  return { pool: pausedPool, arrived: arrived.promise, release: released.resolve };
-}
 const runJobsNow = async () => {
   await harness.api.pool.query('update billing_jobs set due_at = now()');
   await runBillingJobs(harness.billing);
@@ -66,7 +52,9 @@ describe('a checkout session', () => {
     await harness.state(uid);
     const user = await findUser(harness.api.pool, uid);
     if (user === null) throw new Error('the user was not created');
-    const { pool, arrived, release } = pauseQuery(harness.api.pool, 'billing_idempotency_keys');
+    const { pool, arrived, release } = holdingPool(harness.api.pool, (text) =>
+      text.includes('billing_idempotency_keys'),
+    );
     const late = beginCheckout({ ...harness.billing, pool }, user, 'premium');
     await arrived;
     const first = urlOf(await post('checkout', { plan: 'premium' }));

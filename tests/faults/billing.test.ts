@@ -1,11 +1,9 @@
 /** Billing faults: events duplicated, late, forged and out of order, and failures between any two steps. */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
-import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import type { BillingContext } from '#server/billing/billing-context.ts';
 import { grantPlan } from '#server/billing/effective-plan.ts';
 import { fetchCustomerState } from '#server/billing/fetch-customer-state.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
@@ -20,6 +18,7 @@ import {
   openBillingHarness,
   webhookSecret,
 } from './support/billing-harness.ts';
+import { failingPool, holdingPool } from './support/intercept-pool.ts';
 
 const harness = await openBillingHarness();
 let uid: string;
@@ -28,6 +27,11 @@ beforeEach(() => {
 });
 const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
 const payWithoutWebhooks = (plan: PaidPlan = 'premium') => harness.payWithoutWebhooks(uid, plan);
+/** Without webhooks: the state is fetched. */
+async function pay(): Promise<void> {
+  await payWithoutWebhooks();
+  await harness.sync(uid);
+}
 const processedCount = async () =>
   (
     await harness.api.pool.query<{ n: number }>(
@@ -73,7 +77,7 @@ describe('events', () => {
   it('that are stale do not count: the current state is fetched', async () => {
     const events = await payWithoutWebhooks();
     const created = events.find(({ type }) => type === 'customer.subscription.created');
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
+    await harness.sync(uid);
     await post('cancel');
     // The event still shows an incomplete subscription that renews.
     expect(await harness.deliver(created ?? {})).toBe(200);
@@ -148,9 +152,7 @@ describe('a failure between any two steps of an event', () => {
   it.each(['before', 'after'] as const)(
     'loses nothing and does nothing twice, when it comes %s a statement',
     async (when) => {
-      await payWithoutWebhooks();
-      const known = { uid, customerId: await harness.customerIdOf(uid) };
-      await syncCustomer(harness.billing, known);
+      await pay();
       await harness.takeEvents();
       // To Elite and back again: plan, thresholds, invoices and mails follow from one event.
       for (let step = 1; ; step += 1) {
@@ -158,12 +160,16 @@ describe('a failure between any two steps of an event', () => {
         await harness.changePlanAtStripe(uid, plan);
         const mailsBefore = (await harness.mails(uid)).length;
         const event = (await harness.takeEvents()).at(-1) ?? {};
-        const broken = failingPool(harness.api.pool, when, step);
+        let statements = 0;
+        // A wake-up follows the commit: the event is answered whether it arrives or not.
+        const isDue = (text: string) =>
+          text !== 'rollback' && !text.includes('pg_notify') && ++statements === step;
+        const broken = failingPool(harness.api.pool, when, isDue);
         const app = Fastify();
         app.setErrorHandler(errorHandler);
-        await app.register(webhookRoute({ ...harness.billing, pool: broken } as BillingContext));
+        await app.register(webhookRoute({ ...harness.billing, pool: broken }));
         const first = await harness.deliver(event, { app });
-        const reached = broken.broke();
+        const reached = statements >= step;
         if (reached) {
           expect([step, first >= 500]).toEqual([step, true]);
           expect(await harness.deliver(event, { app })).toBe(200);
@@ -189,8 +195,7 @@ describe('a failure between any two steps of an event', () => {
 
 describe('a call whose response is lost', () => {
   it('is repeated under its idempotency key, and done once', async () => {
-    await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
+    await pay();
     harness.fail('lostResponse');
     expect((await post('plan', { plan: 'elite' })).status).toBe(503);
     harness.fail('nothing');
@@ -209,8 +214,7 @@ describe('a call whose response is lost', () => {
   });
 
   it('is not repeated after another change: cancel, resume, cancel', async () => {
-    await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
+    await pay();
     harness.fail('lostResponse');
     expect((await post('cancel')).status).toBe(503);
     harness.fail('nothing');
@@ -254,7 +258,7 @@ describe('concurrent syncs', () => {
     await payWithoutWebhooks();
     const customerId = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId });
-    const stalling = stallingPool(harness.api.pool);
+    const stalling = holdingPool(harness.api.pool, (text) => text === 'begin');
     const late = syncCustomer({ ...harness.billing, pool: stalling.pool }, { uid, customerId });
     await stalling.arrived;
     expect((await post('cancel')).status).toBe(200);
@@ -270,7 +274,7 @@ describe('more than one subscription', () => {
   it('is reduced to the newest; the older one is cancelled', async () => {
     await payWithoutWebhooks();
     const customer = await harness.customerIdOf(uid);
-    await syncCustomer(harness.billing, { uid, customerId: customer });
+    await harness.sync(uid);
     await harness.advance({ seconds: 10 });
     const method = await harness.stripe.paymentMethods.attach('pm_card_visa', { customer });
     await harness.stripe.subscriptions.create({
@@ -314,7 +318,7 @@ describe('a customer deleted by hand at the provider', () => {
   it('loses the plan, and may subscribe again', async () => {
     await payWithoutWebhooks();
     const customer = await harness.customerIdOf(uid);
-    await syncCustomer(harness.billing, { uid, customerId: customer });
+    await harness.sync(uid);
     await harness.stripe.customers.del(customer);
     await harness.deliverAll();
     expect((await harness.state(uid)).plan).toBe('basico');
@@ -327,8 +331,7 @@ describe('a customer deleted by hand at the provider', () => {
 
 describe('an operator’s grant', () => {
   it('overrides the paid plan, which applies again when it is revoked', async () => {
-    await payWithoutWebhooks();
-    await syncCustomer(harness.billing, { uid, customerId: await harness.customerIdOf(uid) });
+    await pay();
     const grant = (plan: 'elite' | 'basico') =>
       inTransaction(harness.api.pool, async (client) => {
         const user = await lockUser(client, uid);
@@ -340,52 +343,5 @@ describe('an operator’s grant', () => {
     expect(await harness.state(uid)).toMatchObject({ plan: 'elite', granted: true });
     expect(await grant('basico')).toBe('premium');
     expect(await harness.state(uid)).toMatchObject({ plan: 'premium', granted: false });
-    // Long timeout: the month passes for every customer of this file.
   });
 });
-
-/** A pool that fails once, at its nth statement. `after` a commit is the worst case: committed, but reported as failed. */
-function failingPool(
-  pool: pg.Pool,
-  when: 'before' | 'after',
-  nth: number,
-): pg.Pool & { broke(): boolean } {
-  let statements = 0;
-  let broke = false;
-  const guarded = async (text: string, run: () => Promise<unknown>) => {
-    // A wake-up follows the commit: the event is answered whether it arrives or not.
-    const isCounted = text !== 'rollback' && !text.includes('pg_notify');
-    if (isCounted) statements += 1;
-    const due = !broke && isCounted && statements === nth;
-    if (due) broke = true;
-    if (due && when === 'before') throw new Error('injected failure');
-    const result = await run();
-    if (due) throw new Error('injected failure');
-    return result;
-  };
-  const connect = async () => {
-    const client = await pool.connect();
-    return {
-      query: (text: string, values?: unknown[]) => guarded(text, () => client.query(text, values)),
-      release: (error?: Error) => client.release(error),
-    };
-  };
-  const query = (text: string, values?: unknown[]) => guarded(text, () => pool.query(text, values));
-  return Object.assign(Object.create(pool), { connect, query, broke: () => broke });
-}
-
-/** A pool whose transactions begin once it is released; the first has arrived when all was fetched. */
-function stallingPool(pool: pg.Pool) {
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const connect = async () => {
-    arrived.resolve();
-    await released.promise;
-    return pool.connect();
-  };
-  const stalling: pg.Pool = Object.assign(Object.create(pool), {
-    connect,
-    query: pool.query.bind(pool),
-  });
-  return { pool: stalling, arrived: arrived.promise, release: released.resolve };
-}

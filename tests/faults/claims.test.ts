@@ -9,7 +9,7 @@ import { claimMails } from '#server/db/alerts/outbox.ts';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
 import { billingJobs } from '#server/db/billing/billing-jobs.ts';
 import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
-import { claimJobs } from '#server/db/job-queue.ts';
+import { claimJobs, type JobQueue } from '#server/db/job-queue.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
@@ -43,84 +43,71 @@ const deliveries = (state: string, expiredClaims: number) =>
     select gen_random_uuid(), (select id from channels where uid = u), u, 'ntfy', '[]', '${state}', ${expiredClaims}, ${dueAt}`);
 const lane = { kind: 'ntfy', accepting: false } as const;
 
-interface Queue {
-  readonly table: string;
-  readonly seed: (db: Database) => Promise<unknown>;
-  /** At most one row. @returns which */
-  readonly claim: (db: Database) => Promise<readonly string[]>;
-}
+type Seed = (db: Database) => Promise<unknown>;
+/** Its table, its rows, and a claim of at most one of them, which says which. */
+type Queue = readonly [string, string, Seed, (db: Database) => Promise<readonly string[]>];
+const claimMail = async (db: Database, limits: { limit: number; suspects: number }) =>
+  (await claimMails(db, { ...one, ...limits })).mails.map(({ subject }) => subject);
+const claimDelivery = async (db: Database, limits: { limit: number; suspects: number }) =>
+  (await claimDeliveries(db, lane, { ...one, ...limits })).deliveries.map(({ uid }) => uid);
+const claimJob =
+  <Job extends object>(queue: JobQueue<Job>, name: keyof Job) =>
+  async (db: Database) =>
+    (await claimJobs(db, queue, one)).map((job) => String(job[name]));
+const fresh = { limit: 1, suspects: 0 };
+const suspect = { limit: 0, suspects: 1 };
 
-const queues: Readonly<Record<string, Queue>> = {
-  'due checks': {
-    table: 'pending_checks',
-    seed: insertForEach(`pending_checks (uid, due_at) select u, ${dueAt}`),
-    claim: (db) => claimDueChecks(db, new Date(), 1),
-  },
-  'pending mails': {
-    table: 'outbox',
-    seed: mails('pending', 0),
-    claim: async (db) =>
-      (await claimMails(db, { ...one, suspects: 0 })).mails.map(({ subject }) => subject),
-  },
-  'mails of a worker that died': {
-    table: 'outbox',
-    seed: mails('sending', 0),
-    claim: async (db) =>
-      (await claimMails(db, { ...one, suspects: 0 })).mails.map(({ subject }) => subject),
-  },
-  'mails that two workers have died with': {
-    table: 'outbox',
-    seed: mails('sending', 1),
-    claim: async (db) =>
-      (await claimMails(db, { ...one, limit: 0, suspects: 1 })).mails.map(({ subject }) => subject),
-  },
-  'deliveries to channels': {
-    table: 'channel_deliveries',
-    seed: deliveries('pending', 0),
-    claim: async (db) =>
-      (await claimDeliveries(db, lane, { ...one, suspects: 0 })).deliveries.map(({ uid }) => uid),
-  },
-  'deliveries that two workers have died with': {
-    table: 'channel_deliveries',
-    seed: deliveries('sending', 1),
-    claim: async (db) =>
-      (await claimDeliveries(db, lane, { ...one, limit: 0, suspects: 1 })).deliveries.map(
-        ({ uid }) => uid,
-      ),
-  },
-  'profile projections': {
-    table: 'projection_jobs',
-    seed: insertForEach(`projection_jobs (uid, due_at) select u, ${dueAt}`),
-    claim: async (db) => (await claimJobs(db, projectionJobs, one)).map(({ uid }) => uid),
-  },
-  erasures: {
-    table: 'erasure_jobs',
-    seed: insertForEach(`erasure_jobs (uid_digest, uid, due_at) select u, u, ${dueAt}`),
-    claim: async (db) => (await claimJobs(db, erasureJobs, one)).map(({ uid }) => uid),
-  },
-  'billing jobs': {
-    table: 'billing_jobs',
-    seed: insertForEach(
-      `billing_jobs (kind, target, due_at) select 'delete_customer', u, ${dueAt}`,
-    ),
-    claim: async (db) => (await claimJobs(db, billingJobs, one)).map(({ target }) => target),
-  },
-  reconciliations: {
-    table: 'billing_customers',
-    seed: insertForEach(
-      `billing_customers (uid, customer_id, next_reconcile_at) select u, u, ${dueAt}`,
-    ),
-    claim: async (db) => (await claimReconciliations(db, one)).map(({ uid }) => uid),
-  },
-  'free shards': {
-    table: 'shards',
-    seed: insertForEach(`shards (source, shard) select 'test', ascii(u) - ascii('a')`),
-    claim: async (db) =>
+const queues: readonly Queue[] = [
+  [
+    'due checks',
+    'pending_checks',
+    insertForEach(`pending_checks (uid, due_at) select u, ${dueAt}`),
+    (db) => claimDueChecks(db, new Date(), 1),
+  ],
+  ['pending mails', 'outbox', mails('pending', 0), (db) => claimMail(db, fresh)],
+  ['mails of a worker that died', 'outbox', mails('sending', 0), (db) => claimMail(db, fresh)],
+  ['mails that two died with', 'outbox', mails('sending', 1), (db) => claimMail(db, suspect)],
+  ['deliveries', 'channel_deliveries', deliveries('pending', 0), (db) => claimDelivery(db, fresh)],
+  [
+    'deliveries that two workers have died with',
+    'channel_deliveries',
+    deliveries('sending', 1),
+    (db) => claimDelivery(db, suspect),
+  ],
+  [
+    'profile projections',
+    'projection_jobs',
+    insertForEach(`projection_jobs (uid, due_at) select u, ${dueAt}`),
+    claimJob(projectionJobs, 'uid'),
+  ],
+  [
+    'erasures',
+    'erasure_jobs',
+    insertForEach(`erasure_jobs (uid_digest, uid, due_at) select u, u, ${dueAt}`),
+    claimJob(erasureJobs, 'uid'),
+  ],
+  [
+    'billing jobs',
+    'billing_jobs',
+    insertForEach(`billing_jobs (kind, target, due_at) select 'delete_customer', u, ${dueAt}`),
+    claimJob(billingJobs, 'target'),
+  ],
+  [
+    'reconciliations',
+    'billing_customers',
+    insertForEach(`billing_customers (uid, customer_id, next_reconcile_at) select u, u, ${dueAt}`),
+    async (db) => (await claimReconciliations(db, one)).map(({ uid }) => uid),
+  ],
+  [
+    'free shards',
+    'shards',
+    insertForEach(`shards (source, shard) select 'test', ascii(u) - ascii('a')`),
+    async (db) =>
       (await claimShards(db, 'test', await registerWorker(db), 1)).map(({ shard }) =>
         String.fromCharCode('a'.charCodeAt(0) + shard),
       ),
-  },
-};
+  ],
+];
 
 /** Without its advisory lock: it owns what it claims, and counts as dead for the others. */
 async function registerWorker(db: Database): Promise<number> {
@@ -137,7 +124,7 @@ async function begin(): Promise<pg.PoolClient> {
   return client;
 }
 
-describe.each(Object.entries(queues))('%s', (_name, { table, seed, claim }) => {
+describe.each(queues)('%s', (_name, table, seed, claim) => {
   afterEach(() => pool.query(`delete from ${table}`));
 
   it('are claimed one by one by workers that meet, the first due first', async () => {

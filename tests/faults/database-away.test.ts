@@ -147,7 +147,7 @@ test('row 10: on a full disk writes answer 503 and reads work; with free space a
     // The server's child processes exit a moment after it.
     await vi.waitFor(() => run('umount', [disk]), { timeout: 60_000, interval: 100 });
   }
-}, 600_000);
+});
 
 async function fillAndFree(disk: string): Promise<void> {
   const rounds = byCampaignSize({ quick: 1, full: 3 });

@@ -43,4 +43,4 @@ test('row 31: dropped packets, also those of a SYN: everything goes on within th
     await network.close();
     await database.drop();
   }
-}, 600_000);
+});

@@ -40,5 +40,4 @@ test.each(faults)(
     const result = await run.finish();
     report(`a primary that ${name}`, `${times}; ${result}`);
   },
-  600_000,
 );

@@ -84,117 +84,98 @@ const shards = (fencingToken: number) => [
 ];
 const reading = (id: number) => ({ id, observedAt: later, arrivedAt: later });
 
-/** The table it writes, and the same write by a late worker and by the present one. */
-type Write = readonly [
-  string,
-  string,
-  (db: Database) => Promise<unknown>,
-  (db: Database) => Promise<unknown>,
-];
 const billingJob = {
   kind: 'cancel_subscription' as const,
   target: ana.subscriptionId,
   idempotencyKey: '',
 };
+const jobAt = (dueAt: Date) => ({ ...billingJob, attempts: 0, dueAt });
+const retried =
+  <Job extends object>(queue: JobQueue<Job>, job: Job) =>
+  (db: Database, dueAt: Date) =>
+    retryJob(db, queue, { ...job, attempts: 1, dueAt }, { ...retry });
+
+/** The table it writes, the write, and what tells a late worker from the present one. */
+type Write = readonly [
+  string,
+  string,
+  (db: Database, by: never) => Promise<unknown>,
+  unknown,
+  unknown,
+];
+const write = <By>(
+  name: string,
+  table: string,
+  run: (db: Database, by: By) => Promise<unknown>,
+  [late, present]: readonly [By, By],
+): Write => [name, table, run, late, present];
+const attempts = [0, 1] as const;
+const versions = [0, 1] as const;
+const claims = [later, claim] as const;
+const workers = ['v', 'w'] as const;
 const writes: readonly Write[] = [
-  [
-    'extending a mail’s lease',
-    'outbox',
-    (db) => renewLease(db, [mailAt(0)], 99),
-    (db) => renewLease(db, [mailAt(1)], 99),
-  ],
-  [
-    'postponing a mail',
-    'outbox',
-    (db) => retryMail(db, mailAt(0), retry),
-    (db) => retryMail(db, mailAt(1), retry),
-  ],
-  [
-    'giving a mail up',
-    'outbox',
-    (db) => failMail(db, mailAt(0), 'no'),
-    (db) => failMail(db, mailAt(1), 'no'),
-  ],
-  [
-    'giving a mail back',
-    'outbox',
-    (db) => releaseMails(db, [mailAt(0)], 'no'),
-    (db) => releaseMails(db, [mailAt(1)], 'no'),
-  ],
-  ...(
-    [
-      ['postponing a projection', projectionJobs, { uid: ana.uid }],
-      ['postponing an erasure', erasureJobs, { uid: ana.uid }],
-      ['postponing a billing job', billingJobs, billingJob],
-    ] as [string, JobQueue<object>, object][]
-  ).map(
-    ([name, queue, job]): Write => [
-      name,
-      queue.table,
-      (db) => retryJob(db, queue, { ...job, attempts: 1, dueAt: later }, { ...retry }),
-      (db) => retryJob(db, queue, { ...job, attempts: 1, dueAt: claim }, { ...retry }),
-    ],
+  write('extending a mail’s lease', 'outbox', (db, n) => renewLease(db, [mailAt(n)], 99), attempts),
+  write('postponing a mail', 'outbox', (db, n) => retryMail(db, mailAt(n), retry), attempts),
+  write('giving a mail up', 'outbox', (db, n) => failMail(db, mailAt(n), 'no'), attempts),
+  write('giving a mail back', 'outbox', (db, n) => releaseMails(db, [mailAt(n)], 'no'), attempts),
+  write(
+    'postponing a projection',
+    'projection_jobs',
+    retried(projectionJobs, { uid: ana.uid }),
+    claims,
   ),
-  [
+  write('postponing an erasure', 'erasure_jobs', retried(erasureJobs, { uid: ana.uid }), claims),
+  write('postponing a billing job', 'billing_jobs', retried(billingJobs, billingJob), claims),
+  write(
     'another idempotency key',
     'billing_jobs',
-    (db) => renewIdempotencyKey(db, { ...billingJob, attempts: 0, dueAt: later }),
-    (db) => renewIdempotencyKey(db, { ...billingJob, attempts: 0, dueAt: claim }),
-  ],
-  [
-    'a threshold’s state after a reading',
+    (db, at) => renewIdempotencyKey(db, jobAt(at)),
+    claims,
+  ),
+  write(
+    'a threshold’s state',
     'thresholds',
-    (db) => updateThresholdStates(db, [state(0)]),
-    (db) => updateThresholdStates(db, [state(1)]),
-  ],
-  [
-    'a threshold’s start',
-    'thresholds',
-    (db) => markStarted(db, [state(0)]),
-    (db) => markStarted(db, [state(1)]),
-  ],
-  [
-    'a threshold’s stop',
-    'thresholds',
-    (db) => markStopped(db, [state(0)]),
-    (db) => markStopped(db, [state(1)]),
-  ],
-  [
+    (db, n) => updateThresholdStates(db, [state(n)]),
+    versions,
+  ),
+  write('a threshold’s start', 'thresholds', (db, n) => markStarted(db, [state(n)]), versions),
+  write('a threshold’s stop', 'thresholds', (db, n) => markStopped(db, [state(n)]), versions),
+  write(
     'a threshold’s pause',
     'thresholds',
-    (db) => pauseThresholds(db, [state(0)], 'inicio'),
-    (db) => pauseThresholds(db, [state(1)], 'inicio'),
-  ],
-  [
+    (db, n) => pauseThresholds(db, [state(n)], 'inicio'),
+    versions,
+  ),
+  write(
     'the source’s status',
     'sources',
-    (db) => updateSourceStatus(db, lease(6), status),
-    (db) => updateSourceStatus(db, lease(7), status),
-  ],
-  [
+    (db, n) => updateSourceStatus(db, lease(n), status),
+    [6, 7],
+  ),
+  write(
     'a release of the source',
     'sources',
-    async (db) => releaseSource(db, 'test', await worker(db, 'v')),
-    async (db) => releaseSource(db, 'test', await worker(db, 'w')),
-  ],
-  [
+    async (db, name) => releaseSource(db, 'test', await worker(db, name)),
+    workers,
+  ),
+  write(
     'a release of shards',
     'shards',
-    async (db) => releaseShards(db, await worker(db, 'v'), [0]),
-    async (db) => releaseShards(db, await worker(db, 'w'), [0]),
-  ],
+    async (db, name) => releaseShards(db, await worker(db, name), [0]),
+    workers,
+  ),
 ];
 const worker = async (db: Database, name: string) =>
   (await db.query<{ id: number }>('select id from workers where name = $1', [name])).rows[0]?.id ??
   0;
 
 describe('a late worker changes nothing', () => {
-  it.each(writes)('%s', async (_name, table, late, present) => {
+  it.each(writes)('%s', async (_name, table, run, late, present) => {
     await rollBackAfter(pool, async (db) => {
       const before = await rowsOf(db, table);
-      await late(db);
+      await run(db, late as never);
       expect(await rowsOf(db, table)).toBe(before);
-      await present(db);
+      await run(db, present as never);
       expect(await rowsOf(db, table)).not.toBe(before);
     });
   });

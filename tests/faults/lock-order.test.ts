@@ -116,26 +116,35 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],
 ];
 
-describe('waits at its first row, and has not locked the second', () => {
-  it.each(statements)('%s', async (_name, statement, first, second) => {
-    const [holder, waiting] = [await pool.connect(), await pool.connect()];
-    try {
-      await holder.query('begin');
-      await holder.query(first);
-      await waiting.query(`begin; ${sequentialPlans}`);
-      const done = statement(waiting);
-      await waitForBlocked(pool);
-      await holder.query(`set local lock_timeout = '1ms'`);
-      await holder.query(second);
-      await holder.query('commit');
-      await done;
-      await waiting.query('commit');
-    } finally {
-      holder.release(true);
-      waiting.release(true);
-    }
-  });
-});
+/** Runs `hold`, then a statement that waits for it, `beforeCommit`, and the commit. @returns the statement's result */
+async function race<Result>(
+  hold: string,
+  statement: (db: Database) => Promise<Result>,
+  beforeCommit = '',
+): Promise<Result> {
+  const [holder, waiting] = [await pool.connect(), await pool.connect()];
+  try {
+    await holder.query(`begin; ${hold}`);
+    await waiting.query(`begin; ${sequentialPlans}`);
+    const result = statement(waiting);
+    await waitForBlocked(pool);
+    // Fails if the statement has locked this row.
+    await holder.query(`set local lock_timeout = '1ms'; ${beforeCommit}`);
+    await holder.query('commit');
+    return await result;
+  } finally {
+    await waiting.query('rollback');
+    holder.release(true);
+    waiting.release(true);
+  }
+}
+
+it.each(statements)(
+  '%s: waits at its first row, and has not locked the second',
+  async (_name, statement, first, second) => {
+    await race(first, statement, second);
+  },
+);
 
 describe('waits for the other transaction, and then sees what it wrote', () => {
   it.each<[string, string, (db: Database) => Promise<unknown>, unknown]>([
@@ -177,39 +186,12 @@ describe('waits for the other transaction, and then sees what it wrote', () => {
       'number',
     ],
   ])('%s', async (_name, change, statement, expected) => {
-    const [holder, waiting] = [await pool.connect(), await pool.connect()];
-    try {
-      await holder.query('begin');
-      await holder.query(change);
-      await waiting.query(`begin; ${sequentialPlans}`);
-      const result = statement(waiting);
-      await waitForBlocked(pool);
-      await holder.query('commit');
-      expect(await result).toEqual(expected);
-    } finally {
-      await waiting.query('rollback');
-      holder.release(true);
-      waiting.release(true);
-    }
+    expect(await race(change, statement)).toEqual(expected);
   });
 });
 
 it('a page of the reconciliation inserts its users by uid', async () => {
   await pool.query('truncate projection_jobs; update projection_reconciliation set due_at = now()');
-  const [holder, waiting] = [await pool.connect(), await pool.connect()];
-  try {
-    await holder.query(`begin; insert into projection_jobs (uid) values ('${uid}')`);
-    await waiting.query('begin');
-    const done = enqueueReconciliationPage(waiting);
-    await waitForBlocked(pool);
-    await holder.query(
-      `set local lock_timeout = '1ms'; insert into projection_jobs (uid) values ('zoe')`,
-    );
-    await holder.query('commit');
-    await done;
-    await waiting.query('commit');
-  } finally {
-    holder.release(true);
-    waiting.release(true);
-  }
+  const insert = (name: string) => `insert into projection_jobs (uid) values ('${name}')`;
+  await race(insert(uid), enqueueReconciliationPage, insert('zoe'));
 });

@@ -1,10 +1,10 @@
 /** The market worker on a real database: validation, commands, leases and recovery after failures. */
-import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listThresholdsPastKickoff, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
 import { reopenThresholds } from '#server/users/settings/reopen-worker.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { failingPool } from './support/intercept-pool.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -375,22 +375,29 @@ describe('one writer', () => {
 });
 
 describe('random failures', () => {
-  test.each(['statements', 'commits'] as const)(
+  test.each([
+    ['statements', 'before', 97],
+    // Committed, but the client got an error: the worst case.
+    ['commits', 'after', 13],
+  ] as const)(
     'when %s fail at random, the alerts still equal the pure engine’s',
-    async (what) => {
+    async (what, when, everyNth) => {
       const market = generateMarket(`failing ${what}`, 150);
       const { start, addThresholds, alerts, pool, waitForCommandsApplied } =
         await createHarness(market);
-      const failing = failingPool(pool, what, {
-        everyNth: what === 'commits' ? 13 : 97,
-        times: 12,
-      });
+      let counted = 0;
+      const isDue = (text: string) => {
+        if (text === 'rollback' || (what === 'commits' && text !== 'commit')) return false;
+        counted += 1;
+        return counted <= 12 * everyNth && counted % everyNth === 0;
+      };
+      const failing = failingPool(pool, when, isDue, { transactionsOnly: true });
       const worker = await start({ paused: true }, failing);
       await addThresholds(market.thresholds);
       await waitForCommandsApplied();
       await worker.control({ action: 'play' });
       await waitForMarketEnd(worker);
-      expect(failing.failed()).toBe(12);
+      expect(counted).toBeGreaterThanOrEqual(12 * everyNth);
       expect(await alerts()).toEqual(market.expected());
       const { rows } = await pool.query(
         `select count(*)::integer as doubled from (
@@ -415,34 +422,3 @@ describe('random failures', () => {
     expect(await alerts()).toEqual(market.expected());
   });
 });
-
-/** Wraps a pool so that every nth transaction fails: before a statement, or after its commit. */
-function failingPool(
-  pool: pg.Pool,
-  what: 'statements' | 'commits',
-  { everyNth, times }: { everyNth: number; times: number },
-): pg.Pool & { failed(): number } {
-  let count = 0;
-  let failed = 0;
-  const due = () => {
-    count += 1;
-    if (failed >= times || count % everyNth !== 0) return false;
-    failed += 1;
-    return true;
-  };
-  const connect = async () => {
-    const client = await pool.connect();
-    const query = async (text: string, values?: unknown[]) => {
-      const commit = text === 'commit';
-      if (what === 'statements' && text !== 'rollback' && due()) throw new Error('planted fault');
-      const result = await client.query(text, values);
-      // Committed, but the client got an error: the worst case.
-      if (what === 'commits' && commit && due()) throw new Error('planted fault');
-      return result;
-    };
-    return { query, release: (error?: Error) => client.release(error) };
-  };
-  // The pool's own `query` uses `connect` with a callback, so it is bound to the original pool.
-  const query = pool.query.bind(pool);
-  return Object.assign(Object.create(pool), { connect, query, failed: () => failed });
-}

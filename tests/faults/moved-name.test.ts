@@ -51,4 +51,4 @@ test('row 35: a primary that stopped and whose name moved: everything goes on wi
     await pair.close();
     await hosts.close();
   }
-}, 600_000);
+});

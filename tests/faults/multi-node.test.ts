@@ -125,7 +125,7 @@ describe('two workers and two API processes', () => {
     process.stdout.write(
       `replaced ${Math.round(killedMs)} ms after kill -9, ${Math.round(suspendedMs)} ms after SIGSTOP\n`,
     );
-  }, 600_000);
+  });
 
   test('shards split twice while workers apply readings: the alerts equal the backtest’s, and each worker owns half', async () => {
     const market = generateMarket('split', 600);
@@ -156,7 +156,7 @@ describe('two workers and two API processes', () => {
     expect(rows).toEqual([
       { shards: 256, min: rows[0].stored, max: rows[0].stored, stored: rows[0].stored },
     ]);
-  }, 180_000);
+  });
 
   test('a stopping worker releases its shards at once; API processes report a source without a reader as stale', async () => {
     const market = generateMarket('handover', 2_000);
@@ -274,5 +274,4 @@ test.skipIf(!existsSync(folder))(
       expectedAlerts({ prices, items, thresholds: thresholdVersions }),
     );
   },
-  600_000,
 );

@@ -29,4 +29,4 @@ test('row 23: mute connections: market, streams and mails go on within thirty se
     await proxy.close();
     await database.drop();
   }
-}, 600_000);
+});

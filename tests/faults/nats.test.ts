@@ -141,5 +141,4 @@ test.skipIf(!hasNatsServer)(
       `${stored.length} alerts equal to the pure engine's, each once on 3 streams; next readings ${killedMs} ms after the kills; silence noticed after ${noticedMs} ms, next readings ${silentMs} ms after it, ${restartedMs} ms after the server's restart`,
     );
   },
-  600_000,
 );

@@ -35,7 +35,6 @@ test.each(['session', 'transaction'] as const)(
       await run.close();
     }
   },
-  600_000,
 );
 
 test('row 32: in transaction mode for sessions too, the start ends with one sentence', async () => {

@@ -71,8 +71,6 @@ test.skipIf(absent).each([
       await harness.close();
     }
   },
-  // Four months of readings at maximum speed.
-  600_000,
 );
 
 function thresholdOf(row: string[]): TestThreshold {

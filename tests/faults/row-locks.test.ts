@@ -38,6 +38,7 @@ import {
   waitForBlocked,
 } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
+import { interceptPool } from './support/intercept-pool.ts';
 
 const uid = 'ana';
 let api: TestApi;
@@ -98,22 +99,18 @@ const whileUserLocked = <Begun>(work: (client: pg.PoolClient) => Promise<Begun>)
   });
 
 /** The pool, whose transactions do this work each time before or after they lock the owners they have found. */
-function aroundLocking(work: Partial<Record<'before' | 'after', () => Promise<unknown>>>): pg.Pool {
-  const connect = async () => {
-    const client = await api.pool.connect();
-    const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
-      const locks = typeof text === 'string' && /^select uid from users .* skip locked$/.test(text);
-      if (locks) await work.before?.();
-      const result = await (typeof text === 'string'
-        ? client.query(text, values)
-        : client.query(text));
-      if (locks) await work.after?.();
+const aroundLocking = (work: Partial<Record<'before' | 'after', () => Promise<unknown>>>) =>
+  interceptPool(
+    api.pool,
+    async (text, run) => {
+      if (!/^select uid from users .* skip locked$/.test(text)) return run();
+      await work.before?.();
+      const result = await run();
+      await work.after?.();
       return result;
-    };
-    return { query, release: (error?: Error) => client.release(error) };
-  };
-  return { connect, query: api.pool.query.bind(api.pool) } as unknown as pg.Pool;
-}
+    },
+    { transactionsOnly: true },
+  );
 
 /** A gap that ends when a test says so: on a busy machine a tenth of a second is over before a page is written. */
 const applyCommands = (

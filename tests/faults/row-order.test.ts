@@ -95,10 +95,26 @@ const reading = (hour: number) => ({
   arrivedAt: new Date(),
 });
 
-it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown[]]>([
+type List = (db: Database) => Promise<readonly unknown[]>;
+/** One column of a list. */
+const column =
+  <Row extends object>(name: keyof Row, list: (db: Database) => Promise<readonly Row[]>): List =>
+  async (db) =>
+    (await list(db)).map((row) => row[name]);
+/** One column of all pages. */
+const pages = <Row extends object>(
+  name: keyof Row,
+  iterate: (db: Database) => AsyncIterable<readonly Row[]>,
+) => column(name, async (db) => (await collect(iterate(db))).flat());
+const claim = async (db: Database) =>
+  (await claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 })).mails;
+const worker = async (db: Database) =>
+  (await db.query<{ id: number }>('select id from workers')).rows[0]?.id ?? 0;
+
+it.each<[string, List, readonly unknown[]]>([
   [
-    'alerts of the history: newest first',
-    async (db) => (await listAlerts(db, uid, {}, window)).map(({ id }) => id),
+    'the alert history: newest first',
+    column('id', (db) => listAlerts(db, uid, {}, window)),
     ['3', '2'],
   ],
   [
@@ -107,88 +123,65 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     ['1', '2', '3'],
   ],
   [
-    'alerts that a stream missed: as they fired',
-    async (db) => (await listAlertIdsAfter(db, [uid], 0)).map(({ id }) => id),
+    'alerts a stream missed: as they fired',
+    column('id', (db) => listAlertIdsAfter(db, [uid], 0)),
     ['1', '2', '3'],
   ],
+  ['alerts of a mail: oldest first', column('id', (db) => lockUnsentAlerts(db, [uid])), [1, 2, 3]],
   [
-    'alerts of a mail: oldest first',
-    async (db) => (await lockUnsentAlerts(db, [uid])).map(({ id }) => id),
+    'figures of a mail: oldest first',
+    column('id', (db) => listAlertMailData(db, [3, 1, 2], null)),
+    [1, 2, 3],
+  ],
+  ['alerts of the export: oldest first', pages('id', (db) => iterateAlerts(db, uid)), [1, 2, 3]],
+  ['mails of the export: by id', pages('asunto', (db) => iterateMails(db, uid)), ['1', '2', '3']],
+  [
+    'thresholds of the export: oldest first',
+    pages('clave', (db) => iterateThresholds(db, uid)),
     [1, 2, 3],
   ],
   [
-    'the figures of a mail: oldest first',
-    async (db) => (await listAlertMailData(db, [3, 1, 2], null)).map(({ id }) => id),
-    [1, 2, 3],
+    'their commands: as they were enqueued',
+    async (db) => {
+      await db.query(`insert into threshold_commands (seq, threshold_key, action, version) overriding system value
+          select n, 1, 'start', n from unnest('{9,8}'::integer[]) n`);
+      const [first] = (await collect(iterateThresholds(db, uid))).flat();
+      return first?.ordenes.map(({ version }) => version) ?? [];
+    },
+    [1, 8, 9],
   ],
   [
-    'alerts of the export: oldest first',
-    async (db) => (await collect(iterateAlerts(db, uid))).flat().map(({ id }) => id),
-    [1, 2, 3],
-  ],
-  [
-    'thresholds, commands, invoices and payment requests of the export: oldest first',
+    'invoices and payment requests of the export: oldest first',
     async (db) => {
       await db.query(`
         update billing_invoices set issued_at = issued_at + interval '1 day' where id = 'in_3';
         update billing_invoices set cents = cents where id = 'in_1';
-        insert into threshold_commands (seq, threshold_key, action, version) overriding system value
-          select n, 1, 'start', n from unnest('{9,8}'::integer[]) n;
         insert into billing_idempotency_keys (key, uid, operation, created_at)
           select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
             from unnest('{b,a}'::text[]) n`);
-      const account = await findAccountData(db, uid);
-      const thresholds = (await collect(iterateThresholds(db, uid))).flat();
-      return [
-        thresholds.map(({ clave }) => clave),
-        thresholds[0]?.ordenes.map(({ version }) => version),
-        account?.pagos?.facturas.map(({ id }) => id),
-        account?.pagos?.peticiones.map(({ motivo }) => motivo),
-      ];
+      const { facturas = [], peticiones = [] } = (await findAccountData(db, uid))?.pagos ?? {};
+      return [...facturas.map(({ id }) => id), ...peticiones.map(({ motivo }) => motivo)];
     },
-    [
-      [1, 2, 3],
-      [1, 8, 9],
-      ['in_1', 'in_2', 'in_3'],
-      ['a', 'b'],
-    ],
+    ['in_1', 'in_2', 'in_3', 'a', 'b'],
   ],
-  [
-    'mails of the export: by id',
-    async (db) => (await collect(iterateMails(db, uid))).flat().map(({ asunto }) => asunto),
-    ['1', '2', '3'],
-  ],
-  [
-    'claimed mails: the longest waiting first',
-    async (db) =>
-      (await claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 })).mails.map(
-        ({ subject }) => subject,
-      ),
-    ['1', '2'],
-  ],
+  ['claimed mails: the longest waiting first', column('subject', claim), ['1', '2']],
   [
     'claimed alert mails of one person: one after the other, though all are due at the same instant',
     async (db) => {
       await db.query(`update outbox set kind = 'alert', next_attempt_at = now()`);
-      const claim = () => claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 });
-      return [...(await claim()).mails, ...(await claim()).mails].map(({ subject }) => subject);
+      return [...(await claim(db)), ...(await claim(db))].map(({ subject }) => subject);
     },
     ['1'],
   ],
+  ['thresholds: oldest first', column('key', (db) => listThresholds(db, uid)), [1, 2, 3]],
   [
-    'thresholds: oldest first',
-    async (db) => (await listThresholds(db, uid)).map(({ key }) => key),
-    [1, 2, 3],
-  ],
-  [
-    'thresholds that a worker loads: by key',
-    async (db) => (await collect(loadActiveThresholds(db, shardSet))).flat().map(({ key }) => key),
+    'loaded thresholds: by key',
+    pages('key', (db) => loadActiveThresholds(db, shardSet)),
     [1, 2, 3],
   ],
   [
     'commands: as they were enqueued',
-    async (db) =>
-      (await listDueCommands(db, shardSet, { owners: [uid], limit: 2 })).map(({ seq }) => seq),
+    column('seq', (db) => listDueCommands(db, shardSet, { owners: [uid], limit: 2 })),
     [1, 2],
   ],
   [
@@ -206,10 +199,9 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   ],
   [
     'thresholds past kick-off: by owner and key',
-    async (db) =>
-      (await listThresholdsPastKickoff(db, 'm1', { after: { uid, key: 1 }, limit: 1 })).map(
-        ({ key }) => key,
-      ),
+    column('key', (db) =>
+      listThresholdsPastKickoff(db, 'm1', { after: { uid, key: 1 }, limit: 1 }),
+    ),
     [2],
   ],
   [
@@ -251,24 +243,23 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
     [uid, 'b', 'c'],
   ],
   [
-    'expired subscriptions: the longest expired first',
-    async (db) => (await listExpiredSubscriptions(db, until, 2)).map((customer) => customer.uid),
+    'expired subscriptions: the first ones',
+    column('uid', (db) => listExpiredSubscriptions(db, until, 2)),
     [uid, 'b'],
   ],
   [
     'invoices: newest first, of one day by number',
-    async (db) => (await listInvoices(db, uid)).map(({ number }) => number),
+    column('number', (db) => listInvoices(db, uid)),
     ['3', '2', '1'],
   ],
   [
     'invoices paid since: oldest first',
-    async (db) =>
-      (await upsertInvoices(db, uid, [invoice(2), invoice(1)])).map(({ number }) => number),
+    column('number', (db) => upsertInvoices(db, uid, [invoice(2), invoice(1)])),
     ['1', '2'],
   ],
   [
     'current floors: by collectible',
-    async (db) => (await listCurrentFloors(db, null)).map(({ collectibleId }) => collectibleId),
+    column('collectibleId', (db) => listCurrentFloors(db, null)),
     ['c1', 'c2', 'c4'],
   ],
   [
@@ -300,19 +291,14 @@ it.each<[string, (db: Database) => Promise<readonly unknown[]>, readonly unknown
   [
     'shards of a worker: by number',
     async (db) => {
-      const { rows } = await db.query<{ id: number }>(
-        'update shards set worker_id = w.id from workers w returning w.id',
-      );
-      return (await findShardAllocation(db, 'test', rows[0]?.id ?? 0)).owned;
+      await db.query('update shards set worker_id = $1', [await worker(db)]);
+      return (await findShardAllocation(db, 'test', await worker(db))).owned;
     },
     [0, 1, 2],
   ],
   [
     'claimed shards: no more than a fair share, the first ones',
-    async (db) => {
-      const { rows } = await db.query<{ id: number }>('select id from workers');
-      return (await claimShards(db, 'test', rows[0]?.id ?? 0, 2)).map(({ shard }) => shard);
-    },
+    column('shard', async (db) => claimShards(db, 'test', await worker(db), 2)),
     [0, 1],
   ],
 ])('%s', async (_name, list, expected) => {

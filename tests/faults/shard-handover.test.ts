@@ -1,5 +1,4 @@
 /** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
-import type pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -8,6 +7,7 @@ import { loadShardStates } from '#server/market-worker/shard-state.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
+import { holdingPool } from './support/intercept-pool.ts';
 import {
   createMarketHarness,
   type MarketHarness,
@@ -65,38 +65,13 @@ const waitUntilShared = () =>
         'select count(distinct worker_id)::integer as v from shards where worker_id is not null',
       )) === 2,
   );
-/** The harness's pool, whose loads of thresholds wait from `hold` to `release`. */
-function holdLoads() {
-  const { pool } = harness;
-  const released = Promise.withResolvers<void>();
-  let isHolding = false;
-  let waiting = 0;
-  const query = async (...args: [string | pg.QueryConfig, unknown[]?]) => {
-    const [statement] = args;
-    const text = typeof statement === 'string' ? statement : statement.text;
-    if (isHolding && text.startsWith('with page as materialized')) {
-      waiting += 1;
-      await released.promise;
-      waiting -= 1;
-    }
-    return pool.query(...(args as [string, unknown[]]));
-  };
-  return {
-    pool: Object.assign(Object.create(pool), { query }) as pg.Pool,
-    hold() {
-      isHolding = true;
-    },
-    isWaiting: () => waiting > 0,
-    release() {
-      isHolding = false;
-      released.resolve();
-    },
-  };
-}
-
 test('while a worker loads acquired shards, its lease is renewed and its own shards continue', async () => {
   await open();
-  const loads = holdLoads();
+  let isHolding = false;
+  const loads = holdingPool(
+    harness.pool,
+    (text) => isHolding && text.startsWith('with page as materialized'),
+  );
   const staying = await harness.start({ paused: true }, loads.pool);
   await harness.addThresholds(thresholds);
   await harness.waitForCommandsApplied();
@@ -107,9 +82,9 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
     'select array_agg(shard) as v from shards where worker_id <> $1',
     [ownId],
   );
-  loads.hold();
+  isHolding = true;
   await leaving.close();
-  await waitUntil(async () => loads.isWaiting());
+  await loads.arrived;
   const ownsAll = 'select bool_and(worker_id = $1) as v from shards';
   expect(await value(ownsAll, [ownId])).toBe(true);
 
@@ -136,7 +111,6 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
       otherShards,
     ]),
   ).toBe(0);
-  expect(loads.isWaiting()).toBe(true);
 
   loads.release();
   await waitForMarketEnd(staying);

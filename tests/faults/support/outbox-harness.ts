@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { health } from '#contract/health.ts';
-import { createPool } from '#server/db/pool.ts';
 import { healthRoute } from '#server/http/health.ts';
 import {
   type OutboxWorker,
@@ -12,44 +12,55 @@ import {
   startOutboxWorker,
 } from '#server/mail/outbox-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
-import { insertSamples } from '#tests/support/samples.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { waitUntil } from './market-harness.ts';
 
 export interface OutboxHarness {
   readonly pool: pg.Pool;
-  readonly relay: Relay;
-  /** Log lines of the workers. */
-  readonly logged: { msg: string; reason?: string }[];
+  /** Another one may take its place. */
+  relay: Relay;
   start(options?: {
     readonly timings?: OutboxWorkerOptions['timings'];
     readonly smtpUrl?: string;
-    readonly perSecond?: number;
   }): OutboxWorker;
   /** Alert mails one second apart, the newest now, each to a person of its own. @returns their ids, oldest first */
   enqueue(count: number, to?: string): Promise<string[]>;
+  wake(): Promise<unknown>;
   count(where: string): Promise<number>;
+  /** Waits until so many mails are in this state. */
+  waitForCount(total: number, where: string, withinMs?: number): Promise<void>;
+  /** Reasons of the log lines that say that the relay refuses us. */
+  refusals(): (string | undefined)[];
+  /** Waits until the log says so many times that the relay refuses us. */
+  waitForRefusals(times: number): Promise<void>;
   /** Message-IDs in the order of arrival. */
   messageIds(): string[];
   mailHealth(): Promise<{ ok: boolean; detail?: string | undefined }>;
-  close(): Promise<void>;
 }
+
+const waitMs = 120_000;
 
 export const messageIdsOf = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`);
 
-export async function createOutboxHarness(): Promise<OutboxHarness> {
-  const database = await createTestDatabase();
-  const pool = createPool(database.url);
-  const relay = await startRelay();
+/** The relay's URL with a user and a password. */
+export function withUser(relayUrl: string): string {
+  const url = new URL(relayUrl);
+  url.username = 'vigia-user';
+  url.password = 'una-clave';
+  return url.href;
+}
+
+/** Called in a `beforeEach`: it ends with the test. */
+export async function openOutbox(): Promise<OutboxHarness> {
+  const { pool, url } = await openTestDatabase();
   const workers: OutboxWorker[] = [];
-  const logged: OutboxHarness['logged'] = [];
+  const logged: { msg: string; reason?: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  await insertSamples(pool, { users: [{ uid: 'ana' }] });
-  return {
+  const harness: OutboxHarness = {
     pool,
-    relay,
-    logged,
-    start({ timings = {}, smtpUrl = relay.url, perSecond } = {}) {
+    relay: await startRelay(),
+    start({ timings = {}, smtpUrl = harness.relay.url } = {}) {
       const mail = {
         smtpUrl,
         from: 'Vigía <avisos@vigia.example>',
@@ -57,10 +68,7 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
         requireTls: false,
         ehloName: null,
       };
-      const config = {
-        mail: { ...mail, ...(perSecond && { perSecond }) },
-        databaseSessionUrl: database.url,
-      };
+      const config = { mail, databaseSessionUrl: url };
       const worker = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
       workers.push(worker);
       return worker;
@@ -79,16 +87,24 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
                    from unnest($1::uuid[]) with ordinality as listed (id, n)) as mails`,
         [ids, to, total],
       );
-      await pool.query(`select pg_notify('vigia_outbox', '')`);
+      await harness.wake();
       return ids;
     },
+    wake: () => pool.query(`select pg_notify('vigia_outbox', '')`),
     async count(where) {
       const { rows } = await pool.query<{ n: number }>(
         `select count(*)::integer as n from outbox where ${where}`,
       );
       return rows[0]?.n ?? 0;
     },
-    messageIds: () => relay.received.map(({ mail }) => mail.messageId ?? ''),
+    waitForCount: (total, where, withinMs = waitMs) =>
+      waitUntil(async () => (await harness.count(where)) === total, withinMs),
+    refusals: () =>
+      logged
+        .filter(({ msg }) => msg.startsWith('the relay refuses us'))
+        .map(({ reason }) => reason),
+    waitForRefusals: (times) => waitUntil(async () => harness.refusals().length >= times, waitMs),
+    messageIds: () => harness.relay.received.map(({ mail }) => mail.messageId ?? ''),
     async mailHealth() {
       const app = fastify();
       healthRoute(app, { pool, version: 'test', market: null, isStopping: () => false });
@@ -96,11 +112,10 @@ export async function createOutboxHarness(): Promise<OutboxHarness> {
       await app.close();
       return health.parse(JSON.parse(body)).checks.mail;
     },
-    async close() {
-      await Promise.all(workers.map((worker) => worker.close()));
-      await relay.close();
-      await pool.end();
-      await database.drop();
-    },
   };
+  onTestFinished(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+    await harness.relay.close();
+  });
+  return harness;
 }
