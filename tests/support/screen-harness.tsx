@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { HttpResponse, http, type JsonBodyType, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -19,6 +19,7 @@ import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { origin, stubRequest } from './origin-request.ts';
+import { plain } from './plain.ts';
 
 /** Mail alone, as most accounts have; a test with others answers by itself. */
 const mailAlone = {
@@ -55,7 +56,6 @@ export function setupScreenTests(): void {
   });
 }
 
-const urlOf = (path: string) => `${origin}/api/${path}`;
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
@@ -81,29 +81,44 @@ export function stubLayout(): void {
 export const errorResponse = (status: number, code: string, error: string) =>
   HttpResponse.json({ error, code, requestId: 'r' }, { status });
 
-/** @param answers for each `"GET billing/state"` its answers in order, the last one repeated. @returns the requests made */
-export function mockBackend(answers: Readonly<Record<string, readonly unknown[]>>) {
+/** What a request is answered with: a body, a response, or either later or by the request; undefined leaves it to the answers mocked before. */
+type Answer = unknown | ((request: Request, params: PathParams) => unknown);
+
+/** @param route `"GET billing/state"`. @param answers in order, the last one repeated. @returns the requests made */
+export function mockRoute(route: string, ...answers: readonly Answer[]): string[] {
+  return mockRoutes([[route, answers]]);
+}
+
+function mockRoutes(routes: readonly (readonly [string, readonly Answer[]])[]): string[] {
   const requests: string[] = [];
-  const all: Record<string, readonly unknown[]> = {
-    'GET users/profile': [profile()],
-    'GET billing/invoices': [{ items: [] }],
-    'GET users/config': [settingsOf(answers['GET users/profile']?.[0] ?? profile())],
-    ...answers,
-  };
-  for (const [route, bodies] of Object.entries(all)) {
-    const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT', string];
+  for (const [route, answers] of routes) {
+    const [method, path = ''] = route.split(' ');
     let calls = 0;
-    const reply = async ({ request }: { request: Request }) => {
-      const { search } = new URL(request.url);
-      requests.push(`${route}${search}${await request.text()}`);
-      const body = bodies[Math.min(calls, bodies.length - 1)];
-      calls += 1;
-      return answerWith((await body) as JsonBodyType | Response);
-    };
-    const verb = { GET: http.get, POST: http.post, PUT: http.put }[method];
-    server.use(verb(urlOf(path), reply));
+    const verb = method?.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    server.use(
+      http[verb](`${origin}/api/${path}`, async ({ request, params }) => {
+        const asked = request.url.slice(`${origin}/api/`.length);
+        requests.push(`${method} ${asked}${await request.clone().text()}`);
+        const answer = answers[Math.min(calls, answers.length - 1)];
+        calls += 1;
+        const body = await (typeof answer === 'function' ? answer(request, params) : answer);
+        return body === undefined ? undefined : answerWith(body as JsonBodyType | Response);
+      }),
+    );
   }
   return requests;
+}
+
+/** A backend with a profile and its settings, and for each `"GET billing/state"` the answers of `mockRoute`. @returns the requests made */
+export function mockBackend(answers: Readonly<Record<string, readonly Answer[]>>): string[] {
+  return mockRoutes(
+    Object.entries({
+      'GET users/profile': [profile()],
+      'GET billing/invoices': [{ items: [] }],
+      'GET users/config': [settingsOf(answers['GET users/profile']?.[0] ?? profile())],
+      ...answers,
+    }),
+  );
 }
 
 /** The settings that belong to a profile. */
@@ -205,7 +220,7 @@ export const press = async (name: string | RegExp) => {
 
 /** What an element says, with plain spaces. */
 export const plainText = (element: Element | null | undefined) =>
-  element?.textContent?.replaceAll('\u00A0', ' ');
+  element?.textContent == null ? undefined : plain(element.textContent);
 /** What the definition lists on screen say, by term. */
 export const definitions = () =>
   Object.fromEntries(

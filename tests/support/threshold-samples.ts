@@ -1,5 +1,5 @@
-/** A sample match, collectible and threshold as the API returns them, for screens and mocked answers. */
-import type { Collectible, Match } from '#contract/monitoring.ts';
+/** A sample match, collectible, history, threshold and preview as the API returns them, for screens and mocked answers. */
+import type { Collectible, History, Match, Preview } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
 
 /** `m1`, of which nothing is for sale. */
@@ -55,5 +55,26 @@ export const umbralSample = (part: Partial<Umbral> = {}): Umbral => ({
   silenciadoHasta: null,
   version: 1,
   creadoEn: '2026-01-01T00:00:00.000Z',
+  ...part,
+});
+
+/** Of `c1`, without a price. */
+export const historySample = (part: Partial<History> = {}): History => ({
+  collectibleId: 'c1',
+  range: '30d',
+  points: [],
+  gaps: [],
+  limitedToDays: null,
+  ...part,
+});
+
+/** A rule that would not have fired, at 200 €. */
+export const previewSample = (part: Partial<Preview> = {}): Preview => ({
+  firings: 0,
+  days: 30,
+  mails: 0,
+  last: [],
+  currentCents: 20_000,
+  alreadyTrue: false,
   ...part,
 });
