@@ -1,7 +1,8 @@
 /** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   alertDetailsCopy,
   alertsCopy,
@@ -12,13 +13,6 @@ import {
   rearmSentence,
 } from './alerts.ts';
 
-const plain = (text: string) => text.replaceAll('\u00A0', ' ');
-const ruleOf = (condition: 'below' | 'above' | 'change' | 'low', value: number) => ({
-  condition,
-  value,
-  currency: 'EUR',
-  bandBp: 300,
-});
 afterEach(() => void vi.useRealTimers());
 
 it.each([
@@ -44,7 +38,8 @@ it.each([
   ['change', 500, 'Si cambia un 5 % desde 100,00 €'],
   ['low', 7, 'Si sube a 103,00 € y marca otro mínimo'],
 ] as const)('%s %i says what lets it cross again', (condition, value, rearm) => {
-  expect(plain(rearmSentence(ruleOf(condition, value), 10_000))).toBe(rearm);
+  const rule = { condition, value, currency: 'EUR', bandBp: 300 };
+  expect(plain(rearmSentence(rule, 10_000))).toBe(rearm);
 });
 
 it.each([
@@ -52,26 +47,21 @@ it.each([
   ['waiting', 3, 'unconfirmed', 'Espera a que confirmes tu correo'],
   ['pending', 0, 'reachable', 'Correo en cola'],
   ['pending', 2, 'reachable', 'Reintentando el correo'],
-  ['sent', 2, 'reachable', priceChartCopy.mailSent],
+  ['sent', 2, 'reachable', 'Correo enviado'],
   ['failed', 2, 'unsubscribed', 'El correo no ha llegado'],
 ] as const)('mail that is %s after %i attempts, of somebody %s', (state, attempts, reach, text) => {
   expect(deliverySentence({ state, attempts }, reach)).toBe(text);
 });
 
 it('tells delivered, under way and lost channels apart', () => {
-  const channel = (name: string, state: 'pending' | 'sending' | 'sent' | 'failed') => ({
-    name,
-    state,
-  });
-  expect(
-    channelsSentences([
-      channel('ntfy', 'sent'),
-      channel('Mi móvil', 'pending'),
-      channel('Telegram', 'sent'),
-      channel('Mi tableta', 'sending'),
-      channel('Mi robot', 'failed'),
-    ]),
-  ).toEqual({
+  const channels = [
+    { name: 'ntfy', state: 'sent' },
+    { name: 'Mi móvil', state: 'pending' },
+    { name: 'Telegram', state: 'sent' },
+    { name: 'Mi tableta', state: 'sending' },
+    { name: 'Mi robot', state: 'failed' },
+  ] as const;
+  expect(channelsSentences(channels)).toEqual({
     given: 'Entregada en ntfy y Telegram · En camino a Mi móvil y Mi tableta',
     failed: 'No ha llegado a Mi robot',
   });
@@ -79,16 +69,7 @@ it('tells delivered, under way and lost channels apart', () => {
 });
 
 describe('the announcement', () => {
-  const alert = {
-    matchName: 'España – Uruguay',
-    category: '2',
-    collectibleName: 'Categoría 2',
-    condition: 'below',
-    ruleValue: 18_000,
-    valueCents: 17_200,
-    currency: 'EUR',
-    already: false,
-  } as const;
+  const alert = alertSample();
 
   it.each([
     [{}, 'ha quedado por debajo de 180 €'],

@@ -5,10 +5,8 @@ import { subscribeToPush, unsubscribeFromPush } from './push-subscription.ts';
 /** A push service with one subscription per worker, which refuses a second key. */
 class PushManagerStub {
   current: { readonly key: string; unsubscribe(): Promise<boolean> } | null = null;
-  refusal: Error | null = null;
 
   async subscribe({ applicationServerKey: key }: { applicationServerKey: string }) {
-    if (this.refusal !== null) throw this.refusal;
     if (this.current !== null && this.current.key !== key)
       throw new DOMException('another key', 'InvalidStateError');
     this.current ??= this.create(key);

@@ -1,18 +1,38 @@
-/** The command menu: opened by keys, searched, chosen by arrows or a press; and the keys that need no menu. */
-import { act, screen, waitFor } from '@testing-library/react';
+/** The command menu: opened by keys, searched, chosen by arrows or a press, and what each command does. */
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { mockBackend, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { commandCopy as copy } from '#src/copy/command-texts.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import {
+  errorResponse,
+  mockBackend,
+  mockRoute,
+  press,
+  renderScreen,
+  setupScreenTests,
+  stubLayout,
+} from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
-import { umbralSample } from '#tests/support/threshold-samples.ts';
+import {
+  collectibleSample,
+  historySample,
+  matchSample,
+  previewSample,
+  umbralSample,
+} from '#tests/support/threshold-samples.ts';
 import { useCommandMenu } from './use-command-menu.tsx';
 
 setupScreenTests();
+beforeAll(stubLayout);
+const scrollIntoView = vi.fn();
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  Element.prototype.scrollIntoView = () => {};
+  Element.prototype.scrollIntoView = scrollIntoView;
   delete document.documentElement.dataset.theme;
 });
+
+const next = matchSample({ id: 'm2', name: 'Chile – Perú' });
+const umbrales = { a: umbralSample(), b: umbralSample(), c: umbralSample({ pausa: 'usuario' }) };
 
 function Page() {
   const { open, dialog } = useCommandMenu();
@@ -26,73 +46,144 @@ function Page() {
     </>
   );
 }
-
-const match = { id: 'm7', name: 'España – Uruguay', city: 'Sevilla', status: 'scheduled' };
-
-function show() {
+/** @param matches what is answered with */
+function show(matches: unknown = [matchSample({ status: 'finished' }), next]) {
   const requests = mockBackend({
-    'GET monitoring/matches': [{ items: [match], nextCursor: null }],
+    'GET monitoring/matches': [
+      matches instanceof Response ? matches : { items: matches, nextCursor: null },
+    ],
+    'GET monitoring/match': [
+      {
+        match: next,
+        collectibles: [collectibleSample({ matchId: 'm2' })],
+        ...{ statistics: null, categoryStatistics: null, history: null },
+      },
+    ],
+    'GET monitoring/history': [historySample()],
+    'POST monitoring/preview': [previewSample()],
   });
-  const backend = mockSettingsBackend(
-    settingsSample({ a: umbralSample(), b: umbralSample(), c: umbralSample({ pausa: 'usuario' }) }),
-  );
-  return { requests, backend, ...renderScreen(<Page />, '/dashboard') };
+  const backend = mockSettingsBackend(settingsSample(umbrales));
+  const others = [{ path: '/support', element: null }];
+  return { backend, requests, ...renderScreen(<Page />, '/dashboard', { others }) };
 }
-
-const field = () => screen.findByRole('combobox', { name: /Un partido, una sección/ });
-const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const field = () => screen.findByRole('combobox', { name: copy.hint });
+const option = (name: RegExp | string) => screen.findByRole('option', { name });
+const active = () => screen.getByRole('option', { selected: true });
+/** Opens the menu and presses a command. */
+async function run(name: RegExp | string): Promise<void> {
+  await press('Abrir');
+  await userEvent.click(await option(name));
+}
 
 it('opens with Ctrl K, finds a section without its accent, and goes there with Enter', async () => {
   const { address } = show();
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await field(), 'configuracion');
-  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Configuración');
+  expect(active()).toHaveTextContent('Configuración');
   await userEvent.keyboard('{Enter}');
   expect(address()).toBe('/dashboard/configuracion');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('finds a match on the server, moves by arrows, and opens what is pressed', async () => {
-  const { address, requests } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Abrir' }));
-  await userEvent.type(await field(), 'ur');
-  await waitFor(() => expect(options()).toEqual(['España – Uruguay Sevilla']));
-  await waitFor(() => expect(requests.some((request) => request.includes('q=ur'))).toBe(true));
-  await userEvent.clear(await field());
-  const [first, second] = screen.getAllByRole('option');
-  expect(first).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('{ArrowDown}');
-  expect(await field()).toHaveAttribute('aria-activedescendant', second?.id);
-  await userEvent.keyboard('{End}{ArrowDown}');
-  expect(first).toHaveAttribute('aria-selected', 'true');
-  await userEvent.click(screen.getByRole('option', { name: /Umbrales/ }));
-  expect(address()).toBe('/dashboard/umbrales');
+it('has the focus in its field, moves round its list and shows the one chosen', async () => {
+  show();
+  await press('Abrir');
+  await option(copy.pauseAll);
+  expect(await field()).toHaveFocus();
+  expect(active()).toHaveTextContent(/^Resumen/);
+  scrollIntoView.mockClear();
+  for (const [keys, chosen] of [
+    ['{ArrowUp}', /^Ayuda/],
+    ['{ArrowDown}{ArrowDown}', /^Partidos/],
+    ['{End}', /^Ayuda/],
+    ['{Home}', /^Resumen/],
+  ] as const) {
+    await userEvent.keyboard(keys);
+    expect(active()).toHaveTextContent(chosen);
+    expect(await field()).toHaveAttribute('aria-activedescendant', active().id);
+  }
+  expect(scrollIntoView).toHaveBeenCalledWith({ block: 'nearest' });
 });
 
-it('pauses every threshold as one batch, and undoes it', async () => {
+it('finds eight matches at most, on the server, and opens one', async () => {
+  const many = Array.from({ length: 10 }, (_, n) =>
+    matchSample({ id: `n${n}`, name: `Zeta ${n}` }),
+  );
+  const { address, requests } = show(many);
+  await press('Abrir');
+  await userEvent.type(await field(), 'zeta');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+  await waitFor(() => expect(requests.join()).toContain('q=zeta'));
+  await userEvent.click(await option(/^Zeta 7.*Sevilla/));
+  expect(address()).toBe('/dashboard/partidos/n7');
+});
+
+it.each([
+  [/^Umbrales/, '/dashboard/umbrales'],
+  [copy.createMany, '/dashboard/umbrales?crear=varios'],
+  [copy.help, '/support'],
+])('%s leads to %s, and closes the menu', async (name, path) => {
+  const { address } = show();
+  await run(name);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(address()).toBe(path);
+});
+
+it('shows the help of keys, with what comes after what, until it is closed', async () => {
+  show();
+  await run(new RegExp(copy.keys));
+  const help = await screen.findByRole('dialog', { name: copy.keysTitle });
+  const said = within(help)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+  expect(said).toContain(`g ${copy.sequence} u`);
+  expect(said.slice(0, 3)).toEqual(['Ctrl K', 'n', 't']);
+  await press('Cerrar');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('pauses every threshold as one batch and undoes it, or says that nothing could be paused', async () => {
   const { backend, showToast } = show();
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await field();
-  await userEvent.click(await screen.findByRole('option', { name: /^Pausar todos/ }));
+  await run(copy.pauseAll);
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
   expect(backend.sent).toEqual(['batch cambiar a, cambiar b']);
   showToast.mock.calls[0]?.[2].run();
   const pauses = () =>
     Object.values(backend.settings.configuracion.umbrales).map(({ pausa }) => pausa);
   await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+  mockRoute('POST users/thresholds/batch', errorResponse(503, 'unavailable', 'Ahora no.'));
+  await run(copy.pauseAll);
+  await waitFor(() => expect(showToast).toHaveBeenLastCalledWith(copy.notPaused, 'error'));
 });
 
-it('goes to a section by two letters, and changes the theme by one, but not while typing', async () => {
+it('creates a threshold on the next match to be played', async () => {
+  show();
+  await run(new RegExp(`^${copy.create}`));
+  const match = await screen.findByRole('combobox', { name: thresholdFormCopy.match });
+  expect(match).toHaveValue(next.name);
+  await press(thresholdFormCopy.cancel);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+const unread = errorResponse(500, 'internal', 'No se han podido leer.');
+it.each([
+  ['there are none', [], copy.noMatches],
+  ['they cannot be read', unread, 'No se han podido leer.'],
+])('without matches it says why: %s', async (_why, matches, words) => {
+  show(matches);
+  await userEvent.keyboard('n');
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  await press('Cerrar');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('goes to a section by two letters and changes the theme by one, but not while typing', async () => {
   const { address } = show();
+  const theme = () => document.documentElement.dataset.theme;
   await userEvent.type(screen.getByRole('textbox', { name: 'Un campo' }), 'gut?');
-  expect([address(), document.documentElement.dataset.theme]).toEqual(['/dashboard', undefined]);
+  expect([address(), theme()]).toEqual(['/dashboard', undefined]);
   act(() => (document.activeElement as HTMLElement).blur());
-  await userEvent.keyboard('x');
-  await userEvent.keyboard('u');
-  expect(address()).toBe('/dashboard');
-  await userEvent.keyboard('gu');
-  expect(address()).toBe('/dashboard/umbrales');
-  await userEvent.keyboard('t');
-  expect(document.documentElement.dataset.theme).toBe('noche');
+  await userEvent.keyboard('gut');
+  expect([address(), theme()]).toEqual(['/dashboard/umbrales', 'noche']);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -2,17 +2,12 @@
 
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { contactCopy } from '#src/copy/contact.ts';
 import { FormErrorSummary } from './form-error-summary.tsx';
 
-it('shows nothing for two invalid fields', () => {
-  render(<FormErrorSummary labels={['Nombre *', 'Asunto *']} />);
-  expect(screen.getByRole('status').textContent).toBe('');
-});
-
-it('names three invalid fields beside the submit button', () => {
-  render(<FormErrorSummary labels={['Nombre *', contactCopy.email, 'Mensaje *']} />);
-  expect(screen.getByRole('status').textContent).toBe(
-    'Revisa 3 campos: Nombre, Correo electrónico y Mensaje.',
-  );
+it.each([
+  [['Nombre *', 'Asunto *'], ''],
+  [['Nombre *', 'Asunto', 'Mensaje *'], 'Revisa 3 campos: Nombre, Asunto y Mensaje.'],
+])('of %j it says “%s”', (labels, words) => {
+  render(<FormErrorSummary labels={labels} />);
+  expect(screen.getByRole('status').textContent).toBe(words);
 });

@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { createAppStore } from '#store/app-store.ts';
+import { settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { clearLastPrices } from './last-prices-storage.ts';
@@ -22,15 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const rowsAt = (floorCents: number, count = 1) =>
   buildWatchRows(
     Array.from({ length: count }, (_, n) => collectibleSample({ id: `c${n}`, floorCents })),
-    {
-      configuracion: {
-        partidos: ['m1'],
-        umbrales: { t: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' } }) },
-        frecuencia: 60,
-      },
-      version: 1,
-      estados: {},
-    },
+    settingsSample({ t: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' } }) }, ['m1']),
   );
 
 function Watched({ floorCents, count }: { floorCents: number | null; count?: number }) {

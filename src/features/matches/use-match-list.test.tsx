@@ -1,12 +1,11 @@
 /** The list of matches: what is asked for, what is shown meanwhile, later pages, and what failed. */
 import { act, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import {
   errorResponse,
+  mockRoute,
   renderScreen,
-  server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { matchSample } from '#tests/support/threshold-samples.ts';
@@ -15,25 +14,21 @@ import { emptySearch, type MatchSearch } from './use-match-search-params.ts';
 
 setupScreenTests();
 
-type Answer = () => Response | Promise<Response>;
-const page =
-  (ids: readonly string[], nextCursor: string | null = null): Answer =>
-  () =>
-    HttpResponse.json({ items: ids.map((id) => matchSample({ id })), nextCursor });
-const failure: Answer = () => errorResponse(503, 'unavailable', 'Ahora no.');
+const page = (id: string, nextCursor: string | null = null) => ({
+  items: [matchSample({ id })],
+  nextCursor,
+});
 
-function show(answers: Record<string, Answer>, first: Partial<MatchSearch> = {}) {
+/** @param answers by query: pages, later or at once; any other query is refused */
+function show(answers: Record<string, unknown>, first: Partial<MatchSearch> = {}) {
   const asked: string[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/matches', ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      searchParams.delete('limit');
-      asked.push(searchParams.toString());
-      return (answers[searchParams.toString()] ?? failure)();
-    }),
-  );
-  const shown: { list: ReturnType<typeof useMatchList> | null; search: (part: object) => void } = {
-    list: null,
+  mockRoute('GET monitoring/matches', ({ url }: Request) => {
+    const { searchParams } = new URL(url);
+    searchParams.delete('limit');
+    asked.push(searchParams.toString());
+    return answers[searchParams.toString()] ?? errorResponse(503, 'unavailable', 'Ahora no.');
+  });
+  const shown: { list?: ReturnType<typeof useMatchList>; search: (part: object) => void } = {
     search: () => {},
   };
   function Probe() {
@@ -43,78 +38,57 @@ function show(answers: Record<string, Answer>, first: Partial<MatchSearch> = {})
     return null;
   }
   renderScreen(<Probe />, '/dashboard');
-  const list = () => shown.list as ReturnType<typeof useMatchList>;
+  /** In the end it has these matches, and this of the rest. */
+  const expectList = (
+    ids: readonly string[] | null,
+    part: Partial<ReturnType<typeof useMatchList>>,
+  ) =>
+    waitFor(() => {
+      expect(shown.list?.items?.map(({ id }) => id) ?? null).toEqual(ids);
+      expect(shown.list).toMatchObject(part);
+    });
   return {
     asked,
-    list,
-    ids: () => list().items?.map(({ id }) => id) ?? null,
+    expectList,
+    loadMore: () => act(() => shown.list?.loadMore()),
     search: (part: Partial<MatchSearch>) => act(() => shown.search(part)),
   };
 }
 
 it('asks for what is searched and nothing else, and loads it', async () => {
-  const { asked, list, ids } = show({ 'sort=kickoff': page(['a', 'b']) }, { q: '  ' });
-  expect([list().isLoading, list().total, ids()]).toEqual([true, null, null]);
-  await waitFor(() => expect(ids()).toEqual(['a', 'b']));
-  expect(list()).toMatchObject({
-    isLoading: false,
-    isOutdated: false,
-    total: 2,
-    hasMore: false,
-    loadingMore: false,
-    error: null,
-    moreFailed: false,
-  });
-  list().loadMore();
+  const { asked, expectList, loadMore } = show({ 'sort=kickoff': page('a') }, { q: '  ' });
+  await expectList(null, { isLoading: true, total: null });
+  const rest = { isOutdated: false, hasMore: false, loadingMore: false, moreFailed: false };
+  await expectList(['a'], { isLoading: false, total: 1, error: null, ...rest });
+  loadMore();
   expect(asked).toEqual(['sort=kickoff']);
 });
 
-it('loads later pages, and knows how many there are with the last', async () => {
-  const second = Promise.withResolvers<Response>();
-  const { list, ids } = show({
-    'sort=kickoff': page(['a'], 'next'),
-    'sort=kickoff&cursor=next': () => second.promise,
-  });
-  await waitFor(() => expect(ids()).toEqual(['a']));
-  expect(list()).toMatchObject({ total: null, hasMore: true });
-  act(() => list().loadMore());
-  await waitFor(() => expect(list().loadingMore).toBe(true));
-  second.resolve(await page(['b'])());
-  await waitFor(() => expect(ids()).toEqual(['a', 'b']));
-  expect(list()).toMatchObject({ total: 2, hasMore: false, loadingMore: false });
-});
-
-it('a later page that failed leaves the first, and can be asked for again', async () => {
-  const answers: Record<string, Answer> = {
-    'sort=kickoff': page(['a'], 'next'),
-    'sort=kickoff&cursor=next': failure,
-  };
-  const { list, ids } = show(answers);
-  await waitFor(() => expect(ids()).toEqual(['a']));
-  act(() => list().loadMore());
-  await waitFor(() => expect(list().moreFailed).toBe(true));
-  expect(ids()).toEqual(['a']);
-  expect(list().error).toBeNull();
-  answers['sort=kickoff&cursor=next'] = page(['b']);
-  act(() => list().loadMore());
-  await waitFor(() => expect(ids()).toEqual(['a', 'b']));
-  expect(list().moreFailed).toBe(false);
+it('loads later pages, also after one that failed, and knows how many there are with the last', async () => {
+  const second = Promise.withResolvers<unknown>();
+  const answers: Record<string, unknown> = { 'sort=kickoff': page('a', 'next') };
+  const { expectList, loadMore } = show(answers);
+  await expectList(['a'], { total: null, hasMore: true });
+  loadMore();
+  await expectList(['a'], { moreFailed: true, error: null });
+  answers['sort=kickoff&cursor=next'] = second.promise;
+  loadMore();
+  await expectList(['a'], { loadingMore: true });
+  second.resolve(page('b'));
+  await expectList(['a', 'b'], { total: 2, hasMore: false, loadingMore: false, moreFailed: false });
 });
 
 it('keeps the rows of the last search until those of this one arrive, but not when they cannot be read', async () => {
-  const second = Promise.withResolvers<Response>();
-  const { list, ids, search } = show({
-    'sort=kickoff': page(['a']),
-    'sort=kickoff&q=rey': () => second.promise,
+  const second = Promise.withResolvers<unknown>();
+  const { expectList, search } = show({
+    'sort=kickoff': page('a'),
+    'sort=kickoff&q=rey': second.promise,
   });
-  await waitFor(() => expect(ids()).toEqual(['a']));
+  await expectList(['a'], { isOutdated: false });
   search({ q: 'rey' });
-  await waitFor(() => expect(list().isOutdated).toBe(true));
-  expect([ids(), list().isLoading]).toEqual([['a'], false]);
-  second.resolve(await page(['b'])());
-  await waitFor(() => expect(ids()).toEqual(['b']));
-  expect(list().isOutdated).toBe(false);
+  await expectList(['a'], { isOutdated: true, isLoading: false });
+  second.resolve(page('b'));
+  await expectList(['b'], { isOutdated: false });
   search({ q: 'otra' });
-  await waitFor(() => expect(list().error).toBe('Ahora no.'));
-  expect([ids(), list().isOutdated]).toEqual([null, false]);
+  await expectList(null, { error: 'Ahora no.', isOutdated: false });
 });

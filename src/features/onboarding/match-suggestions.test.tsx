@@ -1,16 +1,17 @@
 /** Matches to begin with: what is said of each, watched by one press, and the progress that comes of it. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import {
+  button,
   errorResponse,
   mockBackend,
+  mockRoute,
   plainText,
   profile,
   renderScreen,
-  server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -20,47 +21,45 @@ import { type OnboardingProgressQuery, useOnboardingProgress } from './use-onboa
 
 setupScreenTests();
 
-const one = matchSample({ id: 'm1', name: 'Uno', floorCents: 20_000, listings: 1_200 });
-const two = matchSample({ id: 'm2', name: 'Dos' });
-const inDays = (days: number) => new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString();
+const kickoffAt = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
+const sale = { floorCents: 20_000, listings: 1_200, change24hBp: 500, kickoffAt };
+const matches: Match[] = [
+  matchSample({ name: 'Uno', ...sale }),
+  matchSample({ id: 'm2', name: 'Dos' }),
+];
 
-function show(matches: readonly Match[] = [one, two], partidos: string[] = []) {
+function show() {
   mockBackend({});
-  const backend = mockSettingsBackend(settingsSample({}, partidos));
+  const backend = mockSettingsBackend(settingsSample());
   const onChosen = vi.fn();
   renderScreen(<MatchSuggestions matches={matches} onChosen={onChosen} />, '/dashboard');
   return { backend, onChosen };
 }
-const button = (name: string) => screen.findByRole('button', { name });
-const enabled = async (name: string) => {
-  const found = await button(name);
-  await waitFor(() => expect(found).toBeEnabled());
-  return found;
-};
 
 it('says how many days are left, what is on sale and from which price, as far as that is known', () => {
-  show([{ ...one, kickoffAt: inDays(3), change24hBp: 500 }, two]);
+  show();
   const [first, second] = screen.getAllByRole('listitem').map(plainText);
-  expect(first).toMatch(/3 días.* · 1\.200 en venta/);
-  expect(first).toMatch(/Mínimo 200,00 € sube 5,0 %/);
-  expect(second).toContain('0 en venta');
+  for (const words of [
+    copy.daysLeft(3),
+    copy.onSale('1.200'),
+    `${copy.from('200,00 €')} sube 5,0 %`,
+  ])
+    expect(first).toContain(words);
+  expect(second).toContain(copy.onSale('0'));
   expect(second).not.toMatch(/Mínimo|día| · 0/);
 });
 
 it('is watched by one press, during which no other can be', async () => {
   const { backend, onChosen } = show();
-  expect(screen.getByRole('button', { name: 'Vigilar: Uno' })).toBeDisabled();
-  const answer = Promise.withResolvers<void>();
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', async () => {
-      await answer.promise;
-    }),
-  );
-  await userEvent.click(await enabled('Vigilar: Uno'));
-  await waitFor(() => expect(screen.getByRole('button', { name: /Dos/ })).toBeDisabled());
-  expect(screen.getByRole('button', { name: /Uno/ })).toHaveAttribute('aria-busy', 'true');
-  expect(screen.getByRole('button', { name: /Dos/ })).not.toHaveAttribute('aria-busy');
-  answer.resolve();
+  expect(screen.getByRole('button', { name: /Uno/ })).toBeDisabled();
+  const answer = Promise.withResolvers<undefined>();
+  mockRoute('PUT users/watched/:id', () => answer.promise);
+  await waitFor(async () => expect(await button(/Uno/)).toBeEnabled());
+  await userEvent.click(await button(`${copy.choose}: Uno`));
+  await waitFor(async () => expect(await button(/Dos/)).toBeDisabled());
+  expect(await button(/Uno/)).toHaveAttribute('aria-busy', 'true');
+  expect(await button(/Dos/)).not.toHaveAttribute('aria-busy');
+  answer.resolve(undefined);
   await waitFor(() => expect(onChosen.mock.calls).toEqual([['m1']]));
   expect(backend.sent).toEqual(['watch m1']);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -69,7 +68,7 @@ it('is watched by one press, during which no other can be', async () => {
 function showProgress(partidos: string[], hasThreshold: boolean, isCompleted: boolean) {
   mockBackend({ 'GET users/profile': [{ ...profile(), onboardingCompletado: isCompleted }] });
   mockSettingsBackend(settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos));
-  const shown: { query: OnboardingProgressQuery | null } = { query: null };
+  const shown: { query?: OnboardingProgressQuery } = {};
   function Probe() {
     shown.query = useOnboardingProgress();
     return null;
@@ -78,45 +77,27 @@ function showProgress(partidos: string[], hasThreshold: boolean, isCompleted: bo
 }
 
 it.each([
-  [
-    [],
-    false,
-    false,
-    { matchId: null, hasThreshold: false, isEmailConfirmed: true, isCompleted: false },
-  ],
-  [
-    ['m2', 'm1'],
-    true,
-    true,
-    { matchId: 'm2', hasThreshold: true, isEmailConfirmed: true, isCompleted: true },
-  ],
-])('knows the first match and whether there is a threshold: %j, %s, %s', async (...situation) => {
-  const [partidos, hasThreshold, isCompleted, progress] = situation;
-  const { render, shown } = showProgress(partidos as string[], hasThreshold, isCompleted);
+  [[], null, false, false],
+  [['m2', 'm1'], 'm2', true, true],
+])('of %j it knows the first, %s, and whether there is a threshold', async (...situation) => {
+  const [partidos, matchId, hasThreshold, isCompleted] = situation;
+  const { render, shown } = showProgress(partidos, hasThreshold, isCompleted);
   render();
   expect(shown.query).toMatchObject({ progress: null, failed: false });
-  await waitFor(() => expect(shown.query?.progress).toEqual(progress));
-  expect(shown.query?.failed).toBe(false);
+  const progress = { matchId, hasThreshold, isEmailConfirmed: true, isCompleted };
+  await waitFor(() => expect(shown.query).toMatchObject({ progress, failed: false }));
 });
 
 it.each(['profile', 'config'])(
   'has failed while the %s cannot be read, until it is read again',
   async (path) => {
     const { render, shown } = showProgress(['m1'], false, false);
-    server.use(
-      http.get(
-        `https://vigia.example/api/users/${path}`,
-        () => errorResponse(500, 'internal', 'No.'),
-        {
-          once: true,
-        },
-      ),
-    );
+    mockRoute(`GET users/${path}`, errorResponse(500, 'internal', 'No.'), undefined);
     render();
-    await waitFor(() => expect(shown.query?.failed).toBe(true));
-    expect(shown.query?.progress).toBeNull();
+    await waitFor(() => expect(shown.query).toMatchObject({ progress: null, failed: true }));
     shown.query?.retry();
-    await waitFor(() => expect(shown.query?.progress?.matchId).toBe('m1'));
-    expect(shown.query?.failed).toBe(false);
+    await waitFor(() =>
+      expect(shown.query).toMatchObject({ progress: { matchId: 'm1' }, failed: false }),
+    );
   },
 );

@@ -1,7 +1,6 @@
 /** What the chart says at an instant: the price, its change, the nearest line, sales and other prices. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { plainText } from '#tests/support/screen-harness.tsx';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { ChartReadout } from './chart-readout.tsx';
@@ -44,71 +43,35 @@ const lineAt = (valor: number, part = {}, createdAtMs: number | null = at(0)): C
   createdAtMs,
 });
 const above = { condicion: 'por_encima' } as const;
+const rising = '0:400 26:500 27:900 50:600';
+const atRest = { cursorMs: null, now: { cents: 300, changeBp: -1_000 } };
+const stretches = { fromMs: at(0), untilMs: at(60), stretchMs: at(20) - at(0) };
+const sampled = {
+  cursorMs: at(45),
+  series: { ...seriesOf('0:250 41:200 48:400'), sampled: stretches },
+};
 const palco = { id: 'c2', name: 'Palco', dash: '1 2', series: seriesOf('0:1200') };
-const sampled = { fromMs: at(0), untilMs: at(60), stretchMs: at(20) - at(0) };
+const others = { sale: { atMs: at(50), cents: 555 }, compared: [palco] };
+const lines = [lineAt(100), lineAt(640), lineAt(595, {}, at(51)), lineAt(570, {}, at(50))];
+const draft = lineAt(640, {}, null);
+const snoozed = { ...lineAt(600), silentUntil: '2099-01-01T00:00:00.000Z' };
 
 it.each<[string, string, Partial<Props>, RegExp]>([
-  [
-    'the price in force and its change of a day',
-    '0:400 26:500 27:900 50:600',
-    {},
-    /^dom 22 nov, 02:006,00 €24 h.*sube 20,0 %/,
-  ],
+  ['the price and its change of a day', rising, {}, /^dom 22 nov, 02:006,00 €24 h.*sube 20,0 %/],
   ['that it has not changed', '0:500', {}, /sin cambios = 0,0 %/],
   ['that it has fallen', '0:500 50:450', {}, /baja 10,0 %/],
   ['why there is no price, and nothing else', '0:500 40:-', {}, /02:00Nada en venta$/],
   ['that nothing is known before the first price', '80:500', {}, /Nada en venta$/],
   ['the last price where nothing is read', '0:250 99:300', { cursorMs: null }, /3,00 €/],
   ['the first price before its period', '0:250 99:300', { cursorMs: at(-5) }, /2,50 €/],
-  [
-    'at rest the price and change of the page',
-    '0:250',
-    { cursorMs: null, now: { cents: 300, changeBp: -1_000 } },
-    /3,00 €.*baja 10,0 %/,
-  ],
-  [
-    'between what a sampled price was, and no change',
-    '0:250 41:200 48:400',
-    { cursorMs: at(45), series: { ...seriesOf('0:250 41:200 48:400'), sampled } },
-    /entre 2 € y 4 €$/,
-  ],
-  [
-    'a sale nearby and the other prices',
-    '0:600',
-    { sale: { atMs: at(50), cents: 555 }, compared: [palco] },
-    /Venta5,55 €Palco12 €$/,
-  ],
-  [
-    'the nearest line that existed then',
-    '0:600',
-    { lines: [lineAt(100), lineAt(640), lineAt(595, {}, at(51)), lineAt(570, {}, at(50))] },
-    /Hasta 5,70 €faltan 0,30 €$/,
-  ],
-  [
-    'a line being written',
-    '0:600',
-    { lines: [lineAt(100), lineAt(640, {}, null)] },
-    /Hasta 6,40 €cruzado$/,
-  ],
-  [
-    'a line that the price has reached from below',
-    '0:600',
-    { lines: [lineAt(600, above)] },
-    /cruzado$/,
-  ],
+  ['at rest the price and change of the page', '0:250', atRest, /3,00 €.*baja 10,0 %/],
+  ['between what a sampled price was, and no change', '0:250', sampled, /entre 2 € y 4 €$/],
+  ['a sale nearby and the other prices', '0:600', others, /Venta5,55 €Palco12 €$/],
+  ['the nearest line that existed then', '0:600', { lines }, /Hasta 5,70 €faltan 0,30 €$/],
+  ['a line being written', '0:600', { lines: [draft, lineAt(100)] }, /Hasta 6,40 €cruzado$/],
+  ['a line reached from below', '0:600', { lines: [lineAt(600, above)] }, /cruzado$/],
   ['how far a line above is', '0:600', { lines: [lineAt(601, above)] }, /faltan 0,01 €$/],
-  [
-    'nothing of a snoozed line',
-    '0:600',
-    { lines: [{ ...lineAt(600), silentUntil: '2099-01-01T00:00:00.000Z' }] },
-    /0,0 %$/,
-  ],
+  ['nothing of a snoozed line', '0:600', { lines: [snoozed] }, /0,0 %$/],
 ])('says %s', (_what, steps, part, words) => {
   expect(readoutOf(steps, part)).toMatch(words);
-});
-
-it('is drawn for the eye alone: the slider says it', () => {
-  readoutOf('0:500');
-  expect(screen.getByTestId('readout')).toHaveAttribute('aria-hidden', 'true');
-  expect(screen.getByText(copy.inDay)).toBeVisible();
 });

@@ -11,13 +11,12 @@ it('puts tag and label of a lone line beside it', () => {
   ]);
 });
 
-it('puts the label under a line at the top, where there is no room above', () => {
-  expect(placeLines([9_800], scale, tag)[0]?.label).toBe('under');
-});
-
-it('leaves out the label of a line between two near ones', () => {
-  const labels = placeLines([5_100, 5_000, 4_900], scale, tag).map(({ label }) => label);
-  expect(labels).toEqual(['over', null, 'under']);
+it.each([
+  ['of a line at the top under it', [9_101], ['under']],
+  ['of a line between two near ones nowhere', [5_100, 5_000, 4_900], ['over', null, 'under']],
+  ['of lines at one price on either side', [5_000, 5_000, 5_000], ['over', 'under', null]],
+])('puts the label %s', (_which, values, labels) => {
+  expect(placeLines(values, scale, tag).map(({ label }) => label)).toEqual(labels);
 });
 
 it('stacks tags off the scale at the edge they lie beyond', () => {
@@ -71,10 +70,4 @@ it('puts the label over a lone line wherever it fits', () => {
     (cents) => placeLines([cents], scale, tag)[0]?.label !== 'over',
   );
   expect(misplaced).toEqual([]);
-  expect(placeLines([9_101], scale, tag)[0]?.label).toBe('under');
-});
-
-it('gives two lines at one price their labels on either side, and a third none', () => {
-  const labels = placeLines([5_000, 5_000, 5_000], scale, tag).map(({ label }) => label);
-  expect(labels).toEqual(['over', 'under', null]);
 });

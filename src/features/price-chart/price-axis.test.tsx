@@ -1,7 +1,9 @@
-/** The price now on the chart: its dot and its tag. */
+/** The axes of the chart: the tag of the price now, and labels in clock times, days, months or years. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { plainText } from '#tests/support/screen-harness.tsx';
 import { CurrentPrice, currentTagHeight } from './price-axis.tsx';
+import { TimeAxis } from './time-axis.tsx';
 
 it.each([
   [99_999, /^999,99.€$/],
@@ -9,14 +11,31 @@ it.each([
   [100_049, /^1000.€$/],
   [100_050, /^1001.€$/],
 ])('says %i cents in the room it has', (cents, words) => {
-  const { container } = render(
-    <CurrentPrice cents={cents} currency="EUR" x={1} y={0} tagY={0} isCrossed={false} />,
-  );
+  render(<CurrentPrice cents={cents} currency="EUR" x={1} y={0} tagY={0} isCrossed={false} />);
   expect(screen.getByText(words)).toBeVisible();
-  expect(container.querySelector('.pt')).not.toHaveClass('pt--hit');
 });
 
 it('has its tag beside the dot, or as near as those of the lines leave room', () => {
   expect(currentTagHeight(0.5, [], 260)).toBe(0.5);
   expect(currentTagHeight(0.5, [0.52], 260)).toBeCloseTo(0.42);
+});
+
+const dayMs = 86_400_000;
+const morning = new Date(2026, 10, 20, 10, 25);
+it.each([
+  ['minutes', morning, dayMs / 24, '09:30 09:40 09:50 10:00 10:10 10:20'],
+  ['days', morning, 7 * dayMs, '14 nov 15 nov 16 nov 17 nov 18 nov 19 nov 20 nov'],
+  [
+    'days of two months',
+    new Date(2026, 11, 3),
+    5 * dayMs,
+    '28 nov 29 nov 30 nov 1 dic 2 dic 3 dic',
+  ],
+  ['months', morning, 200 * dayMs, 'jun jul ago sept oct nov'],
+  ['months and a year', morning, 365 * dayMs, '2026 mar may jul sept nov'],
+  ['years', morning, 3_650 * dayMs, '2018 2020 2022 2024 2026'],
+])('writes %s', (_unit, until, spanMs, expected) => {
+  const window = { fromMs: until.getTime() - spanMs, untilMs: until.getTime() };
+  render(<TimeAxis window={window} widthPx={600} endsNow={false} />);
+  expect(screen.getAllByTitle(/./).map(plainText).join(' ')).toBe(expected);
 });

@@ -1,58 +1,55 @@
 /** The chart of a match: its lines moved, edited and offered, and the prices laid over it. */
-
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
 import { matchCopy } from '#src/copy/match.ts';
-import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
-import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
+import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import { conflictSentence, saveLocalLabel, undoFailed } from '#src/copy/settings-conflict.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   errorResponse,
   mockBackend,
+  mockRoute,
+  plainText,
   renderScreen,
-  server,
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
-import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import {
+  collectibleSample,
+  historySample,
+  previewSample,
+  umbralSample,
+} from '#tests/support/threshold-samples.ts';
 import { PriceChartContainer } from './price-chart-container.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
 
 const at = (hour: number) => new Date(2026, 10, 20, hour).toISOString();
-const historyOf = (collectibleId: string, floorCents: number): History => ({
-  collectibleId,
-  range: '24h',
-  points: [
-    { at: at(0), floorCents: 25_000, late: false },
-    { at: at(12), floorCents, late: false },
-    { at: at(20), floorCents, late: false },
-  ],
-  gaps: [],
-  limitedToDays: null,
-  sales: [{ at: at(6), priceCents: 24_000 }],
-});
+const point = (hour: number, floorCents: number) => ({ at: at(hour), floorCents, late: false });
+const historyOf = (floorCents: number) =>
+  historySample({
+    range: '24h',
+    points: [point(0, 25_000), point(12, floorCents), point(20, floorCents)],
+    sales: [{ at: at(6), priceCents: 24_000 }],
+  });
+const umbral = umbralSample({ valor: 18_000 });
 
 function show(
-  umbrales: Record<string, Umbral> = { t1: umbralSample({ valor: 18_000 }) },
+  umbrales: Record<string, Umbral> = { t1: umbral },
   part: Partial<Parameters<typeof PriceChartContainer>[0]> = {},
 ) {
-  mockBackend({
-    'POST monitoring/preview': [
-      { firings: 1, days: 30, mails: 1, last: [], currentCents: 20_000, alreadyTrue: false },
-    ],
-  });
+  mockBackend({ 'POST monitoring/preview': [previewSample()] });
   const backend = mockSettingsBackend(settingsSample(umbrales));
   const [onZoom, onEdit, onOffer] = [vi.fn(), vi.fn(), vi.fn()];
   const { showToast } = renderScreen(
     <PriceChartContainer
-      history={historyOf('c1', 20_000)}
+      history={historyOf(20_000)}
       chosen={collectibleSample()}
       target="Categoría 1"
       umbrales={umbrales}
@@ -60,21 +57,14 @@ function show(
       compared={[]}
       savedId={null}
       zoomed={null}
-      onZoom={onZoom}
-      onEdit={onEdit}
-      onOffer={onOffer}
-      {...part}
+      {...{ onZoom, onEdit, onOffer, ...part }}
     />,
     '/dashboard/partidos/m1',
   );
-  return { backend, onZoom, onEdit, onOffer, showToast };
+  const stored = () => backend.settings.configuracion.umbrales.t1?.valor;
+  return { backend, onZoom, onEdit, onOffer, showToast, stored };
 }
-const plot = () =>
-  screen.findByRole('slider', { name: 'Precio mínimo de Categoría 1 en el tiempo' });
-const lines = () =>
-  screen
-    .queryAllByRole('slider', { name: /^Línea de/ })
-    .map((line) => Number(line.getAttribute('aria-valuenow')));
+const plot = () => screen.findByRole('slider', { name: copy.readout('Categoría 1') });
 const line = () => screen.findByRole('slider', { name: /^Línea de/ });
 async function moveUp(): Promise<void> {
   const handle = await line();
@@ -84,99 +74,81 @@ async function moveUp(): Promise<void> {
 }
 
 it('has lines of the watching thresholds on the price of this collectible alone', async () => {
-  const c1 = { tipo: 'coleccionable', id: 'c1' } as const;
   show({
-    below: umbralSample({ valor: 18_000 }),
+    below: umbral,
     above: umbralSample({ valor: 26_000, condicion: 'por_encima' }),
     paused: umbralSample({ valor: 18_100, pausa: 'usuario' }),
     change: umbralSample({ valor: 500, condicion: 'variacion' }),
     low: umbralSample({ valor: 7, condicion: 'minimo' }),
-    other: umbralSample({ valor: 18_200, objetivo: { ...c1, id: 'c2' } }),
+    other: umbralSample({ valor: 18_200, objetivo: { tipo: 'coleccionable', id: 'c2' } }),
     match: umbralSample({ valor: 18_300, objetivo: { tipo: 'partido', id: 'c1' } }),
   });
   await plot();
-  expect(lines().sort()).toEqual([180, 260]);
+  const lines = screen.getAllByRole('slider', { name: /^Línea de/ });
+  expect(lines.map((one) => one.getAttribute('aria-valuenow')).sort()).toEqual(['180', '260']);
 });
 
-it('saves a line that was moved, and takes it back', async () => {
-  const { backend, showToast } = show();
+it('saves a line that was moved, takes it back, and says when it could not be', async () => {
+  const { showToast, stored } = show();
   await moveUp();
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  const stored = () => backend.settings.configuracion.umbrales.t1?.valor;
   expect(stored()).toBe(18_050);
   const [message, kind, undo] = showToast.mock.calls[0] ?? [];
-  expect([message.replaceAll('\u00A0', ' '), kind, undo.label]).toEqual([
-    'Te avisaremos si baja de 180,50 €.',
+  expect([plain(message), kind, undo.label]).toEqual([
+    copy.moved('baja de 180,50 €'),
     'info',
-    priceChartCopy.undo,
+    copy.undo,
   ]);
+  mockRoute(
+    'PATCH users/thresholds/:id',
+    errorResponse(503, 'unavailable', 'Ahora no.'),
+    undefined,
+  );
+  undo.run();
+  await waitFor(() => expect(showToast).toHaveBeenLastCalledWith(undoFailed('Ahora no.'), 'error'));
   undo.run();
   await waitFor(() => expect(stored()).toBe(18_000));
 });
 
 it('says that a moved line was changed elsewhere, without a word of having moved it', async () => {
-  const { backend, showToast } = show();
+  const { backend, showToast, stored } = show();
   await line();
-  backend.settings = settingsSample({ t1: umbralSample({ valor: 17_000 }) });
+  const remote = umbralSample({ valor: 17_000 });
+  backend.settings = settingsSample({ t1: remote });
   await moveUp();
-  expect(await screen.findByRole('alert')).toHaveTextContent(/Otra pestaña cambió este umbral/);
+  const sentence = conflictSentence({ of: 'umbral', local: { ...umbral, valor: 18_050 }, remote });
+  expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
   expect(showToast).not.toHaveBeenCalled();
   expect(screen.queryByRole('link')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: saveLocalLabel }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-  expect(backend.settings.configuracion.umbrales.t1?.valor).toBe(18_050);
+  expect(stored()).toBe(18_050);
 });
 
 it('a line beyond what the plan allows leads to the plans, and cannot be saved over it', async () => {
   show();
-  server.use(
-    http.patch('https://vigia.example/api/users/thresholds/:id', () =>
-      errorResponse(403, 'plan_limit', 'Tu plan no llega.'),
-    ),
-  );
+  mockRoute('PATCH users/thresholds/:id', errorResponse(403, 'plan_limit', 'Tu plan no llega.'));
   await moveUp();
   expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no llega.');
-  expect(screen.getByRole('link', { name: matchCopy.seePlans })).toHaveAttribute(
-    'href',
-    '/dashboard/plan',
-  );
+  const plans = screen.getByRole('link', { name: matchCopy.seePlans });
+  expect(plans).toHaveAttribute('href', '/dashboard/plan');
   expect(screen.queryByRole('button', { name: saveLocalLabel })).toBeNull();
 });
 
-it('says that a move could not be taken back', async () => {
-  const { showToast } = show();
-  await moveUp();
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  server.use(
-    http.patch('https://vigia.example/api/users/thresholds/:id', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  showToast.mock.calls[0]?.[2].run();
-  await waitFor(() =>
-    expect(showToast).toHaveBeenLastCalledWith('No se ha podido deshacer. Ahora no.', 'error'),
-  );
-});
-
 it('edits a threshold by its line, offers one at a price, and zooms', async () => {
-  const umbral = umbralSample({ valor: 18_000 });
-  const { onEdit, onOffer, onZoom } = show({ t1: umbral });
+  const { onEdit, onOffer, onZoom } = show();
   fireEvent.keyDown(await line(), { key: 'Enter' });
   expect(onEdit.mock.calls).toEqual([[{ id: 't1', umbral }]]);
   fireEvent.keyDown(await plot(), { key: 'Enter' });
-  await userEvent.click(screen.getByRole('button', { name: /^Avísame a este precio/ }));
+  await userEvent.click(screen.getByRole('button', { name: new RegExp(copy.offer) }));
   expect(onOffer.mock.calls).toEqual([['c1', 20_000]]);
-  await userEvent.click(screen.getByRole('button', { name: priceChartCopy.zoomIn }));
+  await userEvent.click(screen.getByRole('button', { name: copy.zoomIn }));
   expect(onZoom).toHaveBeenCalledOnce();
 });
 
 it('marks sales, and mails at the time they were sent, or of their price while they wait', async () => {
   const mail = (id: string, hour: number, sentAt: string | null) =>
-    alertSample({
-      id,
-      observedAt: at(hour),
-      delivery: { state: 'sent', attempts: 1, sentAt },
-    });
+    alertSample({ id, observedAt: at(hour), delivery: { state: 'sent', attempts: 1, sentAt } });
   show(undefined, { mails: [mail('1', 13, at(14)), mail('2', 15, null)] });
   await plot();
   const titles = screen.getAllByTitle(/^(Correo|Venta)/).map(({ title }) => title);
@@ -188,26 +160,19 @@ it('marks sales, and mails at the time they were sent, or of their price while t
 });
 
 it('lays other prices over it, and reads again one that failed', async () => {
-  let c3: () => Response = () => errorResponse(500, 'internal', 'No.');
-  server.use(
-    http.get('https://vigia.example/api/monitoring/history', ({ request }) =>
-      new URL(request.url).searchParams.get('collectible') === 'c3'
-        ? c3()
-        : HttpResponse.json(historyOf('c2', 21_000)),
-    ),
+  let c3: Response | History = errorResponse(500, 'internal', 'No.');
+  mockRoute('GET monitoring/history', ({ url }: Request) =>
+    url.includes('c3') ? c3 : historyOf(21_000),
   );
-  const compared = ['c2', 'c3'].map((id) => ({ id, name: `Zona ${id}`, dash: '1 9' }));
-  show(undefined, { compared });
+  show(undefined, { compared: ['c2', 'c3'].map((id) => ({ id, name: id, dash: '1 9' })) });
   const read = async () => {
     fireEvent.keyDown(await plot(), { key: 'End' });
-    return (await plot()).getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ');
+    return plain((await plot()).getAttribute('aria-valuetext') ?? '');
   };
-  expect(await screen.findByText(/Zona c3/)).toHaveTextContent(
-    priceChartCopy.comparedFailed('Zona c3'),
-  );
-  expect(await read()).toMatch(/200 €, Zona c2 210 €$/);
-  c3 = () => HttpResponse.json(historyOf('c3', 22_000));
-  await userEvent.click(screen.getByRole('button', { name: priceChartCopy.retry }));
-  await waitFor(() => expect(screen.queryByText(/No se ha podido/)).toBeNull());
-  expect(await read()).toMatch(/200 €, Zona c2 210 €, Zona c3 220 €$/);
+  const failed = await screen.findByText(new RegExp(copy.comparedFailed('c3')));
+  expect(await read()).toMatch(/200 €, c2 210 €$/);
+  c3 = historyOf(22_000);
+  await userEvent.click(screen.getByRole('button', { name: copy.retry }));
+  await waitFor(() => expect(failed).not.toBeInTheDocument());
+  expect(await read()).toMatch(/200 €, c2 210 €, c3 220 €$/);
 });

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { silentUntilText } from '#src/copy/thresholds.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   mockBackend,
   plainText,
@@ -11,7 +12,7 @@ import {
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
-import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { previewSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { PriceChart, type PriceChartProps } from './price-chart.tsx';
 import type { PriceSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
@@ -19,9 +20,8 @@ import type { ChartLine } from './threshold-line.tsx';
 setupScreenTests();
 beforeAll(stubLayout);
 
-const hourMs = 3_600_000;
 const start = new Date(2026, 10, 20).getTime();
-const at = (hours: number) => start + hours * hourMs;
+const at = (hours: number) => start + hours * 3_600_000;
 /** 200 €, 190 € at ten, nothing for sale at twenty, no readings from thirty to thirty-two, 150 € since forty. */
 const series: PriceSeries = {
   fromMs: at(0),
@@ -36,25 +36,16 @@ const series: PriceSeries = {
   ],
 };
 const whole = { fromMs: at(0), untilMs: at(48) };
-const line = (
-  part: Parameters<typeof umbralSample>[0] = {},
-  createdAtMs: number | null = at(35),
-): ChartLine => ({
-  id: `t${part.valor ?? 0}`,
-  umbral: umbralSample({ valor: 17_000, ...part }),
+const lineAt = (valor: number, part = {}, createdAtMs: number | null = at(35)): ChartLine => ({
+  id: `t${valor}`,
+  umbral: umbralSample({ valor, ...part }),
   createdAtMs,
 });
 
-function show(part: Partial<PriceChartProps> = {}, { zooms = true, offers = true } = {}) {
-  mockBackend({
-    'POST monitoring/preview': [
-      { firings: 2, days: 30, mails: 2, last: [], currentCents: 15_000, alreadyTrue: false },
-    ],
-  });
-  const onWindow = vi.fn();
-  const onOffer = vi.fn();
-  const onEdit = vi.fn();
-  const onMoved = vi.fn();
+/** @param absent what this chart cannot do */
+function show(part: Partial<PriceChartProps> = {}, absent?: 'onWindow' | 'onOffer') {
+  mockBackend({ 'POST monitoring/preview': [previewSample({ firings: 2 })] });
+  const [onWindow, onOffer] = [vi.fn(), vi.fn()];
   renderScreen(
     <PriceChart
       series={series}
@@ -65,133 +56,103 @@ function show(part: Partial<PriceChartProps> = {}, { zooms = true, offers = true
       floorCents={15_000}
       lines={[]}
       marks={[]}
-      onMoved={onMoved}
-      onEdit={onEdit}
-      {...(zooms && { onWindow })}
-      {...(offers && { onOffer })}
+      onMoved={() => {}}
+      {...(absent !== 'onWindow' && { onWindow })}
+      {...(absent !== 'onOffer' && { onOffer })}
       {...part}
     />,
     '/dashboard/partidos/m1',
   );
-  return { onWindow, onOffer, onEdit, onMoved };
+  return { onWindow, onOffer };
 }
 
-const slider = () =>
-  screen.getByRole('slider', { name: 'Precio mínimo de Categoría 1 en el tiempo' });
-const reading = () => slider().getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ');
-/** The price read after these keys. */
-function readAfter(...keys: readonly (string | { key: string; shiftKey: true })[]) {
+const slider = () => screen.getByRole('slider', { name: copy.readout('Categoría 1') });
+const reading = () => plain(slider().getAttribute('aria-valuetext') ?? '');
+/** The price read after these keys, `⇧` with Shift. */
+function readAfter(keys: string) {
   act(() => slider().focus());
-  for (const key of keys) fireEvent.keyDown(slider(), typeof key === 'string' ? { key } : key);
-  return reading()?.split(': ')[1];
+  for (const key of keys.split(' ').filter(Boolean))
+    fireEvent.keyDown(slider(), { key: key.replace('⇧', ''), shiftKey: key.startsWith('⇧') });
+  return reading().split(': ')[1];
 }
 const readout = () => plainText(screen.getByTestId('readout'));
 
-it('reads the last price first, and the others by arrows, pages, Home and End', () => {
+it('reads by arrows, pages, Home and End, and from change to change with Shift', () => {
   show();
-  expect(readAfter()).toBe('150 €');
+  const right = '⇧ArrowRight';
+  const read = ['', 'Home', 'PageUp ArrowRight ArrowRight ArrowRight ArrowRight', 'ArrowLeft'];
+  expect(read.map(readAfter)).toEqual(['150 €', '200 €', '190 €', '200 €']);
+  expect(['PageDown PageDown', 'End'].map(readAfter)).toEqual(['200 €', '150 €']);
   expect(slider()).toHaveAttribute('aria-valuenow', '100');
-  expect(readAfter('Home')).toBe('200 €');
+  readAfter('Home');
   expect(slider()).toHaveAttribute('aria-valuenow', '0');
-  expect(readAfter('PageUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight')).toBe('190 €');
-  expect(readAfter('ArrowLeft')).toBe('200 €');
-  expect(readAfter('PageDown', 'PageDown')).toBe('200 €');
-  expect(readAfter('End')).toBe('150 €');
+  const changes = ['190 €', copy.nothingListed, copy.unread, '180 €', '150 €', '150 €', '150 €'];
+  expect(changes.map(() => readAfter(right))).toEqual(changes);
+  expect(readAfter('⇧ArrowLeft ⇧ArrowLeft ⇧ArrowLeft')).toBe(copy.unread);
+  expect(readAfter('⇧ArrowLeft ⇧ArrowLeft ⇧ArrowLeft ⇧ArrowLeft')).toBe('200 €');
 });
 
-it('reads from change to change with Shift, and says where there was no price', () => {
-  show();
-  const right = { key: 'ArrowRight', shiftKey: true } as const;
-  const left = { key: 'ArrowLeft', shiftKey: true } as const;
-  expect(readAfter('Home', right)).toBe('190 €');
-  expect(readAfter(right)).toBe(copy.nothingListed);
-  expect(readAfter(right)).toBe(copy.unread);
-  expect(readAfter(right)).toBe('180 €');
-  expect(readAfter(left)).toBe(copy.unread);
-  expect(readAfter(right, right, right)).toBe('150 €');
-  expect(readAfter(right)).toBe('150 €');
-  expect(readAfter(left, left, left, left, left, left, left)).toBe('200 €');
-});
-
-it('keys with Ctrl are the browser’s', () => {
+it('leaves keys with Ctrl, and those it does not know, to the browser', () => {
   show();
   act(() => slider().focus());
-  expect(fireEvent.keyDown(slider(), { key: 'Home', ctrlKey: true })).toBe(true);
+  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(slider(), init);
+  expect([isLeft({ key: 'Home', ctrlKey: true }), isLeft({ key: 'x' })]).toEqual([true, true]);
   expect(reading()).toContain('150 €');
-  expect(fireEvent.keyDown(slider(), { key: 'x' })).toBe(true);
-  expect(fireEvent.keyDown(slider(), { key: 'Home' })).toBe(false);
+  expect(isLeft({ key: 'Home' })).toBe(false);
 });
 
-it('zooms by keys around the instant read, and back to all', () => {
-  const { onWindow } = show();
-  readAfter('Home', '+');
-  expect(onWindow).toHaveBeenLastCalledWith({ fromMs: at(0), untilMs: at(24) });
-  readAfter('0');
-  expect(onWindow).toHaveBeenLastCalledWith(null);
-  expect(onWindow).toHaveBeenCalledTimes(2);
-});
-
-it('reading on past the edge takes the window along, up to what there is', () => {
+it('zooms by keys around the instant read, and takes the window along past its edge', () => {
   const { onWindow } = show({ window: { fromMs: at(0), untilMs: at(24) } });
-  expect(readAfter()).toBe(copy.nothingListed);
-  fireEvent.keyDown(slider(), { key: 'ArrowRight' });
-  expect(onWindow).toHaveBeenCalledExactlyOnceWith({ fromMs: at(1), untilMs: at(25) });
+  for (const keys of ['Home +', '-', '0', 'End ArrowRight']) readAfter(keys);
+  expect(onWindow.mock.calls).toEqual([
+    [{ fromMs: at(0), untilMs: at(12) }],
+    [whole],
+    [null],
+    [{ fromMs: at(1), untilMs: at(25) }],
+  ]);
 });
 
 it('where it does not zoom, its keys do nothing, and the hint does not name them', () => {
-  show({}, { zooms: false });
+  show({}, 'onWindow');
   act(() => slider().focus());
   for (const key of ['+', '-', '0']) expect(fireEvent.keyDown(slider(), { key })).toBe(true);
-  expect(slider()).toHaveAccessibleDescription(/^Flechas.*extremos\.$/);
+  expect(slider()).toHaveAccessibleDescription(copy.readoutHint);
   expect(screen.queryByRole('group', { name: copy.zoom })).toBeNull();
 });
 
-it('says the change of a day and the way to the nearest line that existed then', () => {
-  show({ lines: [line({ valor: 14_000 }), line({ valor: 19_500 }), line({ valor: 10_000 })] });
-  readAfter('End');
-  // 24 h before there was nothing for sale.
-  expect(readout()).toContain('sin datos de hace 24 horas');
-  expect(readout()).toContain('Hasta 140 €faltan 10 €');
-  readAfter({ key: 'ArrowLeft', shiftKey: true }, { key: 'ArrowLeft', shiftKey: true });
-  expect(readout()).toContain('180,00');
-  expect(readout()).not.toContain('Hasta');
-  expect(readout()).toContain('baja 10,0 %');
-});
-
 it('shows the mails and sales of the period shown, and reads a sale nearby', () => {
-  const mark = (id: string, hours: number) => ({
-    id,
-    atMs: at(hours),
-    cents: 19_000,
-    title: `Correo ${id}`,
-  });
+  const mark = (id: string, hours: number) => ({ id, atMs: at(hours), cents: 19_000, title: id });
   show({
     window: { fromMs: at(0), untilMs: at(24) },
-    marks: [mark('a', 12), mark('b', 30)],
+    marks: [mark('in it', 12), mark('after it', 30)],
     sales: [{ atMs: at(12), cents: 18_500 }],
   });
-  expect(screen.getByTitle('Correo a')).toBeInTheDocument();
-  expect(screen.queryByTitle('Correo b')).toBeNull();
-  readAfter('Home', 'PageUp', 'PageUp');
+  expect(screen.getByTitle('in it')).toBeInTheDocument();
+  expect(screen.queryByTitle('after it')).toBeNull();
+  readAfter('Home PageUp PageUp');
   expect(reading()).toMatch(/190 €, venta a 185,00 €$/);
   expect(readout()).toContain('Venta185,00 €');
 });
 
-it('offers an alert at the price read, by Enter, and takes the offer away by Escape', async () => {
+const offer = () => screen.queryByRole('button', { name: new RegExp(copy.offer) });
+
+it('offers an alert at the price read, by a key that takes the focus there and Escape back', async () => {
   const { onOffer } = show();
-  readAfter('Home', 'Enter');
-  const offer = screen.getByRole('button', { name: /^Avísame a este precio:.*200/ });
-  expect(offer).toHaveFocus();
+  readAfter('Home Enter');
+  expect(offer()).toHaveFocus();
+  await userEvent.keyboard('x');
+  expect(plainText(offer())).toBe(`${copy.offer} 200 €`);
   await userEvent.keyboard('{Escape}');
-  expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
+  expect(offer()).toBeNull();
   expect(slider()).toHaveFocus();
-  readAfter('Home', ' ');
-  await userEvent.click(screen.getByRole('button', { name: /^Avísame a este precio/ }));
+  readAfter('Home');
+  fireEvent.keyDown(slider(), { key: ' ' });
+  await userEvent.click(offer() as HTMLElement);
   expect(onOffer).toHaveBeenCalledExactlyOnceWith(20_000);
-  expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
+  expect(offer()).toBeNull();
 });
 
-it('offers one at the price of the height that is pressed, where alerts can be offered', () => {
+it('offers one where the plot is pressed, until something else is, and none where it cannot', () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
     ...{ x: 0, y: 0, left: 0, top: 0, right: 1_000, bottom: 200, width: 1_000, height: 200 },
     toJSON: () => '',
@@ -203,82 +164,63 @@ it('offers one at the price of the height that is pressed, where alerts can be o
     fireEvent.pointerDown(slider(), pressed);
     fireEvent.pointerUp(slider(), pressed);
   };
-  const { onOffer } = show();
+  show();
   pressPlot();
-  fireEvent.click(screen.getByRole('button', { name: /: 175.€$/ }));
-  expect(onOffer).toHaveBeenCalledExactlyOnceWith(17_500);
+  expect(offer()).not.toHaveFocus();
+  fireEvent.pointerDown(offer()?.lastElementChild as Element);
+  expect(plainText(offer())).toBe(`${copy.offer} 175 €`);
+  fireEvent.pointerDown(document.body);
+  expect(offer()).toBeNull();
+  pressPlot();
+  act(() => offer()?.focus());
+  act(() => offer()?.blur());
+  expect(offer()).toBeNull();
+  pressPlot();
+  const other = screen.getByRole('button', { name: copy.zoomIn });
+  act(() => other.focus());
+  fireEvent.keyDown(other, { key: 'Escape' });
+  expect(offer()).toBeNull();
+  expect(other).toHaveFocus();
   cleanup();
-  show({}, { offers: false });
+  show({}, 'onOffer');
   pressPlot();
   expect(fireEvent.keyDown(slider(), { key: 'Enter' })).toBe(true);
-  expect(screen.queryByRole('button', { name: new RegExp(copy.offer) })).toBeNull();
+  expect(offer()).toBeNull();
 });
 
 const handle = () => screen.getByRole('slider', { name: /^Línea de Categoría 1/ });
-const spoken = () => handle().getAttribute('aria-valuetext')?.replaceAll('\u00A0', ' ');
-const pressLine = (...keys: readonly string[]) => {
+const spoken = () => plain(handle().getAttribute('aria-valuetext') ?? '');
+function pressLine(key: string): void {
   act(() => handle().focus());
-  for (const key of keys) fireEvent.keyDown(handle(), { key });
-};
-
-it('a line says its rule, is edited by Enter, and moved by arrows until Enter saves it', () => {
-  const { onEdit, onMoved } = show({ lines: [line()] });
-  expect(handle()).toHaveAccessibleName(copy.handle('Categoría 1', 'below'));
-  expect(screen.getByText(/^Avísame si baja de 170/)).toBeVisible();
-  expect(spoken()).toBe('170 €');
-  pressLine('Enter');
-  expect(onEdit).toHaveBeenCalledOnce();
-  pressLine('ArrowUp', 'Enter');
-  expect(onMoved.mock.calls).toEqual([[expect.objectContaining({ id: 't0' }), 17_050]]);
-});
-
+  fireEvent.keyDown(handle(), { key });
+}
 const silentUntil = '2099-01-01T00:00:00.000Z';
+const above = { condicion: 'por_encima' } as const;
+const { unsaved, already } = copy;
+
 it.each<[string, ChartLine, Partial<PriceChartProps>, string]>([
-  ['that it holds already', line(), {}, `170,50 €, ${copy.unsaved} · ${copy.already}`],
-  [
-    'how far the price is',
-    line({ valor: 14_000 }),
-    {},
-    `140,50 €, ${copy.unsaved} · a un 6,3 % del precio`,
-  ],
-  [
-    'its price alone where there is none',
-    line(),
-    { floorCents: null },
-    `170,50 €, ${copy.unsaved}`,
-  ],
-  [
-    'that it holds at the very price',
-    line({ valor: 14_950 }),
-    {},
-    `150 €, ${copy.unsaved} · ${copy.already}`,
-  ],
-  [
-    'so does one above',
-    line({ valor: 14_950, condicion: 'por_encima' }),
-    {},
-    `150 €, ${copy.unsaved} · ${copy.already}`,
-  ],
-  [
-    'of a draft no word of saving',
-    line({ valor: 14_000 }, null),
-    {},
-    '140,50 €, a un 6,3 % del precio',
-  ],
+  ['that it holds already', lineAt(17_000), {}, `170,50 €, ${unsaved} · ${already}`],
+  ['how far the price is', lineAt(14_000), {}, `140,50 €, ${unsaved} · a un 6,3 % del precio`],
+  ['its price alone without one now', lineAt(17_000), { floorCents: null }, `170,50 €, ${unsaved}`],
+  ['that it holds at the very price', lineAt(14_950), {}, `150 €, ${unsaved} · ${already}`],
+  ['so does one above', lineAt(14_950, above), {}, `150 €, ${unsaved} · ${already}`],
+  ['nothing of saving a draft', lineAt(14_000, {}, null), {}, '140,50 €, a un 6,3 % del precio'],
   [
     'of a snoozed one until when',
-    { ...line(), silentUntil },
+    { ...lineAt(17_000), silentUntil },
     {},
-    `170,50 €, ${silentUntilText(silentUntil)}, ${copy.unsaved} · ${copy.already}`,
+    `170,50 €, ${silentUntilText(silentUntil)}, ${unsaved} · ${already}`,
   ],
 ])('a line that is moved says %s', (_what, moved, part, words) => {
   show({ lines: [moved], ...part });
   pressLine('ArrowUp');
-  expect(spoken()).toBe(words.replaceAll('\u00A0', ' '));
+  expect(spoken()).toBe(plain(words));
 });
 
-it('it says how often it would have fired, and nothing more once it is let go', async () => {
-  show({ lines: [line({ valor: 14_000 })] });
+it('a line says its rule, while it moves how often it would have fired, and then no more', async () => {
+  show({ lines: [lineAt(14_000)] });
+  expect(handle()).toHaveAccessibleName(copy.handle('Categoría 1', 'below'));
+  expect(screen.getByText(/^Avísame si baja de 140/)).toBeVisible();
   pressLine('ArrowUp');
   expect(await screen.findByText(new RegExp(copy.wouldHaveFired(2)))).toBeVisible();
   pressLine('Escape');
@@ -288,18 +230,14 @@ it('it says how often it would have fired, and nothing more once it is let go', 
 it.each([
   ['below', 1_000, '↓ 10 €', 10, 208],
   ['above', 100_000, '↑ 1000 €', 142, 1_000],
-])(
-  'a line far %s stands as a tag at that edge, within the bounds it says',
-  (_where, valor, tag, min, max) => {
-    show({ lines: [line({ valor })] });
-    expect(plainText(handle())).toBe(tag);
-    expect(handle()).toHaveAttribute('aria-valuemin', String(min));
-    expect(handle()).toHaveAttribute('aria-valuemax', String(max));
-  },
-);
+])('a line far %s is a tag at that edge, within the bounds it says', (_where, valor, ...said) => {
+  show({ lines: [lineAt(valor)] });
+  const bound = (name: string) => Number(handle().getAttribute(name));
+  expect([plainText(handle()), bound('aria-valuemin'), bound('aria-valuemax')]).toEqual(said);
+});
 
 it('where nothing is on sale it is drawn for its lines', () => {
-  show({ lines: [line()], window: { fromMs: at(21), untilMs: at(29) } });
+  show({ lines: [lineAt(17_000)], window: { fromMs: at(21), untilMs: at(29) } });
   expect(handle()).toHaveAttribute('aria-valuemax', '190.28');
   expect(readout()).toContain(copy.nothingListed);
   expect(screen.queryByText(copy.now)).toBeNull();

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { priceFigures } from './price-figures.ts';
 import { stepPath } from './step-path.ts';
 
-const series = {
+/** `0:500 40:-`: cents by millisecond, `-` where nothing is on sale. */
+const seriesOf = (words: string) => ({
   fromMs: 0,
   untilMs: 100,
-  steps: [
-    { atMs: 0, cents: 500 },
-    { atMs: 20, cents: 300 },
-    { atMs: 40, cents: null },
-    { atMs: 60, cents: 700 },
-  ],
-};
+  steps: words.split(' ').map((step) => {
+    const [atMs, cents] = step.split(':');
+    return { atMs: Number(atMs), cents: cents === '-' ? null : Number(cents) };
+  }),
+});
+const series = seriesOf('0:500 20:300 40:- 60:700');
 
 it('weighs each price by how long it held', () => {
   expect(priceFigures(series, { fromMs: 0, untilMs: 100 })).toEqual({
@@ -38,17 +38,7 @@ it('draws the window alone, with a gap where nothing was on sale', () => {
 });
 
 it('dates the lowest and highest by when they were first, and weighs nothing by nothing', () => {
-  const again = {
-    fromMs: 0,
-    untilMs: 100,
-    steps: [
-      { atMs: 0, cents: 400 },
-      { atMs: 10, cents: 700 },
-      { atMs: 20, cents: 300 },
-      { atMs: 30, cents: 700 },
-      { atMs: 40, cents: 300 },
-    ],
-  };
+  const again = seriesOf('0:400 10:700 20:300 30:700 40:300');
   const figures = priceFigures(again, { fromMs: 0, untilMs: 200 });
   expect([figures?.low.atMs, figures?.high.atMs]).toEqual([20, 10]);
   expect(figures?.meanCents).toBe((400 + 700 + 300 + 700 + 300 * 6) / 10);

@@ -26,37 +26,21 @@ const wordsOf = (steps: ReturnType<typeof seriesOf>['steps']) =>
     // A gap begins a millisecond after the last price before it.
     .replaceAll(/\.0\d+:/g, '+:');
 
+const away: [number, number][] = [[10, 40]];
 it.each([
   ['leaves a gap while nothing is on sale', '0:500 10:- 20:450', [], '0:500 10:- 20:450'],
   [
-    'and while there were no readings, then goes on at the price in force',
+    'and without readings, then goes on at the price in force',
     '0:500',
-    [[10, 40]],
+    away,
     '0:500 10+:gap 40:500',
   ],
-  [
-    'leaves the last price before a gap its instant',
-    '0:500 10:300',
-    [[10, 40]],
-    '0:500 10:300 10+:gap 40:300',
-  ],
-  ['ends a gap at a price that changes then', '10:500 40:450', [[10, 40]], '10:500 10+:gap 40:450'],
-  [
-    'draws prices that arrived late through what would have been a gap',
-    '0:500 20:300 40:500',
-    [[10, 40]],
-    '0:500 20:300 40:500',
-  ],
+  ['leaves the price before a gap its instant', '0:1 10:300', away, '0:1 10:300 10+:gap 40:300'],
+  ['ends a gap at a price that changes then', '10:500 40:450', away, '10:500 10+:gap 40:450'],
+  ['draws late prices through what would be a gap', '0:500 20:300 40:5', away, '0:500 20:300 40:5'],
   ['uses the last of two prices of one instant', '0:500 0:400', [], '0:400'],
-  [
-    'leaves out a gap before the first price, and sorts',
-    '50:300 5:500',
-    [
-      [1, 2],
-      [10, 40],
-    ],
-    '5:500 10+:gap 40:500 50:300',
-  ],
+  ['leaves out a gap before the first price', '5:500', [[1, 2], ...away], '5:500 10+:gap 40:500'],
+  ['sorts', '50:300 5:500', [], '5:500 50:300'],
 ] as [string, string, [number, number][], string][])('%s', (_what, points, gaps, steps) => {
   expect(wordsOf(seriesOf(points, 60, gaps).steps)).toBe(steps);
 });

@@ -65,12 +65,8 @@ it.each([
 it('finds an instant at its place and a place at its instant', () => {
   const window = { fromMs: 1_000, untilMs: 3_000 };
   expect([fractionOf(window, 1_500), instantAt(window, 0.25)]).toEqual([0.25, 1_500]);
-  expect([999, 1_000, 3_000, 3_001].map((atMs) => isWithin(window, atMs))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const edges = [999, 1_000, 3_000, 3_001];
+  expect(edges.filter((atMs) => isWithin(window, atMs))).toEqual([1_000, 3_000]);
   expect([0, 2_000, 4_000].map((atMs) => clampTo(window, atMs))).toEqual([1_000, 2_000, 3_000]);
   expect(spanOf({ fromMs: 5, untilMs: 5 })).toBe(1);
 });

@@ -1,10 +1,10 @@
 /** Which history a part of the chart is drawn from, and where its period begins and ends. */
 import { act, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { History, HistoryRange } from '#contract/monitoring.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
-import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { historySample } from '#tests/support/threshold-samples.ts';
 import type { TimeWindow } from './time-window.ts';
 import { type ChartSeries, useChartSeries } from './use-chart-series.ts';
 
@@ -13,27 +13,14 @@ setupScreenTests();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.UTC(2026, 10, 20, 12);
-const historyOf = (
-  range: HistoryRange,
-  pointsMs: readonly number[],
-  floorCents = 20_000,
-): History => ({
-  collectibleId: 'c1',
-  range,
-  points: pointsMs.map((atMs) => ({ at: new Date(atMs).toISOString(), floorCents, late: false })),
-  gaps: [],
-  limitedToDays: null,
-});
+const historyOf = (range: HistoryRange, pointsMs: readonly number[], floorCents = 20_000) =>
+  historySample({
+    range,
+    points: pointsMs.map((atMs) => ({ at: new Date(atMs).toISOString(), floorCents, late: false })),
+  });
 
 function show(history: History, zoomed: TimeWindow | null = null) {
-  const asked: string[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/history', ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      asked.push(`${searchParams.get('collectible')} ${searchParams.get('range')}`);
-      return HttpResponse.json(historyOf('24h', [now - hourMs, now], 1_000));
-    }),
-  );
+  const asked = mockRoute('GET monitoring/history', historyOf('24h', [now - hourMs, now], 1_000));
   const shown: { current: ChartSeries | null } = { current: null };
   function Probe() {
     shown.current = useChartSeries(history, zoomed);
@@ -46,16 +33,10 @@ function show(history: History, zoomed: TimeWindow | null = null) {
 it('shows the whole range up to the last reading of the market, and asks for nothing more', () => {
   const { asked, shown, store } = show(historyOf('7d', [now - 5 * dayMs, now - dayMs]));
   expect(shown().bounds).toEqual({ fromMs: now - 5 * dayMs, untilMs: now - dayMs });
-  act(
-    () =>
-      void store.dispatch(
-        sourceUpdated({ state: 'fresh', observedAt: new Date(now).toISOString(), arrivedAt: null }),
-      ),
-  );
-  expect(shown().bounds).toEqual({ fromMs: now - 5 * dayMs, untilMs: now });
-  expect(shown().window).toEqual(shown().bounds);
-  expect(shown().range).toBe('7d');
-  expect(shown().series.untilMs).toBe(now);
+  const observedAt = new Date(now).toISOString();
+  act(() => void store.dispatch(sourceUpdated({ state: 'fresh', observedAt, arrivedAt: null })));
+  const bounds = { fromMs: now - 5 * dayMs, untilMs: now };
+  expect(shown()).toMatchObject({ bounds, window: bounds, range: '7d', series: { untilMs: now } });
   expect(asked).toEqual([]);
 });
 
@@ -80,16 +61,13 @@ it.each([
 ] as const)(
   'of the last %i ms it reads the shortest history that holds them: %s',
   async (ms, range) => {
-    const { asked, shown } = show(historyOf('all', [now - 200 * dayMs, now]), {
-      fromMs: now - ms,
-      untilMs: now - ms + 10 * 60_000,
-    });
-    expect(shown().range).toBe(range);
-    expect(shown().window).toEqual({ fromMs: now - ms, untilMs: now - ms + 10 * 60_000 });
+    const window = { fromMs: now - ms, untilMs: now - ms + 600_000 };
+    const { asked, shown } = show(historyOf('all', [now - 200 * dayMs, now]), window);
+    expect(shown()).toMatchObject({ range, window });
     // Until the detail has arrived the range's own prices are drawn.
     expect(shown().series.steps[0]?.cents).toBe(20_000);
     await waitFor(() => expect(shown().series.steps[0]?.cents).toBe(1_000));
-    expect(asked).toEqual([`c1 ${range}`]);
+    expect(asked).toEqual([`GET monitoring/history?collectible=c1&range=${range}`]);
   },
 );
 

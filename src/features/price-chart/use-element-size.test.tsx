@@ -1,7 +1,7 @@
 /** The size the chart is drawn for follows that of its element. */
 import { act, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useElementSize } from './use-element-size.ts';
 
 function Box() {
@@ -15,32 +15,29 @@ function Box() {
 }
 
 it('is drawn for a usual size until it has one, and follows its own from then on', () => {
-  let size = { width: 0, height: 0 };
-  const observers = new Set<() => void>();
+  let resized = () => {};
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      readonly observe: () => void;
-      readonly disconnect: () => void;
+      observe = () => {};
+      disconnect = () => {};
       constructor(callback: () => void) {
-        this.observe = () => observers.add(callback);
-        this.disconnect = () => observers.delete(callback);
+        resized = callback;
       }
     },
   );
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockImplementation(() => size.width);
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(() => size.height);
-  const { unmount } = render(<Box />);
-  const shownAt = (width: number, height: number) => {
-    size = { width, height };
-    act(() => observers.forEach((resized) => void resized()));
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get');
+  const height = vi.spyOn(Element.prototype, 'clientHeight', 'get');
+  render(<Box />);
+  const shownAt = (...size: [number, number]) => {
+    width.mockReturnValue(size[0]);
+    height.mockReturnValue(size[1]);
+    act(() => resized());
     return screen.getByRole('img').textContent;
   };
   expect(shownAt(320, 0)).toBe('640 × 300');
   expect(shownAt(0, 200)).toBe('640 × 300');
   expect(shownAt(320, 200)).toBe('320 × 200');
   expect(shownAt(320, 210)).toBe('320 × 210');
-  unmount();
-  expect(observers.size).toBe(0);
-  vi.unstubAllGlobals();
 });

@@ -6,6 +6,7 @@ import type { Collectible } from '#contract/monitoring.ts';
 import { getLivePrices } from '#store/api/live-prices-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import { createAppStore } from '#store/app-store.ts';
+import { createShownMatches } from '#store/shown-matches.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { useLiveFloor, useLiveMatches, useLivePrice } from './use-live-price.ts';
@@ -17,12 +18,11 @@ async function show<Value>(useValue: () => Value) {
   const live = createPriceBatcher((flush) => flushes.push(flush));
   const flushes: (() => void)[] = [];
   const ends: string[] = [];
-  const show = vi.fn((ids: readonly string[]) => () => void ends.push(ids.join()));
-  const store = createAppStore({
-    session: storeSession(),
-    priceBatcher: live,
-    shownMatches: { show } as never,
-  });
+  const shownMatches = createShownMatches();
+  const show = vi
+    .spyOn(shownMatches, 'show')
+    .mockImplementation((ids) => () => void ends.push(ids.join()));
+  const store = createAppStore({ session: storeSession(), priceBatcher: live, shownMatches });
   await store.dispatch(getLivePrices.initiate());
   await Promise.resolve();
   const shown: { value: Value | null } = { value: null };

@@ -1,9 +1,10 @@
 /** A threshold not adopted by the engine yet: the settings are polled often, then rarely, and never in a hidden tab. */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renderScreen, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { settingsSample } from '#tests/support/settings-backend.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { useSettingsMutation } from './use-settings-mutation.ts';
 
@@ -18,16 +19,11 @@ function Settings() {
 
 async function startPolling() {
   const backend = { status: 'activando', reads: 0 };
-  server.use(
-    http.get('https://vigia.example/api/users/config', () => {
-      backend.reads += 1;
-      return HttpResponse.json({
-        configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
-        version: 1,
-        estados: { t1: { status: backend.status, armed: true, base: null, episode: 0 } },
-      });
-    }),
-  );
+  mockRoute('GET users/config', () => {
+    backend.reads += 1;
+    const { t1 } = settingsSample({ t1: umbralSample() }).estados;
+    return { ...settingsSample(), estados: { t1: { ...t1, status: backend.status } } };
+  });
   const { store } = renderScreen(<Settings />, '/dashboard');
   await waitFor(() => expect(backend.reads).toBe(1));
   /** @returns how often the settings were read meanwhile, and the time that passed: on a busy machine it is more */

@@ -1,75 +1,57 @@
 /** What the preview says of a rule: how often it would have fired, and how far the price is from it now. */
 
 import { expect, it } from 'vitest';
+import type { Umbral } from '#contract/threshold.ts';
+import { dayAndMonth } from '#src/copy/format.ts';
 import { previewCopy } from '#src/copy/threshold-form-texts.ts';
-import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { plain } from '#tests/support/plain.ts';
+import { previewSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
 import { roundPrice } from './round-price.ts';
 
-const preview = {
-  firings: 2,
-  days: 30,
-  mails: 2,
-  last: [{ observedAt: new Date(2026, 10, 20, 12).toISOString(), valueCents: 9_000 }],
-  currentCents: 10_000,
-  alreadyTrue: false,
-};
-const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+const last = [{ observedAt: new Date(2026, 10, 20, 12).toISOString(), valueCents: 9_000 }];
+const firings = (times: number, fired = last) =>
+  firingsSentence(previewSample({ firings: times, last: fired }));
+const currentOf = (umbral: Umbral, alreadyTrue = false) =>
+  plain(currentPriceSentence(umbral, { currentCents: 10_000, alreadyTrue }));
+const now = previewCopy.now('100,00 €');
 
 it('says how often it would have fired, and when last', () => {
-  expect(plain(firingsSentence(preview))).toBe('Habría saltado 2 veces en 30 días; última: 20 nov');
-  expect(plain(firingsSentence({ ...preview, firings: 1, last: [] }))).toBe(
-    'Habría saltado 1 vez en 30 días',
-  );
-  expect(plain(firingsSentence({ ...preview, firings: 0 }))).toBe('No habría saltado en 30 días');
+  expect(firings(2)).toBe(previewCopy.firings(2, 30, dayAndMonth(last[0]?.observedAt ?? '')));
+  expect(firings(1, [])).toBe(previewCopy.firings(1, 30, null));
+  expect(firings(0)).toBe(previewCopy.never(30));
 });
 
+const { already } = previewCopy;
+const [far, near] = ['50,0 %', '10,0 %'].map(previewCopy.away);
 it.each([
-  ['por_debajo', 9_000, 'Ahora está a 100,00 €: falta un 10,0 %.'],
-  [
-    'por_debajo',
-    10_000,
-    'Ahora está a 100,00 €: ya se cumple. Te avisaremos una vez al guardarlo.',
-  ],
-  [
-    'por_debajo',
-    12_000,
-    'Ahora está a 100,00 €: ya se cumple. Te avisaremos una vez al guardarlo.',
-  ],
-  [
-    'por_debajo',
-    12_100,
-    '121 € está muy por encima del precio actual (100,00 €): ya se cumple. Te avisaremos una vez al guardarlo.',
-  ],
-  ['por_debajo', 5_000, 'Ahora está a 100,00 €: falta un 50,0 %.'],
-  ['por_encima', 11_000, 'Ahora está a 100,00 €: falta un 10,0 %.'],
-  [
-    'por_encima',
-    10_000,
-    'Ahora está a 100,00 €: ya se cumple. Te avisaremos una vez al guardarlo.',
-  ],
-  ['por_encima', 8_000, 'Ahora está a 100,00 €: ya se cumple. Te avisaremos una vez al guardarlo.'],
-  [
-    'por_encima',
-    7_900,
-    '79 € está muy por debajo del precio actual (100,00 €): ya se cumple. Te avisaremos una vez al guardarlo.',
-  ],
-  ['por_encima', 15_000, 'Ahora está a 100,00 €: falta un 50,0 %.'],
+  ['por_debajo', 5_000, far],
+  ['por_debajo', 9_000, near],
+  ['por_debajo', 10_000, already],
+  ['por_debajo', 12_000, already],
+  ['por_encima', 15_000, far],
+  ['por_encima', 11_000, near],
+  ['por_encima', 10_000, already],
+  ['por_encima', 8_000, already],
 ] as const)('of a price of 100 €, “%s” %i cents says: %s', (condicion, valor, words) => {
   const umbral = umbralSample({ condicion, valor });
   // Of a price alone it knows by itself.
   for (const alreadyTrue of [false, true])
-    expect(plain(currentPriceSentence(umbral, { ...preview, alreadyTrue }))).toBe(words);
+    expect(currentOf(umbral, alreadyTrue)).toBe(`${now}: ${words}`);
+});
+
+it('of a line that is far beyond the price it says so', () => {
+  const farAlready = (line: string, isBelow: boolean) =>
+    previewCopy.farAlready(line, isBelow, '100,00 €');
+  expect(currentOf(umbralSample({ valor: 12_100 }))).toBe(farAlready('121 €', true));
+  const above = umbralSample({ condicion: 'por_encima', valor: 7_900 });
+  expect(currentOf(above)).toBe(farAlready('79 €', false));
 });
 
 it.each(['variacion', 'minimo'] as const)('of “%s” it says what the backtest says', (condicion) => {
   const umbral = umbralSample({ condicion, valor: 7 });
-  const sentence = (alreadyTrue: boolean) =>
-    plain(currentPriceSentence(umbral, { ...preview, alreadyTrue }));
-  expect(sentence(false)).toBe('Ahora está a 100,00 €.');
-  expect(sentence(true)).toBe(
-    'Ahora está a 100,00 €: ya se cumple. Te avisaremos una vez al guardarlo.',
-  );
+  expect(currentOf(umbral, false)).toBe(`${now}.`);
+  expect(currentOf(umbral, true)).toBe(`${now}: ${already}`);
 });
 
 it('says that nothing is on sale', () => {

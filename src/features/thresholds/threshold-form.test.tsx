@@ -1,210 +1,322 @@
-/** The threshold form: its limit while it saves, a silence it must keep, and a double click on its delete button. */
-
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+/** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
+import { plans } from '#domain/plans.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import {
+  thresholdFormCopy as copy,
   draftErrors,
   previewCopy,
-  thresholdFormCopy,
   valueLabels,
 } from '#src/copy/threshold-form-texts.ts';
-import type { Collectible } from '#store/api/api-types.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
+  errorResponse,
   mockBackend,
+  mockRoute,
+  plainText,
+  press,
   profile,
   renderScreen,
-  server,
   setupScreenTests,
+  stubLayout,
 } from '#tests/support/screen-harness.tsx';
-import { mockSettingsBackend } from '#tests/support/settings-backend.ts';
-import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
-import { DeleteThresholdButton } from './delete-threshold-button.tsx';
-import { ThresholdForm } from './threshold-form.tsx';
+import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
+import {
+  collectibleSample,
+  historySample,
+  previewSample,
+  umbralSample,
+} from '#tests/support/threshold-samples.ts';
+import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 
 setupScreenTests();
+beforeAll(stubLayout);
 
-const collectible = collectibleSample({ floorCents: 1_000, listings: 1 });
-const second = { ...collectible, id: 'c2', name: 'Categoría 2', category: '2', floorCents: 20_000 };
-const umbral = (part: Partial<Umbral> = {}) => umbralSample({ valor: 500, ...part });
-const preview = {
-  firings: 0,
-  days: 30,
-  mails: 0,
-  last: [],
-  currentCents: 1_000,
-  alreadyTrue: false,
-};
-/** Settles when a test lets the server answer. */
-let answer = Promise.withResolvers<void>();
-let isSent = false;
-let backend: ReturnType<typeof mockSettingsBackend>;
+const collectibles = [
+  collectibleSample(),
+  collectibleSample({ id: 'c2', name: 'Norte', category: 'Palco', floorCents: 50_000 }),
+  collectibleSample({ id: 'c3', name: 'Sur', category: 'Palco', floorCents: 40_000 }),
+];
 
-function showForm(
-  umbrales: Record<string, Umbral>,
-  editing?: { id: string; umbral: Umbral },
-  offered: { collectibles: Collectible[]; collectibleId?: string } = {
-    collectibles: [collectible, second],
-    collectibleId: 'c1',
-  },
+/** Once the profile has come, without which the plan is the smallest. */
+async function show(
+  part: Partial<ThresholdFormProps> = {},
+  { plan = 'premium' as keyof typeof plans, umbrales = {} as Record<string, Umbral> } = {},
 ) {
-  const configuracion = { partidos: [], umbrales, frecuencia: 60 };
   mockBackend({
-    'GET users/profile': [{ ...profile(), plan: 'basico', configuracion }],
-    'GET monitoring/match': [{ match: {}, collectibles: [collectible, second], history: null }],
-    'GET monitoring/history': [
-      { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
-    ],
+    'GET users/profile': [{ ...profile(), plan }],
+    'GET monitoring/history': [historySample()],
+    'POST monitoring/preview': [previewSample()],
   });
-  backend = mockSettingsBackend({ configuracion, version: 1, estados: {} });
-  server.use(
-    http.post('https://vigia.example/api/users/thresholds', async () => {
-      isSent = true;
-      await answer.promise;
-    }),
-  );
-  const onDone = vi.fn();
-  renderScreen(
+  const backend = mockSettingsBackend(settingsSample(umbrales));
+  const [onDone, onCancel] = [vi.fn(), vi.fn()];
+  const { showToast } = renderScreen(
     <ThresholdForm
       matchId="m1"
-      {...offered}
+      collectibles={collectibles}
       currency="EUR"
-      editing={editing}
-      onDone={onDone}
-      onCancel={() => {}}
+      {...{ onDone, onCancel, ...part }}
     />,
     '/dashboard',
   );
-  return onDone;
+  const { maxThresholds } = plans[plan];
+  if (part.editing === undefined)
+    await screen.findByText(new RegExp(`(de|los) ${maxThresholds} umbrales`));
+  return { backend, onCancel, onDone, showToast };
 }
+const edit = (umbral: Umbral, plan: keyof typeof plans = 'premium') =>
+  show({ editing: { id: 'u1', umbral } }, { plan, umbrales: { u1: umbral } });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const price = () => field(valueLabels.below);
+const write = (label: string, value: string) =>
+  fireEvent.change(field(label), { target: { value } });
+const select = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+const save = () => press(copy.save);
+const saved = (onDone: ReturnType<typeof vi.fn>, times = 1) =>
+  waitFor(() => expect(onDone).toHaveBeenCalledTimes(times));
+const stored = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
+  Object.values(settings.configuracion.umbrales)[0];
 
-beforeEach(() => {
-  answer = Promise.withResolvers<void>();
-  isSent = false;
-  // A test may end before its last backtest is answered.
-  server.use(
-    http.post('https://vigia.example/api/monitoring/preview', () => HttpResponse.json(preview)),
-  );
+it.each([
+  ['of one collectible', 'collectible:c2', 'below', '475', '€', copy.dragHint, true],
+  ['above it', 'collectible:c2', 'above', '525', '€', copy.dragHint, true],
+  ['of a change', 'collectible:c1', 'change', '5', '%', copy.hints.change, false],
+  ['of a lowest price', 'collectible:c1', 'low', '7', 'días', copy.hints.low, false],
+  ['of a category', 'category:Palco', 'below', '380', '€', copy.hints.below, false],
+  ['of all', 'match', 'above', '210', '€', copy.hints.above, false],
+] as const)('the value %s has its proposal, unit and hint', async (...row) => {
+  const [, target, condition, proposed, unit, hint, hasQuickPrices] = row;
+  await show();
+  write(copy.target, target);
+  write(copy.condition, condition);
+  const value = field(valueLabels[condition]);
+  expect(value).toHaveValue(proposed);
+  expect(plainText(value.parentElement)).toContain(unit);
+  expect(value).toHaveAccessibleDescription(hint);
+  expect(screen.queryByRole('group', { name: copy.quick }) !== null).toBe(hasQuickPrices);
 });
 
-it('does not call the limit reached while the last threshold allowed is being saved', async () => {
-  const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, umbral()]));
-  const onDone = showForm(four);
-  await screen.findByText(/Usas 4 de 5 umbrales\./);
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  await waitFor(() => expect(isSent).toBe(true));
-  expect(screen.queryByText(/Ya tienes los 5 umbrales/)).toBeNull();
-  answer.resolve();
-  await waitFor(() => expect(onDone).toHaveBeenCalled());
-});
-
-it('suggests a price anew for another collectible or condition, until one is typed', async () => {
-  showForm({});
-  const price = await screen.findByLabelText(valueLabels.below);
-  expect(price).toHaveValue('10');
-  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.target), 'collectible:c2');
-  expect(price).toHaveValue('190');
-  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.condition), 'above');
-  expect(price).toHaveValue('210');
-  await userEvent.clear(price);
-  await userEvent.type(price, '150');
-  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.target), 'collectible:c1');
-  await userEvent.selectOptions(screen.getByLabelText(thresholdFormCopy.condition), 'below');
-  expect(price).toHaveValue('150');
-  expect(await screen.findByText(/150 € está muy por encima del precio actual/)).toBeVisible();
+it('a price that was typed stays for another collectible and side, and no other condition has it', async () => {
+  const { backend, onDone } = await show();
+  write(valueLabels.below, '150');
+  write(copy.target, 'match');
+  write(copy.condition, 'above');
+  expect(price()).toHaveValue('150');
+  write(copy.condition, 'low');
+  expect(field(valueLabels.low)).toHaveValue('7');
+  expect(screen.getByText(copy.bandHint)).toBeInTheDocument();
+  write(valueLabels.low, '30');
+  write(copy.condition, 'above');
+  expect(price()).toHaveValue('210');
+  await save();
+  await saved(onDone);
+  const objetivo = { tipo: 'partido', id: 'm1' };
+  expect(stored(backend)).toMatchObject({ objetivo, condicion: 'por_encima', valor: 21_000 });
 });
 
 it('keeps its preview while the price is empty, and says so in the field when it is left', async () => {
-  showForm({});
-  const price = await screen.findByLabelText(valueLabels.below);
-  await screen.findByText('No habría saltado en 30 días');
-  await userEvent.clear(price);
+  await show();
+  await screen.findByText(previewCopy.never(30));
+  write(valueLabels.below, '');
   expect(screen.getByText(previewCopy.unfinished)).toBeVisible();
-  expect(price).not.toHaveAttribute('aria-invalid');
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Escribe solo números');
-  expect(price).toHaveFocus();
-  expect(price).toHaveAccessibleDescription(/Escribe solo números/);
+  expect(price()).not.toHaveAttribute('aria-invalid');
+  await save();
+  expect(screen.getByRole('alert')).toHaveTextContent(draftErrors.price);
+  expect(price()).toHaveFocus();
+  expect(price()).toHaveAccessibleDescription(draftErrors.price);
   await userEvent.click(screen.getByRole('button', { name: /−10\s%/ }));
-  expect(price).toHaveValue('9');
+  expect(price()).toHaveValue('180');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('keeps the silence of a threshold that is edited', async () => {
+it('says at which price it can fire again, as long as the form is right', async () => {
+  await show();
+  const rearms = () => plainText(screen.queryByText(/se rearma/));
+  expect(rearms()).toBe(copy.rearms('195,70 €'));
+  write(copy.band, '10');
+  expect(rearms()).toBe(copy.rearms('209 €'));
+  expect(screen.getByText(`${copy.band}: 10 %`)).toBeVisible();
+  write(copy.band, '100');
+  expect(rearms()).toBe(copy.bandHint);
+  await save();
+  expect(screen.getByRole('alert')).toHaveTextContent(draftErrors.band);
+  // The sentence is right: its price is not marked, nor focused.
+  expect(price()).not.toHaveAttribute('aria-invalid');
+  expect(price()).not.toHaveFocus();
+});
+
+it('a small plan has prices of one collectible alone', async () => {
+  await show({}, { plan: 'basico' });
+  const disabled = (label: string) =>
+    [...select(label).options].flatMap((option) => (option.disabled ? option.value : []));
+  expect(disabled(copy.condition)).toEqual(['change', 'low']);
+  expect(disabled(copy.target)).toEqual(['category:Palco', 'match']);
+  expect(screen.getByText(copy.upgrade)).toBeVisible();
+  const link = screen.getByRole('link', { name: matchCopy.seePlans });
+  expect(link).toHaveAttribute('href', '/dashboard/plan');
+});
+
+it('a rule of a larger plan before can be kept and edited, and takes no place of its own', async () => {
+  const objetivo = { tipo: 'partido', id: 'm1', categoria: 'Palco' } as const;
+  await edit(umbralSample({ objetivo, condicion: 'minimo', valor: 9 }), 'basico');
+  await screen.findByText(copy.upgrade);
+  const chosen = (label: string) => select(label).selectedOptions[0];
+  expect(chosen(copy.condition)).toMatchObject({ value: 'low', disabled: false });
+  expect(chosen(copy.target)).toMatchObject({ value: 'category:Palco', disabled: false });
+  expect(field(valueLabels.low)).toHaveValue('9');
+  expect(screen.queryByText(/Usas/)).toBeNull();
+});
+
+const thresholds = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, umbralSample()]));
+const isFull = () => screen.queryByText(copy.full(5, plans.basico.label), { exact: false });
+
+it('at the limit it says so before anything is typed, and saves none', async () => {
+  await show({}, { plan: 'basico', umbrales: thresholds(5) });
+  await waitFor(() => expect(isFull()).toBeVisible());
+  expect(screen.getByRole('button', { name: copy.save })).toBeDisabled();
+  expect(screen.queryByText(/Usas/)).toBeNull();
+});
+
+it('does not call the limit reached while the last threshold allowed is being saved', async () => {
+  const { onDone } = await show({}, { plan: 'basico', umbrales: thresholds(4) });
+  await screen.findByText(copy.used(4, 5), { exact: false });
+  const answer = Promise.withResolvers<undefined>();
+  const sent = mockRoute('POST users/thresholds', () => answer.promise);
+  await save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(isFull()).toBeNull();
+  answer.resolve(undefined);
+  await saved(onDone);
+});
+
+it('sends a test mail, or says why not', async () => {
+  const { showToast } = await show();
+  const to = 'ana@correo.example';
+  const refusal = errorResponse(429, 'rate_limited', 'Espera un poco.');
+  mockRoute('POST users/test-mail', { queued: true, to }, refusal);
+  for (const toast of [
+    [copy.tested(to), 'success'],
+    ['Espera un poco.', 'error'],
+  ]) {
+    await press(copy.test);
+    await waitFor(() => expect(showToast).toHaveBeenLastCalledWith(...toast));
+  }
+});
+
+it('proposes a price that was pressed, on the collectible it was pressed of', async () => {
+  const proposal = { collectibleId: 'c2', priceCents: 45_050, cancelLabel: 'Más tarde' };
+  const { onCancel } = await show(proposal);
+  expect([price().value, select(copy.target).value]).toEqual(['450,50', 'collectible:c2']);
+  expect(price()).not.toHaveFocus();
+  await press('Más tarde');
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['inicio', null],
+  ['usuario', 'usuario'],
+  [null, null],
+] as const)('saved again, a pause of %s is %s, and its silence stays', async (pausa, after) => {
   const silenciadoHasta = '2099-01-01T00:00:00.000Z';
-  const silent = umbral({ silenciadoHasta });
-  const onDone = showForm({ u1: silent }, { id: 'u1', umbral: silent });
-  const price = await screen.findByLabelText(valueLabels.below);
-  await userEvent.clear(price);
-  await userEvent.type(price, '6');
-  answer.resolve();
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  await waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(backend.settings.configuracion.umbrales.u1).toMatchObject({ valor: 600, silenciadoHasta });
+  const { backend, onDone } = await edit(umbralSample({ pausa, silenciadoHasta }));
+  write(valueLabels.below, '170');
+  await save();
+  await saved(onDone);
+  expect(stored(backend)).toMatchObject({ valor: 17_000, pausa: after, silenciadoHasta });
+});
+
+it('after another tab’s change it shows both, takes the other’s or saves its own over it', async () => {
+  const umbral = umbralSample({ valor: 18_000 });
+  const { backend, onDone } = await edit(umbral);
+  write(valueLabels.below, '170');
+  const remote = umbralSample({ valor: 16_000 });
+  backend.settings = settingsSample({ u1: remote });
+  await save();
+  const sentence = conflictSentence({ of: 'umbral', local: { ...umbral, valor: 17_000 }, remote });
+  expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
+  expect(onDone).not.toHaveBeenCalled();
+  await press(copy.chooseRemote('baja de 160\u00a0€'));
+  expect(price()).toHaveValue('160');
+  write(valueLabels.below, '150');
+  await save();
+  await saved(onDone);
+  expect(stored(backend)).toMatchObject({ valor: 15_000 });
+});
+
+it('what another tab deleted meanwhile can be saved as a new one', async () => {
+  const umbral = umbralSample({ valor: 18_000 });
+  const { backend, onDone } = await edit(umbral);
+  backend.settings = settingsSample();
+  await save();
+  const sentence = conflictSentence({ of: 'umbral', local: umbral, remote: null });
+  expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
+  expect(screen.queryByRole('button', { name: /^Usar/ })).toBeNull();
+  await save();
+  await saved(onDone);
+  expect(backend.sent.at(-1)).toBe('create u1');
 });
 
 it('chooses channels, the last of which stays, and all of which are no choice', async () => {
   const channel = (id: string, estado = 'activo') => ({ id, tipo: 'ntfy', nombre: id, estado });
-  server.use(
-    http.get('https://vigia.example/api/users/channels', () =>
-      HttpResponse.json({
-        items: [channel('correo'), channel('casa'), channel('tele', 'pausado')],
-        tipos: [],
-        clavePush: null,
-        maximo: 20,
-      }),
-    ),
-  );
+  const items = [channel('correo'), channel('casa'), channel('tele', 'pausado')];
+  mockRoute('GET users/channels', { items, tipos: [], clavePush: null, maximo: 20 });
   // One of those chosen has been removed.
-  const chosen = umbral({ canales: ['casa', 'removed'] });
-  const onDone = showForm({ u1: chosen }, { id: 'u1', umbral: chosen });
+  const { backend, onDone } = await edit(umbralSample({ canales: ['casa', 'removed'] }));
   const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
   expect(await box('casa')).toBeDisabled();
-  expect(await box(/^tele/)).not.toBeChecked();
-  await userEvent.click(await box('correo'));
-  await userEvent.click(await box('casa'));
+  expect(await box(new RegExp(`^tele *.${copy.channelStates.pausado}.$`))).not.toBeChecked();
+  for (const name of ['correo', 'casa']) await userEvent.click(await box(name));
   expect(await box('correo')).toBeDisabled();
-  answer.resolve();
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(backend.settings.configuracion.umbrales.u1?.canales).toEqual(['correo']);
+  await save();
+  await saved(onDone);
+  expect(stored(backend)?.canales).toEqual(['correo']);
   for (const name of ['casa', /^tele/]) await userEvent.click(await box(name));
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
-  expect(backend.settings.configuracion.umbrales.u1).not.toHaveProperty('canales');
+  await save();
+  await saved(onDone, 2);
+  expect(stored(backend)).not.toHaveProperty('canales');
 });
 
-it('writes a note and the last day, folded away until there is one', async () => {
-  const stored = umbral();
-  const onDone = showForm({ u1: stored }, { id: 'u1', umbral: stored });
-  answer.resolve();
-  const note = await screen.findByLabelText(thresholdFormCopy.note);
-  const until = screen.getByLabelText(thresholdFormCopy.expiry);
-  expect(note).not.toBeVisible();
-  await userEvent.click(screen.getByText(thresholdFormCopy.details));
-  await userEvent.type(note, ' Para Lucía ');
-  fireEvent.change(until, { target: { value: '2020-01-01' } });
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  expect(until).toHaveAccessibleDescription(draftErrors.expiry);
+it('with mail alone there is no channel to choose; note and last day are folded away', async () => {
+  const { backend, onDone } = await edit(umbralSample());
+  expect(screen.queryByRole('group', { name: copy.channels })).toBeNull();
+  expect(field(copy.note)).not.toBeVisible();
+  await userEvent.click(screen.getByText(copy.details));
+  write(copy.note, ' Para Lucía ');
+  write(copy.expiry, '2020-01-01');
+  await save();
+  expect(field(copy.expiry)).toHaveAccessibleDescription(draftErrors.expiry);
   expect(onDone).not.toHaveBeenCalled();
-  fireEvent.change(until, { target: { value: '2099-12-03' } });
-  await userEvent.click(screen.getByRole('button', { name: thresholdFormCopy.save }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(backend.settings.configuracion.umbrales.u1).toMatchObject({
+  write(copy.expiry, '2099-12-03');
+  await save();
+  await saved(onDone);
+  expect(stored(backend)).toMatchObject({
     nota: 'Para Lucía',
     caducaEn: new Date(2099, 11, 3, 23, 59, 59, 999).toISOString(),
   });
 });
 
-it('does not take a double click on delete for its confirmation, which it announces', async () => {
-  const onRemove = vi.fn();
-  render(<DeleteThresholdButton onRemove={onRemove} />);
-  await userEvent.dblClick(screen.getByRole('button', { name: thresholdFormCopy.remove }));
-  expect(onRemove).not.toHaveBeenCalled();
-  expect(screen.getByRole('status')).toHaveTextContent(thresholdFormCopy.removeHint);
-  act(() => screen.getByRole('button').focus());
-  await userEvent.keyboard('{Enter}');
-  expect(onRemove).toHaveBeenCalledOnce();
+it('deletes by a second press within eight seconds, which is announced and no double click', async () => {
+  const { backend, onDone } = await edit(umbralSample());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const click = (name: string, detail = 1) =>
+    fireEvent.click(screen.getByRole('button', { name }), { detail });
+  const isAsked = () => screen.queryByText(copy.removeHint) !== null;
+  click(copy.remove);
+  expect(isAsked()).toBe(true);
+  act(() => vi.advanceTimersByTime(7_000));
+  expect(isAsked()).toBe(true);
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(isAsked()).toBe(false);
+  click(copy.remove);
+  click(copy.removeSure, 2);
+  expect(backend.sent).toEqual([]);
+  click(copy.removeSure);
+  await waitFor(() => expect(onDone.mock.calls).toEqual([[null]]));
+  expect(backend.sent).toEqual(['delete u1']);
 });

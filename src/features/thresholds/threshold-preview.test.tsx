@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import {
   errorResponse,
   mockBackend,
@@ -11,33 +12,28 @@ import {
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
-import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import {
+  collectibleSample,
+  historySample,
+  previewSample,
+  umbralSample,
+} from '#tests/support/threshold-samples.ts';
 import { ThresholdPreview } from './threshold-preview.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
 
 const at = (hour: number) => new Date(2026, 10, 20, hour).toISOString();
-const preview = (part = {}) => ({
-  firings: 2,
-  days: 30,
-  mails: 1,
-  last: [{ observedAt: at(12), valueCents: 17_000 }],
-  currentCents: 20_000,
-  alreadyTrue: false,
-  ...part,
-});
+const last = [{ observedAt: at(12), valueCents: 17_000 }];
 const points = [0, 8, 12, 20].map((hour) => ({ at: at(hour), floorCents: 20_000, late: false }));
 
 function show(
   part: Partial<Parameters<typeof ThresholdPreview>[0]> = {},
-  { answers = [preview()] as unknown[], history = points } = {},
+  answer: unknown = previewSample({ firings: 2, mails: 1, last }),
 ) {
   const requests = mockBackend({
-    'POST monitoring/preview': answers,
-    'GET monitoring/history': [
-      { collectibleId: 'c1', range: '30d', points: history, gaps: [], limitedToDays: null },
-    ],
+    'POST monitoring/preview': [answer],
+    'GET monitoring/history': [historySample({ points })],
   });
   const onPrice = vi.fn();
   renderScreen(
@@ -45,51 +41,34 @@ function show(
       umbral={umbralSample({ valor: 18_000 })}
       isUnfinished={false}
       collectible={collectibleSample()}
-      onPrice={onPrice}
-      {...part}
+      {...{ onPrice, ...part }}
     />,
     '/dashboard',
   );
   return { onPrice, requests };
 }
 const said = () => plainText(screen.getByRole('status'));
-const line = () => screen.findByRole('slider', { name: /^Línea de Categoría 1/ });
+const now = `${copy.now('200,00 €')}: ${copy.away('10,0 %')}`;
+const fired = `${copy.firings(2, 30, '20 nov')}${copy.mails(1)} ${now}`;
 
 it('says what it knows at once, then how often it would have fired and with how many mails', async () => {
   const { requests } = show();
-  const now = 'Ahora está a 200,00 €: falta un 10,0 %.';
-  expect(said()).toBe(`Probándolo con los precios de los últimos 30 días…${now}`);
-  await waitFor(() =>
-    expect(said()).toBe(
-      `Habría saltado 2 veces en 30 días; última: 20 novHabría sido 1 correo. ${now}`,
-    ),
-  );
+  expect(said()).toBe(`${copy.trying}${now}`);
+  await waitFor(() => expect(said()).toBe(fired));
   const [asked] = requests.filter((request) => request.startsWith('POST'));
-  expect(JSON.parse(asked?.replace('POST monitoring/preview', '') ?? '')).toEqual({
-    umbral: {
-      objetivo: { tipo: 'coleccionable', id: 'c1' },
-      condicion: 'por_debajo',
-      valor: 18_000,
-      moneda: 'EUR',
-      banda: 300,
-    },
-    dias: 30,
-  });
+  const { pausa, silenciadoHasta, version, creadoEn, ...umbral } = umbralSample({ valor: 18_000 });
+  expect(JSON.parse(asked?.slice(asked.indexOf('{')) ?? '')).toEqual({ umbral, dias: 30 });
 });
 
 it('says why it cannot be tried, and still how far the price is', async () => {
-  show({}, { answers: [errorResponse(429, 'rate_limited', 'Demasiadas pruebas.')] });
-  await waitFor(() =>
-    expect(said()).toBe('Demasiadas pruebas.Ahora está a 200,00 €: falta un 10,0 %.'),
-  );
+  show({}, errorResponse(429, 'rate_limited', 'Demasiadas pruebas.'));
+  await waitFor(() => expect(said()).toBe(`Demasiadas pruebas.${now}`));
 });
 
 it('of the cheapest of several it says what the backtest says, without a chart', async () => {
   const { requests } = show({ collectible: undefined });
-  expect(said()).toBe('Probándolo con los precios de los últimos 30 días… ');
-  await waitFor(() =>
-    expect(said()).toMatch(/1 correo\. Ahora está a 200,00 €: falta un 10,0 %\.$/),
-  );
+  expect(said()).toBe(`${copy.trying} `);
+  await waitFor(() => expect(said()).toBe(fired));
   expect(screen.queryByRole('img')).toBeNull();
   expect(requests.some((request) => request.includes('history'))).toBe(false);
 });
@@ -99,18 +78,16 @@ it.each([
   ['nothing valid has been written', { umbral: null }],
 ])('while %s it waits for a price', async (_why, part) => {
   show(part);
-  expect(said()).toBe('Escribe un precioMientras tanto, la línea se queda donde estaba.');
+  expect(said()).toBe(`${copy.unfinished}${copy.unfinishedHint}`);
 });
 
 it('draws the rule on the prices of a month, and marks where it would have fired', async () => {
   const { onPrice } = show();
   expect(screen.getByRole('img', { name: priceChartCopy.loading })).toBeInTheDocument();
-  const handle = await line();
+  const handle = await screen.findByRole('slider', { name: /^Línea de Categoría 1/ });
   expect(screen.queryByRole('img', { name: priceChartCopy.loading })).toBeNull();
   expect(handle).toHaveAttribute('aria-valuenow', '180');
-  expect((await screen.findByTitle(/^Habría saltado/)).title.replaceAll('\u00A0', ' ')).toMatch(
-    /^Habría saltado a 170 €, .*12:00/,
-  );
+  expect(await screen.findByTitle(/^Habría saltado a 170.€, .*12:00/)).toBeInTheDocument();
   act(() => handle.focus());
   fireEvent.keyDown(handle, { key: 'ArrowUp' });
   fireEvent.keyDown(handle, { key: 'Enter' });
