@@ -1,7 +1,6 @@
 // @vitest-environment node
 /** Every diagram is complete and legible: no label overlaps another label, a state or another arrow. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { graphOf } from './graph.ts';
@@ -78,17 +77,4 @@ describe.each([...machinesById])('the diagram of %s', (_id, machine) => {
       }
     }
   });
-});
-
-it('a misplaced label is detected', async () => {
-  const drawing = await layOut(graphOf(contactModalMachine));
-  const [leaf] = drawing.boxes.filter(({ box }) => box.children.length === 0);
-  const arrows = drawing.arrows.map((arrow, index) =>
-    index === 0 && leaf !== undefined
-      ? { ...arrow, label: { ...arrow.label, x: leaf.x, y: leaf.y } }
-      : arrow,
-  );
-  expect(collisionsOf({ ...drawing, arrows })).toContain(
-    `${drawing.arrows[0]?.arrow.id} × ${leaf?.box.id}`,
-  );
 });

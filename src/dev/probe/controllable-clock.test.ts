@@ -1,63 +1,32 @@
 // @vitest-environment node
 /** The workbench's clock fires timers in order and on time, in real time or advanced. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createControllableClock } from './controllable-clock.ts';
 
-/** Real time, moved by the test. */
-function createManualTime() {
-  interface Timer {
-    dueAtMs: number;
-    readonly callback: () => void;
-  }
-  const timers = new Set<Timer>();
-  let nowMs = 1_000;
-  const firstUntil = (ms: number) =>
-    [...timers]
-      .filter(({ dueAtMs }) => dueAtMs <= ms)
-      .toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
-  const pass = (ms: number) => {
-    const until = nowMs + ms;
-    for (let timer = firstUntil(until); timer !== undefined; timer = firstUntil(until)) {
-      timers.delete(timer);
-      nowMs = Math.max(nowMs, timer.dueAtMs);
-      timer.callback();
-    }
-    nowMs = until;
-  };
-  return {
-    now: () => nowMs,
-    /** As in a page's simulated clock, one set while another fires is due a millisecond later. */
-    setTimeout(callback: () => void, ms: number) {
-      const timer = { dueAtMs: nowMs + Math.max(1, ms), callback };
-      timers.add(timer);
-      return timer;
-    },
-    clearTimeout: (timer: unknown) => timers.delete(timer as Timer),
-    pass,
-    /** Everything due meanwhile fires late, at the end. */
-    sleep(ms: number) {
-      for (const timer of timers) timer.dueAtMs = Math.max(timer.dueAtMs, nowMs + ms);
-      pass(ms);
-    },
-  };
-}
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
+/** In a real time that the test moves. */
 function start() {
-  const real = createManualTime();
-  const clock = createControllableClock(real);
+  const clock = createControllableClock({
+    now: Date.now,
+    setTimeout: (callback, ms) => setTimeout(callback, ms),
+    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  });
   const fired: [string, number][] = [];
   const set = (name: string, ms: number) =>
     clock.setTimeout(() => fired.push([name, clock.now()]), ms);
-  return { real, clock, fired, set };
+  return { clock, fired, set };
 }
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
 describe('the controllable clock', () => {
   it('follows real time until it is advanced', () => {
-    const { real, fired, set, clock } = start();
+    const { fired, set, clock } = start();
     set('three seconds', 3_000);
-    real.pass(2_999);
+    pass(2_999);
     expect(fired).toEqual([]);
-    real.pass(1);
+    pass(1);
     expect(fired).toEqual([['three seconds', 3_000]]);
     expect(clock.state()).toEqual({ nowMs: 3_000, aheadMs: 0, isPaused: false, nextInMs: null });
   });
@@ -76,32 +45,32 @@ describe('the controllable clock', () => {
   });
 
   it('continues from where it was advanced to', () => {
-    const { real, clock, fired, set } = start();
+    const { clock, fired, set } = start();
     set('fifty minutes', 3_000_000);
     clock.advance(2_999_000);
-    real.pass(1_000);
+    pass(1_000);
     expect(fired).toEqual([['fifty minutes', 3_000_000]]);
   });
 
   it('stops while paused, fires nothing, and continues when resumed', () => {
-    const { real, clock, fired, set } = start();
+    const { clock, fired, set } = start();
     set('one second', 1_000);
     clock.setPaused(true);
-    real.pass(5_000);
+    pass(5_000);
     expect([fired, clock.now()]).toEqual([[], 0]);
     clock.advance(400);
     clock.setPaused(false);
-    real.pass(599);
+    pass(599);
     expect(fired).toEqual([]);
-    real.pass(1);
+    pass(1);
     expect(fired).toEqual([['one second', 1_000]]);
   });
 
   it('does not fire a cleared timer', () => {
-    const { real, clock, fired, set } = start();
+    const { clock, fired, set } = start();
     clock.clearTimeout(set('never', 10));
     set('yes', 20);
-    real.pass(30);
+    pass(30);
     expect(fired).toEqual([['yes', 20]]);
   });
 });
