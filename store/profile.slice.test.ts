@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 /** The profile in the store agrees with the settings, from the optimistic change to a refusal, and ends with the session. */
-import { http } from 'msw';
 import { expect, it } from 'vitest';
 import {
   errorResponse,
   mockBackend,
-  server,
+  mockRoute,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -16,8 +15,6 @@ import { selectProfile } from './profile.slice.ts';
 import { sessionEnded } from './session-events.ts';
 
 setupScreenTests();
-const configUrl = 'https://vigia.example/api/users/config';
-const watchedUrl = 'https://vigia.example/api/users/watched/m2';
 
 async function signedIn() {
   mockBackend({});
@@ -33,35 +30,24 @@ async function signedIn() {
 
 it('counts a change of the settings at once, and no longer when it is refused', async () => {
   const { partidos, watch } = await signedIn();
-  const refusal = Promise.withResolvers<void>();
-  server.use(
-    http.put(watchedUrl, async () => {
-      await refusal.promise;
-      return errorResponse(422, 'plan_limit', 'No cabe.');
-    }),
-  );
+  const refusal = Promise.withResolvers<Response>();
+  mockRoute('PUT users/watched/m2', refusal.promise);
   const saving = watch('m2');
   expect(partidos()).toEqual(['m1', 'm2']);
-  refusal.resolve();
+  refusal.resolve(errorResponse(422, 'plan_limit', 'No cabe.'));
   await saving;
   expect(partidos()).toEqual(['m1']);
 });
 
 it('is gone with the session, and a change that fails afterwards undoes nothing', async () => {
   const { store, partidos, watch } = await signedIn();
-  const sent = Promise.withResolvers<void>();
-  server.use(
-    http.put(watchedUrl, () => {
-      sent.resolve();
-      return new Promise<Response>(() => {});
-    }),
-  );
+  const sent = mockRoute('PUT users/watched/m2', new Promise(() => {}));
   const saving = watch('m2');
-  await sent.promise;
+  await expect.poll(() => sent).toHaveLength(1);
   store.dispatch(sessionEnded());
   store.dispatch(baseApi.util.resetApiState());
   // A screen that still shows the settings requests them again, in vain: an entry without data.
-  server.use(http.get(configUrl, () => new Promise<Response>(() => {})));
+  mockRoute('GET users/config', new Promise(() => {}));
   void store.dispatch(baseApi.endpoints.getSettings.initiate());
   expect(partidos()).toBeUndefined();
   // An exception in the undo would fail the test as an unhandled rejection.

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 /** Marking alerts as read: a refused mark is taken back, and what arrived meanwhile is never hidden by it. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import type { AlertsPatch } from '#contract/alerts.ts';
+import type { AlertItem, AlertsPatch } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
   errorResponse,
-  mockBackend,
-  server,
+  mockRoute,
+  profile,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
@@ -16,21 +15,16 @@ import { alertsApi } from './alerts-api.ts';
 import { baseApi } from './base-api.ts';
 
 setupScreenTests();
+const pageOf = (items: readonly AlertItem[]) => ({ items, nextCursor: null, unread: 1 });
 
 it.each<[string, AlertsPatch, readonly string[]]>([
   ['is fetched again after all were marked', { read: true, all: true }, ['2', '1']],
   ['stays as it is after one was marked', { read: true, ids: ['1'] }, ['1']],
 ])('a list %s', async (_case, patch, shown) => {
-  const [first, late] = [alertSample({ id: '1' }), alertSample({ id: '2' })];
-  mockBackend({
-    'GET users/alerts': [
-      { items: [first], nextCursor: null, unread: 1 },
-      { items: [late, { ...first, read: true }], nextCursor: null, unread: 1 },
-    ],
-  });
-  server.use(
-    http.patch('https://vigia.example/api/users/alerts', () => HttpResponse.json({ unread: 0 })),
-  );
+  const later = [alertSample({ id: '2' }), alertSample({ id: '1', read: true })];
+  mockRoute('GET users/alerts', pageOf([alertSample({ id: '1' })]), pageOf(later));
+  mockRoute('GET users/profile', profile());
+  mockRoute('PATCH users/alerts', { unread: 0 });
   const store = createAppStore({ session: storeSession() });
   const { getAlerts, getProfile } = baseApi.endpoints;
   const alerts = store.dispatch(getAlerts.initiate({}));
@@ -39,11 +33,8 @@ it.each<[string, AlertsPatch, readonly string[]]>([
   // A list that is fetched again has been asked for before.
   await store.dispatch(getProfile.initiate());
   await Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()));
-  expect(
-    getAlerts
-      .select({})(store.getState())
-      .data?.items.map(({ id }) => id),
-  ).toEqual(shown);
+  const { data } = getAlerts.select({})(store.getState());
+  expect(data?.items.map(({ id }) => id)).toEqual(shown);
   alerts.unsubscribe();
 });
 
@@ -52,14 +43,9 @@ it.each<[string, AlertsPatch]>([
   ['all', { read: true, all: true }],
 ])('takes a refused mark of %s back by id, not by position', async (_name, patch) => {
   const items = [alertSample({ id: '1' }), alertSample({ id: '2', read: true })];
-  mockBackend({ 'GET users/alerts': [{ items, nextCursor: null, unread: 1 }] });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.use(
-    http.patch('https://vigia.example/api/users/alerts', async () => {
-      await promise;
-      return errorResponse(503, 'unavailable', 'Ahora no.');
-    }),
-  );
+  mockRoute('GET users/alerts', pageOf(items));
+  const refusal = Promise.withResolvers<Response>();
+  mockRoute('PATCH users/alerts', refusal.promise);
   const store = createAppStore({ session: storeSession() });
   const { getAlerts } = baseApi.endpoints;
   await store.dispatch(getAlerts.initiate({}));
@@ -74,7 +60,7 @@ it.each<[string, AlertsPatch]>([
       page.items.unshift(alertSample({ id: '3', read: true }));
     }),
   );
-  resolve();
+  refusal.resolve(errorResponse(503, 'unavailable', 'Ahora no.'));
   await marking;
   expect(list()).toEqual(['3 read', '1 unread', '2 read']);
   expect(getAlerts.select({})(store.getState()).data?.unread).toBe(1);

@@ -32,15 +32,13 @@ async function fetchBoth(plan: 'basico' | 'premium') {
   return { calls, heldPlan };
 }
 
-it('a subscription that has ended takes its plan from the profile that is held', async () => {
-  const { heldPlan } = await fetchBoth('basico');
-  await waitFor(() => expect(heldPlan()).toBe('basico'));
-});
-
-it('the same plan fetches nothing again', async () => {
-  const { calls, heldPlan } = await fetchBoth('premium');
-  expect(heldPlan()).toBe('premium');
-  expect(calls.filter((call) => call.startsWith('GET users/profile'))).toHaveLength(1);
+it.each([
+  ['a subscription that has ended takes its plan from the profile that is held', 'basico', 2],
+  ['the same plan fetches nothing again', 'premium', 1],
+] as const)('%s', async (_what, plan, reads) => {
+  const { calls, heldPlan } = await fetchBoth(plan);
+  await waitFor(() => expect(heldPlan()).toBe(plan));
+  expect(calls.filter((call) => call.startsWith('GET users/profile'))).toHaveLength(reads);
 });
 
 it('a checkout fetches the plan once it is in force, and not before', async () => {

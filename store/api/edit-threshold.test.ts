@@ -22,7 +22,7 @@ const stored = (umbral: Umbral, etag = '"1"') => ({ data: { id: 't1', umbral, et
 function backend(...answers: readonly object[]) {
   const requests: Record<string, unknown>[] = [];
   const send = (request: unknown) => {
-    requests.push(typeof request === 'string' ? { url: request } : (request as never));
+    requests.push(typeof request === 'string' ? { url: request } : { ...(request as object) });
     return answers[requests.length - 1] ?? errorOf(0, 'offline');
   };
   return { send, requests };
@@ -79,32 +79,27 @@ describe('an edit', () => {
   });
 
   it('of a deleted threshold is a conflict; its deletion is none', async () => {
-    expect(
-      await editThreshold(backend(missing).send, { id: 't1', patch: { valor: 8_000 }, seen }),
-    ).toMatchObject({ error: { conflict: { remote: null, local: { valor: 8_000 } } } });
-    expect(await editThreshold(backend(missing).send, { id: 't1', patch: null, seen })).toBe(
-      missing,
-    );
+    const edited = (answer: object, patch: { valor: number } | null) =>
+      editThreshold(backend(answer).send, { id: 't1', patch, seen });
+    const conflict = { remote: null, local: { valor: 8_000 } };
+    expect(await edited(missing, { valor: 8_000 })).toMatchObject({ error: { conflict } });
+    expect(await edited(missing, null)).toBe(missing);
     const offline = errorOf(0, 'offline');
-    expect(
-      await editThreshold(backend(offline).send, { id: 't1', patch: { valor: 1 }, seen }),
-    ).toBe(offline);
+    expect(await edited(offline, { valor: 1 })).toBe(offline);
   });
 
   it('is repeated when another tab writes in between, and given up after the fourth time', async () => {
     const read = stored(before);
-    const { send, requests } = backend(read, conflict, read, saved);
-    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
-    expect(requests).toHaveLength(4);
-    const busy = backend(...Array.from({ length: 5 }, () => [read, conflict]).flat());
-    expect(await editThreshold(busy.send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(
-      conflict,
-    );
-    expect(busy.requests).toHaveLength(8);
     const invalid = errorOf(400, 'unknown');
-    expect(
-      await editThreshold(backend(read, invalid).send, { id: 't1', patch: { valor: -1 }, seen }),
-    ).toBe(invalid);
+    for (const [answers, result, count] of [
+      [[read, conflict, read, saved], saved, 4],
+      [Array.from({ length: 5 }, () => [read, conflict]).flat(), conflict, 8],
+      [[read, invalid], invalid, 2],
+    ] as const) {
+      const { send, requests } = backend(...answers);
+      expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(result);
+      expect(requests).toHaveLength(count);
+    }
   });
 });
 

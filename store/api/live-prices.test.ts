@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 /** Live prices: one store change per frame, and no change of other collectibles. */
-import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';
-import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
@@ -74,18 +73,39 @@ it('merges a price into an item, and updates its change in 24 hours', () => {
   const observedAt = '2026-01-01T00:01:00.000Z';
   // 110 now, 100 a day ago.
   const item = { id: 'a', matchId: 'm1', floorCents: 11_000, change24hBp: 1_000, observedAt };
-  expect(mergeLivePrice(item, update('a', 9_000, 2))).toMatchObject({
-    floorCents: 9_000,
-    change24hBp: -1_000,
-  });
-  expect(mergeLivePrice(item, update('a', null, 2))).toMatchObject({
-    floorCents: null,
-    change24hBp: null,
-  });
+  for (const [floorCents, change24hBp] of [
+    [9_000, -1_000],
+    [null, null],
+  ] as const)
+    expect(mergeLivePrice(item, update('a', floorCents, 2))).toMatchObject({
+      floorCents,
+      change24hBp,
+    });
   expect(mergeLivePrice(item, update('a', 9_000, 0))).toBe(item);
   // Of one instant, what was fetched.
   expect(mergeLivePrice(item, update('a', 9_000, 1))).toBe(item);
   expect(mergeLivePrice(item, undefined)).toBe(item);
+});
+
+it('keeps the lowest of a match, until it rises or is sold', async () => {
+  const { store, live, paint } = await createListeningStore();
+  await store.dispatch(matchListApi.endpoints.getLiveFloors.initiate());
+  await Promise.resolve();
+  // Where the lowest one rises, the lowest is not known.
+  for (const [minute, [id, cents, lowest]] of [
+    ['c1', 100, 100],
+    ['c2', 120, 100],
+    ['c2', null, 100],
+    ['c2', 100, 100],
+    ['c1', 150, 100],
+    ['c2', 110, undefined],
+    ['c1', 90, 90],
+    ['c1', null, undefined],
+  ].entries() as IterableIterator<[number, [string, number | null, number | undefined]]>) {
+    live.push([update(id, cents, minute)]);
+    paint();
+    expect(selectLiveFloor(store.getState(), 'm1')?.cents).toBe(lowest);
+  }
 });
 
 it('drops live floors of matches that were received before the list was requested', async () => {
@@ -97,11 +117,7 @@ it('drops live floors of matches that were received before the list was requeste
   paint();
   expect(selectLiveFloor(store.getState(), 'm1')?.cents).toBe(100);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
-  server.use(
-    http.get('https://vigia.example/api/monitoring/matches', () =>
-      HttpResponse.json({ items: [], nextCursor: null }),
-    ),
-  );
+  mockRoute('GET monitoring/matches', { items: [], nextCursor: null });
   await store.dispatch(getMatchList.initiate({ sort: 'kickoff' }));
   expect(selectLiveFloor(store.getState(), 'm1')).toBeUndefined();
 });

@@ -1,30 +1,22 @@
 // @vitest-environment jsdom
 /** The catalogue behind a template of thresholds: a line drawn over a part of it leaves the rest unwatched. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { marketCollectiblesApi } from './market-collectibles-api.ts';
 
 setupScreenTests();
 
-/** Page `n` of as many as given, each with one collectible. @returns the queries, in their order */
-function setup(pageCount: number) {
-  const queries: string[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/raw', ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      queries.push(searchParams.toString());
-      const page = Number(searchParams.get('cursor') ?? '1');
-      return HttpResponse.json({
-        items: [{ id: `c${page}` }],
-        nextCursor: page < pageCount ? String(page + 1) : null,
-      });
-    }),
+/** Page `n` of as many as given, each with one collectible. @returns the requests, in their order */
+const setup = (pageCount: number) =>
+  mockRoute(
+    'GET monitoring/raw',
+    ...Array.from({ length: pageCount }, (_, page) => ({
+      items: [{ id: `c${page + 1}` }],
+      nextCursor: page + 1 < pageCount ? String(page + 2) : null,
+    })),
   );
-  return queries;
-}
 
 function read(watched: boolean) {
   const store = createAppStore({ session: storeSession() });
@@ -39,13 +31,10 @@ it('are read page by page, all of them or the watched ones', async () => {
     items: [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }],
     isPartial: false,
   });
-  expect(queries).toEqual([
-    'limit=500&watched=true',
-    'limit=500&watched=true&cursor=2',
-    'limit=500&watched=true&cursor=3',
-  ]);
   await read(false);
-  expect(queries[3]).toBe('limit=500');
+  const path = 'GET monitoring/raw?limit=500';
+  const pages = ['', '&cursor=2', '&cursor=3'].map((cursor) => `${path}&watched=true${cursor}`);
+  expect(queries).toEqual([...pages, path]);
 });
 
 it('say that they are a part when there are more than ten pages', async () => {
@@ -57,11 +46,7 @@ it('say that they are a part when there are more than ten pages', async () => {
 });
 
 it('are an error when a page cannot be read', async () => {
-  server.use(
-    http.get('https://vigia.example/api/monitoring/raw', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
+  mockRoute('GET monitoring/raw', errorResponse(503, 'unavailable', 'Ahora no.'));
   const { data, error } = await read(false);
   expect(data).toBeUndefined();
   expect(error).toMatchObject({ code: 'unavailable', message: 'Ahora no.' });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 /** One request opens a match; a tab or a range fetches only a history that is not there yet. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { HistoryRange } from '#contract/monitoring.ts';
-import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
+import { historySample } from '#tests/support/threshold-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { matchApi } from './match-api.ts';
@@ -13,27 +13,19 @@ import { createPriceBatcher } from './price-batcher.ts';
 setupScreenTests();
 
 const { getMatch, getHistory } = matchApi.endpoints;
-const historyOf = (collectibleId: string, range: string) => ({
-  collectibleId,
-  range,
-  points: [{ at: '2026-01-01T00:00:00.000Z', floorCents: 100, late: false }],
-  gaps: [],
-  limitedToDays: null,
-});
+const points = [{ at: '2026-01-01T00:00:00.000Z', floorCents: 100, late: false }];
+const historyOf = (collectibleId: string, range: HistoryRange) =>
+  historySample({ collectibleId, range, points });
 
 function setup() {
-  const requests: string[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/:resource', ({ request, params }) => {
-      const { search, searchParams } = new URL(request.url);
-      requests.push(`${params.resource}${search}`);
-      const collectible = searchParams.get('collectible') ?? 'a';
-      const history = historyOf(collectible, searchParams.get('range') ?? '30d');
-      return HttpResponse.json(
-        params.resource === 'match' ? { match: { id: 'm1' }, collectibles: [], history } : history,
-      );
-    }),
-  );
+  const requests = mockRoute('GET monitoring/:resource', ({ url }: Request) => {
+    const { pathname, searchParams } = new URL(url);
+    const range = (searchParams.get('range') ?? '30d') as HistoryRange;
+    const history = historyOf(searchParams.get('collectible') ?? 'a', range);
+    return pathname.endsWith('match')
+      ? { match: { id: 'm1' }, collectibles: [], history }
+      : history;
+  });
   const flushes: (() => void)[] = [];
   const priceBatcher = createPriceBatcher((flush) => flushes.push(flush));
   const store = createAppStore({ session: storeSession(), priceBatcher });
@@ -58,7 +50,8 @@ it('fetches the history of another tab or range once, and the match never again'
     await store.dispatch(getMatch.initiate({ id: 'm1', range, collectible }));
     expect(await chart(collectible, range)).toEqual(historyOf(collectible, range));
   }
-  expect(requests).toEqual(['history?collectible=b&range=30d', 'history?collectible=b&range=7d']);
+  const path = 'GET monitoring/history?collectible=b&range=';
+  expect(requests).toEqual([`${path}30d`, `${path}7d`]);
 });
 
 it('appends live prices to the history that came with the match', async () => {
@@ -67,11 +60,6 @@ it('appends live prices to the history that came with the match', async () => {
   const observedAt = '2026-01-02T00:00:00.000Z';
   priceBatcher.push([{ collectibleId: 'a', matchId: 'm1', floorCents: 90, observedAt }]);
   for (const flush of flushes) flush();
-  await waitFor(async () =>
-    expect((await chart('a', '30d'))?.points.at(-1)).toEqual({
-      at: observedAt,
-      floorCents: 90,
-      late: false,
-    }),
-  );
+  const appended = { at: observedAt, floorCents: 90, late: false };
+  await waitFor(async () => expect((await chart('a', '30d'))?.points.at(-1)).toEqual(appended));
 });

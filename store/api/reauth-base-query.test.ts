@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 /** What a request that was not answered is reported as: too slow, not sent, or perhaps saved. */
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
-import type { PreviewRequest } from '#contract/monitoring.ts';
-import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { expect, it, vi } from 'vitest';
+import { origin } from '#tests/support/origin-request.ts';
+import { mockRoute, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
+import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import { importExportEndpoints } from './import-export-api.ts';
@@ -13,17 +14,10 @@ import { type ApiError, exportTimeoutMs } from './reauth-base-query.ts';
 setupScreenTests();
 
 /** A read that sends a body. */
-const preview: PreviewRequest = {
-  umbral: {
-    objetivo: { tipo: 'coleccionable', id: 'c1' },
-    condicion: 'por_debajo',
-    valor: 9_000,
-    moneda: 'EUR',
-  },
-};
+const preview = { umbral: umbralSample() };
 
 it('says of a change alone that it was not saved, and only while the browser is offline', async () => {
-  server.use(http.all('https://vigia.example/api/*', () => HttpResponse.error()));
+  server.use(http.all(`${origin}/api/*`, () => HttpResponse.error()));
   const online = vi.spyOn(navigator, 'onLine', 'get');
   const { dispatch } = createAppStore({ session: storeSession() });
   const failures = async () => {
@@ -52,7 +46,7 @@ it('says that the server takes too long, and of a change that it may have arrive
     timeouts.push(ms);
     return setRealTimeout(run, 1);
   }) as typeof setTimeout);
-  server.use(http.all('https://vigia.example/api/*', () => new Promise<Response>(() => {})));
+  server.use(http.all(`${origin}/api/*`, () => new Promise<Response>(() => {})));
   const { dispatch } = createAppStore({ session: storeSession() });
   const read = await dispatch(baseApi.endpoints.getProfile.initiate());
   expect(read.error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/tarda/) });
@@ -63,38 +57,21 @@ it('says that the server takes too long, and of a change that it may have arrive
   expect(Math.max(...timeouts)).toBe(exportTimeoutMs);
 });
 
-describe('an answer with an error', () => {
-  const failure = async (answer: () => Response) => {
-    server.use(http.get('https://vigia.example/api/users/profile', answer));
-    const { dispatch } = createAppStore({ session: storeSession() });
-    return (await dispatch(baseApi.endpoints.getProfile.initiate())).error;
-  };
-
-  it('is the server’s sentence, with the plan that would allow it', async () => {
-    const body = { error: 'Es de Premium.', code: 'plan_required', requiredPlan: 'premium' };
-    expect(await failure(() => HttpResponse.json(body, { status: 403 }))).toEqual({
-      status: 403,
-      code: 'plan_required',
-      message: 'Es de Premium.',
-      requiredPlan: 'premium',
-    });
-  });
-
-  it.each([
-    [
-      'of another plan',
-      { error: 'No.', code: 'forbidden', requiredPlan: 'oro' },
-      'No.',
-      'forbidden',
-    ],
-    ['without a sentence', { error: 7 }, 'HTTP error! status: 500', 'unknown'],
-    ['with an empty one', { error: ' ' }, 'HTTP error! status: 500', 'unknown'],
-    ['that is no object', null, 'HTTP error! status: 500', 'unknown'],
-  ])('%s is still one', async (_what, body, message, code) => {
-    expect(await failure(() => HttpResponse.json(body, { status: 500 }))).toEqual({
-      status: 500,
-      code,
-      message,
-    });
-  });
+const premium = { code: 'plan_required', requiredPlan: 'premium' };
+const unknown = { message: 'HTTP error! status: 500', code: 'unknown' };
+it.each([
+  ['the plan that would allow it', { error: 'No.', ...premium }, { message: 'No.', ...premium }],
+  [
+    'no plan that there is',
+    { error: 'No.', code: 'forbidden', requiredPlan: 'oro' },
+    { message: 'No.', code: 'forbidden' },
+  ],
+  ['no sentence', { error: 7 }, unknown],
+  ['an empty one', { error: ' ' }, unknown],
+  ['no object', null, unknown],
+])('an answer of an error with %s is still one', async (_what, body, error) => {
+  mockRoute('GET users/profile', HttpResponse.json(body, { status: 500 }));
+  const { dispatch } = createAppStore({ session: storeSession() });
+  const answer = await dispatch(baseApi.endpoints.getProfile.initiate());
+  expect(answer.error).toEqual({ status: 500, ...error });
 });

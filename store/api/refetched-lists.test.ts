@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 /** Saving settings refetches the lists it alters, here and in other tabs, and no other. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
@@ -26,16 +25,13 @@ async function openLists() {
   const requests: string[] = [];
   const published: (readonly string[])[] = [];
   mockSettingsBackend(settingsSample({ a: threshold('c1') }, ['m1']));
-  const emptyPage = ({ request }: { request: Request }) => {
-    const { pathname, searchParams } = new URL(request.url);
-    const list = pathname.split('/').at(-1);
-    requests.push(searchParams.get('watched') === 'true' ? `${list} watched` : `${list}`);
-    return HttpResponse.json({ items: [], nextCursor: null, unread: 0 });
-  };
-  server.use(
-    http.get('https://vigia.example/api/monitoring/:list', emptyPage),
-    http.get('https://vigia.example/api/users/alerts', emptyPage),
-  );
+  for (const path of ['monitoring/:list', 'users/alerts'])
+    mockRoute(`GET ${path}`, ({ url }: Request) => {
+      const { pathname, searchParams } = new URL(url);
+      const list = pathname.split('/').at(-1);
+      requests.push(searchParams.get('watched') === 'true' ? `${list} watched` : `${list}`);
+      return { items: [], nextCursor: null, unread: 0 };
+    });
   const store = createAppStore({ session: storeSession() }, (tags) => published.push(tags));
   const { getMatchList } = matchListApi.endpoints;
   await Promise.all([

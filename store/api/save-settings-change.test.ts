@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 /** A settings change is shown optimistically, rolled back when refused, and never overwrites another tab's unseen. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
@@ -14,7 +13,6 @@ import { overwriting, type SettingsChange, saveSettingsChange } from './save-set
 
 setupScreenTests();
 
-const api = 'https://vigia.example/api/users';
 const line = (valor: number, part: Partial<Umbral> = {}): Umbral =>
   umbralSample({ valor, ...part });
 const seen = (valor: number) => toUmbralInput(line(valor));
@@ -53,7 +51,7 @@ it('is shown before the server answers, and saved', async () => {
 
 it('is rolled back when the server refuses, with its message', async () => {
   const { store, shown } = await setup({ a: line(18_000) });
-  server.use(http.patch(`${api}/thresholds/a`, () => errorResponse(402, 'plan_limit', 'No cabe.')));
+  mockRoute('PATCH users/thresholds/a', errorResponse(402, 'plan_limit', 'No cabe.'));
   const saving = saveSettingsChange(store, setPrice(17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.', conflict: null });
@@ -77,10 +75,7 @@ it('creates, deletes, and changes several at once, each by its own endpoint', as
   const deleting = saveSettingsChange(store, {
     kind: 'delete',
     id: 'a',
-    seen: {
-      ...seen(18_000),
-      pausa: 'usuario',
-    },
+    seen: { ...seen(18_000), pausa: 'usuario' },
   });
   expect(Object.keys(settings()?.configuracion.umbrales ?? {})).toEqual(['b']);
   expect(await deleting).toBeNull();
@@ -169,25 +164,14 @@ it('of the frequency keeps what another tab changed elsewhere, and is a conflict
 it('is not undone by settings that were read before it was saved', async () => {
   const { store, shown, backend } = await setup({ a: line(18_000) });
   const before = backend.settings;
-  const late = Promise.withResolvers<void>();
-  const requested = Promise.withResolvers<void>();
-  server.use(
-    http.get(
-      `${api}/config`,
-      async () => {
-        requested.resolve();
-        await late.promise;
-        return HttpResponse.json(before);
-      },
-      { once: true },
-    ),
-  );
+  const late = Promise.withResolvers<object>();
+  const requests = mockRoute('GET users/config', late.promise, undefined);
   const reading = store.dispatch(
     baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true }),
   );
-  await requested.promise;
+  await expect.poll(() => requests).toHaveLength(1);
   expect(await saveSettingsChange(store, setPrice(17_000))).toBeNull();
-  late.resolve();
+  late.resolve(before);
   expect((await reading).data?.version).toBe(2);
   expect(shown('a')).toBe(17_000);
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 /** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
-import { errorResponse, server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import type { Notifications } from './api-types.ts';
@@ -11,7 +11,6 @@ import { notificationSettingsApi } from './notification-settings-api.ts';
 
 setupScreenTests();
 
-const address = 'https://vigia.example/api/users/notifications';
 const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
 const quiet: Notifications = { silencio: night, correo: 'activo', navegador: false };
 
@@ -19,21 +18,19 @@ const quiet: Notifications = { silencio: night, correo: 'activo', navegador: fal
 async function setup() {
   const now = { stored: quiet, version: 1 };
   const sent: Notifications[] = [];
-  server.use(
-    http.get(address, () =>
-      HttpResponse.json(now.stored, { headers: { etag: `"${now.version}"` } }),
-    ),
-    http.put(address, async ({ request }) => {
-      const body = (await request.json()) as Notifications;
-      sent.push(body);
-      const ifMatch = request.headers.get('if-match');
-      if (ifMatch !== null && ifMatch !== `"${now.version}"`)
-        return errorResponse(409, 'conflict', 'Cambió.');
-      now.stored = body;
-      now.version += 1;
-      return HttpResponse.json(body);
-    }),
+  mockRoute('GET users/notifications', () =>
+    HttpResponse.json(now.stored, { headers: { etag: `"${now.version}"` } }),
   );
+  mockRoute('PUT users/notifications', async (request: Request) => {
+    const body = (await request.json()) as Notifications;
+    sent.push(body);
+    const ifMatch = request.headers.get('if-match');
+    if (ifMatch !== null && ifMatch !== `"${now.version}"`)
+      return errorResponse(409, 'conflict', 'Cambió.');
+    now.stored = body;
+    now.version += 1;
+    return body;
+  });
   const store = createAppStore({ session: storeSession() });
   const { getNotificationSettings } = baseApi.endpoints;
   await store.dispatch(getNotificationSettings.initiate());
@@ -45,17 +42,7 @@ async function setup() {
     now.stored = { ...now.stored, ...part };
     now.version += 1;
   };
-  server.use(http.get('https://vigia.example/health', () => HttpResponse.json({})));
-  /** The duration of a request. */
-  const pause = () =>
-    store.dispatch(baseApi.endpoints.getHealth.initiate(undefined, { forceRefetch: true }));
-  /** As on a sign-out, with a screen that still shows the record: it is requested again, in vain. */
-  const resetCache = () => {
-    server.use(http.get(address, () => new Promise<Response>(() => {})));
-    store.dispatch(baseApi.util.resetApiState());
-    void store.dispatch(getNotificationSettings.initiate());
-  };
-  return { now, sent, change, shown, changeElsewhere, pause, resetCache };
+  return { now, sent, change, shown, changeElsewhere };
 }
 
 it('leaves mail off when an unsubscribe link turned it off after this tab had read it', async () => {
@@ -68,11 +55,12 @@ it('leaves mail off when an unsubscribe link turned it off after this tab had re
 
 it('is merged with a change made while it was pending', async () => {
   const { now, sent, change, changeElsewhere } = await setup();
-  const { arrived, respond } = delayFirstWrite();
+  const answer = Promise.withResolvers<undefined>();
+  const requests = mockRoute('PUT users/notifications', answer.promise);
   const saving = change({ silencio: null });
-  await arrived;
+  await expect.poll(() => requests).toHaveLength(1);
   changeElsewhere({ correo: 'baja' });
-  respond();
+  answer.resolve(undefined);
   expect((await saving).error).toBeUndefined();
   expect(sent).toHaveLength(2);
   expect(now.stored).toEqual({ silencio: null, correo: 'baja', navegador: false });
@@ -81,45 +69,18 @@ it('is merged with a change made while it was pending', async () => {
 it('is rolled back when the server refuses, with its message, and earlier changes stay', async () => {
   const { now, change, shown } = await setup();
   await change({ navegador: true });
-  server.use(
-    http.put(address, () =>
-      errorResponse(422, 'validation_failed', 'No conocemos esa zona horaria.'),
-    ),
-  );
+  mockRoute('PUT users/notifications', errorResponse(422, 'validation_failed', 'Esa zona no.'));
   const saving = change({ silencio: null });
   expect(shown()?.silencio).toBeNull();
-  expect((await saving).error).toMatchObject({ message: 'No conocemos esa zona horaria.' });
+  expect((await saving).error).toMatchObject({ message: 'Esa zona no.' });
   await expect.poll(shown).toEqual(now.stored);
   expect(now.stored).toEqual({ ...quiet, navegador: true });
 });
 
 it('gives up after repeated conflicts', async () => {
   const { change, shown } = await setup();
-  let tries = 0;
-  server.use(
-    http.put(address, () => {
-      tries += 1;
-      return errorResponse(409, 'conflict', 'Cambió.');
-    }),
-  );
+  const tries = mockRoute('PUT users/notifications', errorResponse(409, 'conflict', 'Cambió.'));
   expect((await change({ navegador: true })).error).toMatchObject({ code: 'conflict' });
-  expect(tries).toBe(4);
+  expect(tries).toHaveLength(4);
   await expect.poll(shown).toEqual(quiet);
 });
-
-/** Delays the response to the first PUT until `respond` is called. */
-function delayFirstWrite() {
-  const first = Promise.withResolvers<void>();
-  const go = Promise.withResolvers<void>();
-  server.use(
-    http.put(
-      address,
-      async () => {
-        first.resolve();
-        await go.promise;
-      },
-      { once: true },
-    ),
-  );
-  return { arrived: first.promise, respond: go.resolve };
-}

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 /** Pages of the watch list: without the second, what somebody watches seems to be watched no more. */
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { server, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { watchListApi } from './watch-list-api.ts';
@@ -10,17 +9,10 @@ import { watchListApi } from './watch-list-api.ts';
 setupScreenTests();
 
 it('is the watched collectibles with their sparklines, and goes on where a page ended', async () => {
-  const queries: string[] = [];
-  server.use(
-    http.get('https://vigia.example/api/monitoring/raw', ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      queries.push(searchParams.toString());
-      return HttpResponse.json(
-        searchParams.has('cursor')
-          ? { items: [{ id: 'b' }], nextCursor: null }
-          : { items: [{ id: 'a' }], nextCursor: 'after-a' },
-      );
-    }),
+  const queries = mockRoute(
+    'GET monitoring/raw',
+    { items: [{ id: 'a' }], nextCursor: 'after-a' },
+    { items: [{ id: 'b' }], nextCursor: null },
   );
   const { getWatchList } = watchListApi.endpoints;
   const store = createAppStore({ session: storeSession() });
@@ -30,8 +22,6 @@ it('is the watched collectibles with their sparklines, and goes on where a page 
   );
   expect(data?.pages.flatMap(({ items }) => items)).toEqual([{ id: 'a' }, { id: 'b' }]);
   expect(hasNextPage).toBe(false);
-  expect(queries).toEqual([
-    'watched=true&spark=7d&limit=500',
-    'watched=true&spark=7d&limit=500&cursor=after-a',
-  ]);
+  const path = 'GET monitoring/raw?watched=true&spark=7d&limit=500';
+  expect(queries).toEqual([path, `${path}&cursor=after-a`]);
 });
