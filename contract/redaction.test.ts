@@ -19,16 +19,7 @@ describe('the redactor', () => {
       tokens: ['second-token'],
     };
     const shown = JSON.stringify(createRedactor().redact(original));
-    for (const secret of [
-      'uid-ana',
-      'first-token',
-      'ana@',
-      'Ana',
-      'hunter-22',
-      'anita',
-      'second-token',
-    ])
-      expect(shown).not.toContain(secret);
+    expect(shown).not.toMatch(/uid-ana|first-token|ana@|Ana|hunter-22|anita|second-token/);
   });
 
   it('replaces numbers that are a password or a token', () => {
@@ -41,11 +32,8 @@ describe('the redactor', () => {
   });
 
   it('finds secrets quoted in texts, before or after their own field', () => {
-    const shown = createRedactor().redact({
-      message: `hunter-22 is not the password of ana@example.com (${jwt})`,
-      password: 'hunter-22',
-    });
-    expect(shown).toEqual({
+    const message = `hunter-22 is not the password of ana@example.com (${jwt})`;
+    expect(createRedactor().redact({ message, password: 'hunter-22' })).toEqual({
       message: '<password-1> is not the password of correo-1@alias.invalid (<token-1>)',
       password: '<password-1>',
     });
@@ -53,11 +41,8 @@ describe('the redactor', () => {
 
   it('leaves the words of a text that happen to be a name or a short secret', () => {
     const event = { name: 'partido', token: 'se', message: 'No se pudo leer el partido' };
-    expect(createRedactor().redact(event)).toEqual({
-      ...event,
-      name: '<name-1>',
-      token: '<token-1>',
-    });
+    const aliases = { name: '<name-1>', token: '<token-1>' };
+    expect(createRedactor().redact(event)).toEqual({ ...event, ...aliases });
   });
 
   it('leaves the aliases of another redactor as they are, as in a trace recorded before', () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+/** What a message to support may be. */
+import { expect, it } from 'vitest';
 import { codePointLength, contactProblems, maxLength } from './contact.ts';
 
 const fit = {
@@ -7,32 +8,25 @@ const fit = {
   subject: 'Un aviso',
   message: 'No llegó.',
 };
+const missing = { name: 'missing', email: 'missing', subject: 'missing', message: 'missing' };
+const malformed = { email: 'malformed' };
+// Ten thousand characters, emoji counted as one.
+const longest = '🎫'.repeat(maxLength.message);
 
-describe('a message to support', () => {
-  it('is fit when its four texts are there', () => {
-    expect(contactProblems(fit)).toEqual({});
-  });
+it.each([
+  [{}, {}],
+  [{ name: '', email: ' ', subject: '\t', message: '\n' }, missing],
+  [{ email: 'lucia' }, malformed],
+  [{ email: 'lucia@' }, malformed],
+  [{ email: '@correo.example' }, malformed],
+  [{ email: 'lucia@correo' }, malformed],
+  [{ email: 'lu cia@correo.example' }, malformed],
+  [{ message: ` ${longest}\n` }, {}],
+  [{ message: `${longest}.` }, { message: 'too-long' }],
+])('of a message with %j these are the problems: %j', (part, problems) => {
+  expect(contactProblems({ ...fit, ...part })).toEqual(problems);
+});
 
-  it('misses what is empty or blank', () => {
-    expect(contactProblems({ name: '', email: ' ', subject: '\t', message: '\n' })).toEqual({
-      name: 'missing',
-      email: 'missing',
-      subject: 'missing',
-      message: 'missing',
-    });
-  });
-
-  it.each(['lucia', 'lucia@', '@correo.example', 'lucia@correo', 'lu cia@correo.example'])(
-    'takes “%s” for no address',
-    (email) => {
-      expect(contactProblems({ ...fit, email })).toEqual({ email: 'malformed' });
-    },
-  );
-
-  it('may have ten thousand characters, emoji counted as one, and no more', () => {
-    const message = '🎫'.repeat(maxLength.message);
-    expect(codePointLength(message)).toBe(10_000);
-    expect(contactProblems({ ...fit, message: ` ${message}\n` })).toEqual({});
-    expect(contactProblems({ ...fit, message: `${message}.` })).toEqual({ message: 'too-long' });
-  });
+it('counts characters, not units', () => {
+  expect(codePointLength(longest)).toBe(10_000);
 });

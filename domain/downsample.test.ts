@@ -29,7 +29,7 @@ const check = (assertion: (points: ChartPoint[], thinned: ChartPoint[], limit: n
     fc.property(series, maxPoints, (points, limit) =>
       assertion(points, downsample(points, limit), limit),
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 
 const floorsOf = (points: readonly ChartPoint[]) =>

@@ -8,23 +8,16 @@ const accepted = /^[^\p{Cc}<>]{3,40}$/u;
 
 it('any text becomes a well-formed name that is accepted, unless it is too short', () => {
   const text = fc.string({ unit: 'binary', maxLength: 90 });
-  const halves = fc.array(fc.constantFrom('\ud83d', '\ude00', 'a', ' ', '<', '\u0000', '😀'), {
-    maxLength: 90,
-  });
+  const parts = fc.constantFrom('\ud83d', '\ude00', 'a', ' ', '<', '\u0000', '😀');
+  const halves = fc.array(parts, { maxLength: 90 }).map((all) => all.join(''));
   fc.assert(
-    fc.property(
-      fc.oneof(
-        text,
-        halves.map((parts) => parts.join('')),
-      ),
-      (given) => {
-        const name = cleanUsername(given);
-        expect(name.isWellFormed()).toBe(true);
-        expect(name.length).toBeLessThanOrEqual(40);
-        expect(accepted.test(name)).toBe(isLongEnough(name));
-      },
-    ),
-    { numRuns: 1_000 },
+    fc.property(fc.oneof(text, halves), (given) => {
+      const name = cleanUsername(given);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name.length).toBeLessThanOrEqual(40);
+      expect(accepted.test(name)).toBe(isLongEnough(name));
+    }),
+    { numRuns: 300 },
   );
 });
 
