@@ -6,29 +6,24 @@ import { Button } from './button.tsx';
 
 const button = () => screen.getByRole('button', { name: /Guardar/ });
 
-it('is pressed once, not while it works or is disabled, and says that it works', async () => {
+it.each([
+  ['is pressed', {}, 1, false],
+  ['waits while it works, and says so', { loading: true }, 0, true],
+  ['is not pressed while it is disabled', { disabled: true }, 0, false],
+])('%s', async (_what, part, presses, isBusy) => {
   const onClick = vi.fn();
-  const { rerender } = render(<Button onClick={onClick}>Guardar</Button>);
-  expect(button()).toHaveAttribute('type', 'button');
-  expect(button()).not.toHaveAttribute('aria-busy');
-  await userEvent.click(button());
-  rerender(
-    <Button onClick={onClick} loading>
-      Guardar
-    </Button>,
+  const onSubmit = vi.fn();
+  render(
+    <form onSubmit={onSubmit}>
+      <Button onClick={onClick} {...part}>
+        Guardar
+      </Button>
+    </form>,
   );
-  expect(button()).toHaveAttribute('aria-busy', 'true');
-  expect(button()).toBeDisabled();
+  expect(button().getAttribute('aria-busy') === 'true').toBe(isBusy);
   await userEvent.click(button());
-  rerender(
-    <Button onClick={onClick} disabled>
-      Guardar
-    </Button>,
-  );
-  expect(button()).toBeDisabled();
-  expect(button()).not.toHaveAttribute('aria-busy');
-  await userEvent.click(button());
-  expect(onClick).toHaveBeenCalledOnce();
+  expect(onClick).toHaveBeenCalledTimes(presses);
+  expect(onSubmit).not.toHaveBeenCalled();
 });
 
 const withField = (loading: boolean) => (

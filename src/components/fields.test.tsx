@@ -10,29 +10,26 @@ it.each([
   ['line', TextField],
   ['area', TextArea],
 ])('a %s of text has its label, and its hint or the error instead', (_which, Field) => {
-  const { rerender } = render(<Field label="Nombre" />);
-  const field = () => screen.getByRole('textbox', { name: 'Nombre' });
-  expect(field()).not.toHaveAttribute('aria-describedby');
-  expect(field()).not.toHaveAttribute('aria-invalid');
-  expect(document.querySelector('p')).toBeNull();
-  rerender(<Field label="Nombre" hint="Como quieras." />);
-  expect(field()).toHaveAccessibleDescription('Como quieras.');
-  expect(field()).not.toHaveAttribute('aria-invalid');
-  rerender(<Field label="Nombre" hint="Como quieras." error="Falta." />);
-  expect(field()).toHaveAccessibleDescription('Falta.');
-  expect(field()).toBeInvalid();
-  expect(screen.queryByText('Como quieras.')).toBeNull();
-  rerender(<Field label="Nombre" error="Falta." />);
-  expect(field()).toHaveAccessibleDescription('Falta.');
+  const hint = 'Como quieras.';
+  const error = 'Falta.';
+  for (const [part, description, isInvalid] of [
+    [{}, '', false],
+    [{ hint }, hint, false],
+    [{ hint, error }, error, true],
+    [{ error }, error, true],
+  ] as const) {
+    const { unmount } = render(<Field label="Nombre" {...part} />);
+    const field = screen.getByRole('textbox', { name: 'Nombre' });
+    expect(field).toHaveAccessibleDescription(description);
+    expect(field.getAttribute('aria-invalid') === 'true').toBe(isInvalid);
+    expect(screen.queryByText(hint) === null).toBe(description !== hint);
+    unmount();
+  }
 });
 
 it('a password is hidden, shown by its button and hidden again, and says what is wrong', async () => {
-  const words = {
-    show: 'Ver',
-    hide: 'Tapar',
-    showName: 'Ver la clave',
-    hideName: 'Tapar la clave',
-  };
+  const names = { showName: 'Ver la clave', hideName: 'Tapar la clave' };
+  const words = { show: 'Ver', hide: 'Tapar', ...names };
   const { rerender } = render(<PasswordField label="Clave" words={words} />);
   const field = () => screen.getByLabelText('Clave');
   expect(field()).toHaveAttribute('type', 'password');

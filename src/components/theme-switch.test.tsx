@@ -6,52 +6,36 @@ import { applyStoredTheme, cycleTheme, ThemeSwitch } from './theme-switch.tsx';
 
 const shown = () => document.documentElement.dataset.theme ?? null;
 const stored = () => localStorage.getItem('vigia-theme');
-const press = () => userEvent.click(screen.getByRole('button'));
 const prefer = (isDark: boolean) =>
   vi.stubGlobal('matchMedia', () => ({ matches: isDark }) as MediaQueryList);
 
 beforeEach(applyStoredTheme);
 
 it.each([
-  { isDark: false, round: ['noche', 'papel', null] },
-  { isDark: true, round: ['papel', 'noche', null] },
+  [false, ['noche', 'papel', null]],
+  [true, ['papel', 'noche', null]],
 ])(
-  'cycles through both themes and back to the system (dark: $isDark)',
-  async ({ isDark, round }) => {
+  'where dark is preferred (%s) it goes from the system to %j, named after what a press does',
+  async (isDark, round) => {
     prefer(isDark);
     render(<ThemeSwitch />);
+    const names = { noche: 'Cambiar a tema noche', papel: 'Cambiar a tema papel' };
     for (const theme of round) {
-      await press();
+      const name = theme === null ? 'Seguir el tema del sistema' : names[theme as 'papel'];
+      await userEvent.click(screen.getByRole('button', { name }));
       expect([shown(), stored()]).toEqual([theme, theme]);
     }
   },
 );
 
-it('is named after what a press would do', async () => {
-  prefer(false);
-  render(<ThemeSwitch />);
-  const labels = [];
-  for (let presses = 0; presses < 3; presses += 1) {
-    labels.push(screen.getByRole('button').getAttribute('aria-label'));
-    await press();
-  }
-  expect(labels).toEqual([
-    'Cambiar a tema noche',
-    'Cambiar a tema papel',
-    'Seguir el tema del sistema',
-  ]);
-});
-
-it('applies the stored theme, and ignores an unknown value', () => {
-  localStorage.setItem('vigia-theme', 'noche');
+it.each([
+  ['noche', 'noche'],
+  ['papel', 'papel'],
+  ['otra', null],
+])('of the stored theme “%s” it shows %s', (value, theme) => {
+  localStorage.setItem('vigia-theme', value);
   applyStoredTheme();
-  expect(shown()).toBe('noche');
-  localStorage.setItem('vigia-theme', 'papel');
-  applyStoredTheme();
-  expect(shown()).toBe('papel');
-  localStorage.setItem('vigia-theme', 'otra');
-  applyStoredTheme();
-  expect(shown()).toBeNull();
+  expect(shown()).toBe(theme);
 });
 
 it('its key goes on from the theme shown, and every switch on the page with it', () => {
@@ -62,15 +46,15 @@ it('its key goes on from the theme shown, and every switch on the page with it',
       <ThemeSwitch />
     </>,
   );
-  const names = () => screen.getAllByRole('button').map((button) => button.ariaLabel);
-  act(cycleTheme);
-  expect([shown(), stored()]).toEqual(['noche', 'noche']);
-  expect(names()).toEqual(['Cambiar a tema papel', 'Cambiar a tema papel']);
-  act(cycleTheme);
-  expect([shown(), stored()]).toEqual(['papel', 'papel']);
-  act(cycleTheme);
-  expect([shown(), stored()]).toEqual([null, null]);
-  expect(names()).toEqual(['Cambiar a tema noche', 'Cambiar a tema noche']);
+  const names = () => screen.getAllByRole('button').map(({ ariaLabel }) => ariaLabel);
+  for (const [theme, name] of [
+    ['noche', 'Cambiar a tema papel'],
+    ['papel', 'Seguir el tema del sistema'],
+    [null, 'Cambiar a tema noche'],
+  ]) {
+    act(cycleTheme);
+    expect([shown(), stored(), ...names()]).toEqual([theme, theme, name, name]);
+  }
 });
 
 it('colours the browser’s bar as the page, or as the system prefers', () => {

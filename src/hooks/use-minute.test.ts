@@ -10,15 +10,16 @@ it('is renewed at each full minute, however late in one it began', () => {
   const minute = Date.UTC(2026, 10, 20, 12);
   vi.setSystemTime(minute + 40_000);
   const { result, unmount } = renderHook(useMinute);
-  expect(result.current).toBe(minute + 40_000);
-  act(() => vi.advanceTimersByTime(19_999));
-  expect(result.current).toBe(minute + 40_000);
-  act(() => vi.advanceTimersByTime(1));
-  expect(result.current).toBe(minute + 60_000);
-  act(() => vi.advanceTimersByTime(59_999));
-  expect(result.current).toBe(minute + 60_000);
-  act(() => vi.advanceTimersByTime(1));
-  expect(result.current).toBe(minute + 120_000);
+  for (const [passedMs, seconds] of [
+    [0, 40],
+    [19_999, 40],
+    [1, 60],
+    [59_999, 60],
+    [1, 120],
+  ] as const) {
+    act(() => vi.advanceTimersByTime(passedMs));
+    expect(result.current).toBe(minute + seconds * 1_000);
+  }
   unmount();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -29,10 +29,12 @@ it('each page has its title, and each public page its description', async () => 
     { initialEntries: ['/support'] },
   );
   render(<RouterProvider router={router} />);
-  const shown = () => [document.title, meta.content];
-  expect(shown()).toEqual(['Centro de ayuda · Vigía', publicPages['/support'].description]);
-  await act(() => router.navigate('/terms'));
-  expect(shown()).toEqual(['Términos · Vigía', publicPages['/terms'].description]);
-  await act(() => router.navigate('/dashboard'));
-  expect(shown()).toEqual(['(3) Resumen · Vigía', publicPages['/'].description]);
+  for (const [path, title, { description }] of [
+    ['/support', supportCopy.documentTitle, publicPages['/support']],
+    ['/terms', 'Términos', publicPages['/terms']],
+    ['/dashboard', '(3) Resumen', publicPages['/']],
+  ] as const) {
+    await act(() => router.navigate(path));
+    expect([document.title, meta.content]).toEqual([`${title} · Vigía`, description]);
+  }
 });

@@ -32,15 +32,14 @@ beforeEach(() => {
     document.body.innerHTML = '';
   };
 });
-const see = (...seen: readonly (readonly [id: string, isIntersecting: boolean])[]) =>
-  act(() =>
-    report(
-      seen.map(([id, isIntersecting]) => ({
-        target: Object.assign(document.createElement('section'), { id }),
-        isIntersecting,
-      })),
-    ),
-  );
+/** Reports what came into view or left it. */
+function see(seen: Readonly<Record<string, boolean>>): void {
+  const entries = Object.entries(seen).map(([id, isIntersecting]) => ({
+    target: Object.assign(document.createElement('section'), { id }),
+    isIntersecting,
+  }));
+  act(() => report(entries));
+}
 function scrollTo(top: number): void {
   vi.stubGlobal('scrollY', top);
   act(() => void dispatchEvent(new Event('scroll')));
@@ -50,14 +49,15 @@ it('is the first of those in view, whichever came last, and stays while there is
   const { result } = renderHook(() => useSectionInView(sections));
   expect(result.current).toBe('uno');
   expect(observed).toEqual(['uno', 'tres']);
-  see(['tres', true], ['dos', true]);
-  expect(result.current).toBe('dos');
-  see(['uno', true], ['dos', false]);
-  expect(result.current).toBe('uno');
-  see(['uno', false]);
-  expect(result.current).toBe('tres');
-  see(['tres', false]);
-  expect(result.current).toBe('tres');
+  for (const [section, seen] of [
+    ['dos', { tres: true, dos: true }],
+    ['uno', { uno: true, dos: false }],
+    ['tres', { uno: false }],
+    ['tres', { tres: false }],
+  ] as const) {
+    see(seen);
+    expect(result.current).toBe(section);
+  }
 });
 
 it('is the last at the end of a page that scrolls', () => {
@@ -66,7 +66,7 @@ it('is the last at the end of a page that scrolls', () => {
   expect(result.current).toBe('uno');
   scrollTo(1_298);
   expect(result.current).toBe('tres');
-  see(['uno', true]);
+  see({ uno: true });
   unmount();
   expect(observed).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The app without a network: which build a page gets, when the next one replaces it, and what never comes from a cache. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dispatch, workerScope } from '#tests/support/service-worker.ts';
 import { createAppShell } from './app-shell.ts';
-import type { FetchEvent, WorkerScope } from './worker-scope.ts';
 
 const origin = 'https://vigia.example';
 const shellPath = '/dashboard';
@@ -54,40 +54,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const workerScope = {
-  location: { origin },
-  registration: { update, navigationPreload: { enable } },
-  clients: { claim },
-  skipWaiting,
-};
-const shell = createAppShell(workerScope as unknown as WorkerScope, build);
-
-/** @returns when the worker is done */
-async function dispatch(handle: (event: FetchEvent) => void, part: object = {}) {
-  const tasks: Promise<unknown>[] = [];
-  let response: Promise<Response> | null = null;
-  handle({
-    ...part,
-    waitUntil: (task: Promise<unknown>) => void tasks.push(task),
-    respondWith: (given: Promise<Response>) => {
-      response = given;
-    },
-  } as unknown as FetchEvent);
-  const answer = (await response) as Response | null;
-  await Promise.all(tasks);
-  return answer;
-}
+const shell = createAppShell(
+  workerScope({
+    location: { origin },
+    registration: { update, navigationPreload: { enable } },
+    clients: { claim },
+    skipWaiting,
+  }),
+  build,
+);
 const install = () => dispatch(shell.onInstall);
 const activate = () => dispatch(shell.onActivate);
-/** @returns null when the worker leaves it to the network */
-const get = (url: string, part: object = {}) =>
-  dispatch(shell.onFetch, { request: { url: origin + url, method: 'GET', mode: 'cors', ...part } });
-const openPage = (path: string, preloaded?: string) =>
-  dispatch(shell.onFetch, {
-    request: { url: origin + path, method: 'GET', mode: 'navigate' },
-    ...(preloaded !== undefined && { preloadResponse: Promise.resolve(new Response(preloaded)) }),
-  });
-const textOf = async (response: Response | null) => (response === null ? null : response.text());
+const fetchEvent = (path: string, part: object = {}) => ({
+  request: { url: origin + path, method: 'GET', mode: 'cors', ...part },
+});
+const openPage = async (path: string) =>
+  (await dispatch(shell.onFetch, fetchEvent(path, { mode: 'navigate' }))) ?? Response.error();
+const pageText = async (path: string) => (await openPage(path)).text();
 const entriesOf = (name: string) => Object.fromEntries(stored.get(name) ?? []);
 
 const serveBuild = () => {
@@ -138,9 +121,9 @@ it('an installation that ends without a network takes no page away from the same
   await install();
   served = null;
   await expect(install()).rejects.toThrow('offline');
-  expect(await textOf(await openPage('/dashboard'))).toBe(pageOf(build.entry));
+  expect(await pageText('/dashboard')).toBe(pageOf(build.entry));
   await activate();
-  expect(await textOf(await openPage('/dashboard'))).toBe(pageOf(build.entry));
+  expect(await pageText('/dashboard')).toBe(pageOf(build.entry));
 });
 
 it.each([
@@ -160,7 +143,7 @@ it('with a network a page comes from the server, and replaces the stored one of 
   await install();
   const configured = `${pageOf(build.entry)} new configuration`;
   served?.set('/dashboard/alertas', configured);
-  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(configured);
+  expect(await pageText('/dashboard/alertas')).toBe(configured);
   expect(entriesOf('vigia-app-b')[shellPath]).toBe(configured);
   expect(update).not.toHaveBeenCalled();
 });
@@ -169,7 +152,7 @@ it('a page of another build ends the stored one, and has the update looked for',
   serveBuild();
   await install();
   served?.set('/dashboard/alertas', pageOf('/assets/c.js'));
-  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(pageOf('/assets/c.js'));
+  expect(await pageText('/dashboard/alertas')).toBe(pageOf('/assets/c.js'));
   expect(update).toHaveBeenCalledOnce();
   expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
 });
@@ -178,21 +161,22 @@ it('without a network the app opens from the cache; while an update is incomplet
   serveBuild();
   await install();
   served = null;
-  expect(await textOf(await openPage('/dashboard/alertas'))).toBe(pageOf(build.entry));
+  expect(await pageText('/dashboard/alertas')).toBe(pageOf(build.entry));
   stored.clear();
   const offline = await openPage('/dashboard/alertas');
-  expect(offline?.status).toBe(503);
-  expect(await textOf(offline)).toContain('<h1>Sin conexión</h1>');
+  expect(offline.status).toBe(503);
+  expect(await offline.text()).toContain('<h1>Sin conexión</h1>');
 });
 
 it('its files come from its cache, and from the server where they have gone', async () => {
   serveBuild();
   await install();
   served?.set('/assets/b.js', 'changed');
-  const file = new Request(`${origin}/assets/b.js`);
-  expect(await textOf(await dispatch(shell.onFetch, { request: file }))).toBe('code');
+  const request = new Request(`${origin}/assets/b.js`);
+  const text = async () => (await dispatch(shell.onFetch, { request }))?.text();
+  expect(await text()).toBe('code');
   stored.clear();
-  expect(await textOf(await dispatch(shell.onFetch, { request: file }))).toBe('changed');
+  expect(await text()).toBe('changed');
 });
 
 it.each([
@@ -202,5 +186,5 @@ it.each([
 ])('%s goes to the network as without a worker', async (_what, path, part) => {
   serveBuild();
   await install();
-  expect(await get(path, part)).toBeNull();
+  expect(await dispatch(shell.onFetch, fetchEvent(path, part))).toBeNull();
 });

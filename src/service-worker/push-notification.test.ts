@@ -1,9 +1,10 @@
 /** Push messages: what their notification says, where it leads, and how it silences a threshold. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pushMessage } from '#contract/channels.ts';
 import { marketPageCopy } from '#src/copy/market-page.ts';
-import { createPushNotifications } from './push-notification.ts';
-import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
+import { dispatch, workerScope } from '#tests/support/service-worker.ts';
+import { createPushNotifications, readPushMessage } from './push-notification.ts';
 
 const origin = 'https://vigia.example';
 const message = {
@@ -17,7 +18,7 @@ const message = {
 
 const openWindow = vi.fn(async () => null);
 const setAppBadge = vi.fn(async () => {});
-const showNotification = vi.fn(async (_title: string, _options: object) => {});
+const showNotification = vi.fn(async (_title: string, _options: { actions?: object[] }) => {});
 let pages: ReturnType<typeof page>[];
 
 /** A page of ours, as the worker sees it. */
@@ -27,16 +28,18 @@ const page = (visibilityState: DocumentVisibilityState) => ({
   navigate: vi.fn(async (_url: string): Promise<object | null> => ({})),
 });
 
-const push = createPushNotifications({
-  location: { origin },
-  navigator: { setAppBadge },
-  registration: { showNotification },
-  clients: {
-    openWindow,
-    matchAll: async ({ includeUncontrolled }: { includeUncontrolled: boolean }) =>
-      includeUncontrolled ? pages : [],
-  },
-} as unknown as WorkerScope);
+const push = createPushNotifications(
+  workerScope({
+    location: { origin },
+    navigator: { setAppBadge },
+    registration: { showNotification },
+    clients: {
+      openWindow,
+      matchAll: async ({ includeUncontrolled }: { includeUncontrolled: boolean }) =>
+        includeUncontrolled ? pages : [],
+    },
+  }),
+);
 
 beforeEach(() => {
   pages = [];
@@ -44,50 +47,34 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function receive(text: string | null) {
-  let task: Promise<unknown> = Promise.resolve();
-  push.onPush({
-    data: text === null ? null : { text: () => text },
-    waitUntil: (waited: Promise<unknown>) => {
-      task = waited;
-    },
-  } as unknown as PushEvent);
-  await task;
+const shown = () => showNotification.mock.lastCall;
+async function receive(text: string | null = JSON.stringify(message)) {
+  await dispatch(push.onPush, { data: text === null ? null : { text: () => text } });
   return shown();
 }
-const shown = () => showNotification.mock.lastCall;
-
 /** Chooses the notification shown last, or an action of it. */
 async function choose(action = '') {
-  let task: Promise<unknown> = Promise.resolve();
-  const [title, { tag, data }] = shown() as unknown as [string, { tag: string; data: object }];
+  const [title, options] = shown() ?? [];
   const close = vi.fn();
-  push.onNotificationClick({
-    action,
-    notification: { title, tag, data, close },
-    waitUntil: (waited: Promise<unknown>) => {
-      task = waited;
-    },
-  } as unknown as NotificationClickEvent);
-  await task;
+  await dispatch(push.onNotificationClick, { action, notification: { title, ...options, close } });
   expect(close).toHaveBeenCalledOnce();
 }
-const actionsOf = (call: unknown) => (call as [string, { actions: object[] }])[1].actions;
 
 it('a message is shown in the person’s language, one notification for each alert', async () => {
-  expect(await receive(JSON.stringify(message))).toEqual([
+  expect(await receive()).toEqual([
     message.titulo,
     expect.objectContaining({ body: message.cuerpo, tag: 'uno', lang: 'es' }),
   ]);
 });
 
 it('offers to silence the threshold and to open the marketplace, where there is either', async () => {
-  expect(actionsOf(await receive(JSON.stringify(message)))).toEqual([
+  const actionsOf = async (text?: string) => (await receive(text))?.[1].actions;
+  expect(await actionsOf()).toEqual([
     { action: 'silenciar', title: 'Silenciar 24\u00a0h' },
     { action: 'mercado', title: marketPageCopy.label },
   ]);
-  const { mercado: _mercado, ...plain } = { ...message, silenciar: null };
-  expect(actionsOf(await receive(JSON.stringify(plain)))).toEqual([]);
+  const plain = { ...message, silenciar: null, mercado: undefined };
+  expect(await actionsOf(JSON.stringify(plain))).toEqual([]);
 });
 
 it.each(['', 'x', null])('%j is shown, too: a browser ends what shows nothing', async (text) => {
@@ -102,7 +89,7 @@ it.each(['', 'x', null])('%j is shown, too: a browser ends what shows nothing', 
 it('leads to the chart in the page that is looked at', async () => {
   const [hidden, visible] = [page('hidden'), page('visible')];
   pages = [hidden, visible];
-  await receive(JSON.stringify(message));
+  await receive();
   await choose();
   expect(visible.focus).toHaveBeenCalledOnce();
   expect(visible.navigate).toHaveBeenCalledExactlyOnceWith(message.url);
@@ -119,7 +106,7 @@ it('a message leads to no other site: to the app’s first page instead', async 
 it('silences the threshold without opening a page, says so, and still leads to the chart', async () => {
   const send = vi.fn(async () => new Response());
   vi.stubGlobal('fetch', send);
-  await receive(JSON.stringify(message));
+  await receive();
   await choose('silenciar');
   expect(send).toHaveBeenCalledExactlyOnceWith(message.silenciar, { method: 'POST' });
   expect(openWindow).not.toHaveBeenCalled();
@@ -140,7 +127,7 @@ it.each([
   ['not sent', () => Promise.reject(new TypeError('offline'))],
 ])('says that it could not when it was %s, and leads to the page that can', async (_what, send) => {
   vi.stubGlobal('fetch', send);
-  await receive(JSON.stringify(message));
+  await receive();
   await choose('silenciar');
   expect(shown()).toEqual([
     message.titulo,
@@ -150,4 +137,17 @@ it.each([
   ]);
   await choose();
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.silenciar);
+});
+
+it('reads what the contract allows', () => {
+  for (const sent of [message, { ...message, silenciar: null }])
+    expect(readPushMessage(JSON.stringify(pushMessage.parse(sent)))).toEqual(sent);
+});
+
+it.each([
+  ...['', 'x', 'null', '[]', '{}'],
+  JSON.stringify({ ...message, url: undefined }),
+  JSON.stringify({ ...message, titulo: 3 }),
+])('rejects %j', (text) => {
+  expect(readPushMessage(text)).toBeNull();
 });

@@ -1,9 +1,9 @@
 /** What the worker does when a browser replaces the push subscription that is a channel. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pushRenewal } from '#contract/channels.ts';
+import { dispatch, workerScope } from '#tests/support/service-worker.ts';
 import { createPushRenewal } from './push-renewal.ts';
 import type { StoredSubscription } from './stored-subscription.ts';
-import type { WorkerScope } from './worker-scope.ts';
 
 const subscriptionOf = (initial: string) => ({
   endpoint: `https://push.example/${initial}`,
@@ -15,29 +15,21 @@ const former: StoredSubscription = {
   subscription: subscriptionOf('a'),
 };
 const unsubscribe = vi.fn(async () => true);
-const ofBrowser = (initial: string) =>
-  ({ toJSON: () => subscriptionOf(initial), unsubscribe }) as unknown as PushSubscription;
+const ofBrowser = (initial: string) => ({ toJSON: () => subscriptionOf(initial), unsubscribe });
 
 let stored: StoredSubscription | null;
-let current: PushSubscription | null;
+let current: object | null;
 const subscribe = vi.fn(async () => ofBrowser('c'));
 const send = vi.fn<typeof fetch>();
-const renewal = createPushRenewal({
-  registration: { pushManager: { subscribe, getSubscription: async () => current } },
-} as unknown as WorkerScope);
-
-/** @returns when the worker is done */
-async function change(newSubscription?: PushSubscription | null): Promise<void> {
-  let task: Promise<unknown> = Promise.resolve();
-  const event = Object.assign(new Event('pushsubscriptionchange'), {
+const renewal = createPushRenewal(
+  workerScope({
+    registration: { pushManager: { subscribe, getSubscription: async () => current } },
+  }),
+);
+const change = (newSubscription?: object | null) =>
+  dispatch(renewal.onSubscriptionChange, {
     ...(newSubscription !== undefined && { newSubscription }),
-    waitUntil: (waited: Promise<unknown>) => {
-      task = waited;
-    },
   });
-  renewal.onSubscriptionChange(event);
-  await task;
-}
 const sent = () =>
   send.mock.calls.map(([path, init]) => [path, pushRenewal.parse(JSON.parse(String(init?.body)))]);
 const renewedTo = (initial: string) => [

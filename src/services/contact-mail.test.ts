@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDraft } from '#machines/contact-modal.machine.ts';
 import { createContactMail } from './contact-mail.ts';
-import { limitWindowMs, maxMessages } from './contact-rate-limit.ts';
+import { maxMessages } from './contact-rate-limit.ts';
 
 const account = {
   origin: 'http://correo.test',
@@ -25,10 +25,7 @@ const mail = createContactMail({ emailjs: account });
 beforeEach(() => {
   answer.mockReset().mockImplementation(async () => new Response('OK'));
   vi.stubGlobal('fetch', answer);
-  return () => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  };
+  return () => void vi.unstubAllGlobals();
 });
 
 describe('a message to support', () => {
@@ -64,20 +61,10 @@ describe('a message to support', () => {
   });
 });
 
-describe('the limit', () => {
-  it('allows five messages in ten minutes, and more afterwards', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    for (let sent = 0; sent < maxMessages; sent += 1) await mail.send(draft);
-    await expect(mail.send(draft)).rejects.toMatchObject({ code: 'too-many' });
-    expect(answer).toHaveBeenCalledTimes(maxMessages);
-    vi.setSystemTime(Date.now() + limitWindowMs);
-    await mail.send(draft);
-  });
-
-  it('does not count what was not sent', async () => {
-    answer.mockImplementation(async () => new Response('no', { status: 429 }));
-    for (let tried = 0; tried <= maxMessages; tried += 1) {
-      await expect(mail.send(draft)).rejects.toMatchObject({ status: 429 });
-    }
-  });
+it('allows five messages in ten minutes, and counts none that was not sent', async () => {
+  answer.mockImplementationOnce(async () => new Response('no', { status: 429 }));
+  await expect(mail.send(draft)).rejects.toMatchObject({ status: 429 });
+  for (let sent = 0; sent < maxMessages; sent += 1) await mail.send(draft);
+  await expect(mail.send(draft)).rejects.toMatchObject({ code: 'too-many' });
+  expect(answer).toHaveBeenCalledTimes(1 + maxMessages);
 });
