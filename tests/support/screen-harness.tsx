@@ -1,6 +1,6 @@
 /** Renders a screen with a real store and an MSW backend, with locators for what it shows. */
 import { setImmediate } from 'node:timers/promises';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http, type JsonBodyType, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
@@ -15,21 +15,53 @@ import {
   type SessionContextValue,
   type SessionView,
 } from '#src/features/session/session-context.ts';
-import { PlanScreen } from '#src/screens/plan/plan-screen.tsx';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { origin, stubRequest } from './origin-request.ts';
 import { plain } from './plain.ts';
 
-/** Mail alone, as most accounts have; a test with others answers by itself. */
-const mailAlone = {
-  items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
-  tipos: [],
-  clavePush: null,
-  maximo: 20,
+/** An address of the API. */
+export const api = (path: string) => `${origin}/api/${path}`;
+
+const emptyPage = { items: [], nextCursor: null };
+const unknown = { value: null, sampleSize: 0 };
+/** Of a market that publishes nothing. */
+export const statisticsSample = {
+  currency: 'EUR',
+  ...{ floorCents: unknown, medianAskCents: unknown, spreadBp: unknown, depthWithin5Pct: unknown },
+  ...{ change24hBp: unknown, change7dBp: unknown, volatility: unknown, volumeSales24h: unknown },
+  bestValuePerTicketCents: unknown,
+};
+/** What the backend says unless a test answers otherwise: an account with mail alone, and a market of which nothing is known. */
+const defaults = {
+  'users/channels': {
+    items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
+    ...{ tipos: [], clavePush: null, maximo: 20 },
+  },
+  'users/alerts': { ...emptyPage, unread: 0 },
+  'users/notifications': { silencio: null, correo: 'activo', navegador: false },
+  'monitoring/matches': emptyPage,
+  'monitoring/raw': emptyPage,
+  'monitoring/discovery': { falls: [], nearLows: [], newlyListed: [] },
+  'monitoring/stats': statisticsSample,
 };
 export const server = setupServer(
-  http.get(`${origin}/api/users/channels`, () => HttpResponse.json(mailAlone)),
+  ...Object.entries(defaults).map(([path, body]) =>
+    http.get(api(path), () => HttpResponse.json(body)),
+  ),
+  http.get(api('monitoring/history'), ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const [collectibleId, range] = [searchParams.get('collectible'), searchParams.get('range')];
+    return HttpResponse.json({ collectibleId, range, points: [], gaps: [], limitedToDays: null });
+  }),
+  http.post(api('monitoring/preview'), () =>
+    HttpResponse.json({
+      ...{ firings: 0, days: 30, mails: 0, last: [], currentCents: 20_000, alreadyTrue: false },
+    }),
+  ),
+  http.get(`${origin}/health`, () =>
+    HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
+  ),
 );
 
 /** Registers the hooks a test file needs. */
@@ -80,6 +112,11 @@ export function stubLayout(): void {
 /** An error as the backend sends it. */
 export const errorResponse = (status: number, code: string, error: string) =>
   HttpResponse.json({ error, code, requestId: 'r' }, { status });
+/** The backend cannot answer for the moment. */
+export const unavailable = () => errorResponse(503, 'unavailable', 'Ahora no.');
+/** The backend cannot answer this for the rest of a test, or until the test says otherwise. */
+export const breakEndpoint = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string) =>
+  server.use(http[method](api(path), unavailable));
 
 /** What a request is answered with: a body, a response, or either later or by the request; undefined leaves it to the answers mocked before. */
 type Answer = unknown | ((request: Request, params: PathParams) => unknown);
@@ -96,8 +133,8 @@ function mockRoutes(routes: readonly (readonly [string, readonly Answer[]])[]): 
     let calls = 0;
     const verb = method?.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     server.use(
-      http[verb](`${origin}/api/${path}`, async ({ request, params }) => {
-        const asked = request.url.slice(`${origin}/api/`.length);
+      http[verb](api(path), async ({ request, params }) => {
+        const asked = request.url.slice(api('').length);
         requests.push(`${method} ${asked}${await request.clone().text()}`);
         const answer = answers[Math.min(calls, answers.length - 1)];
         calls += 1;
@@ -140,8 +177,6 @@ export const profile = (umbrales: Record<string, { pausa: string | null }> = {})
   configuracion: { partidos: ['m1'], umbrales, frecuencia: 60 },
 });
 
-export const renderPlanScreen = (path = '/dashboard/plan') => renderScreen(<PlanScreen />, path);
-
 /** Somebody is in, and nothing is under way. */
 export const sessionView = (part: Partial<SessionView> = {}): SessionView => ({
   status: 'authenticated',
@@ -172,7 +207,7 @@ export const accountCredentials: AccountCredentials = {
   changeEmail: async () => {},
 };
 
-/** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session */
+/** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session. @param store one with live prices */
 export function renderScreen(
   element: ReactNode,
   path: string,
@@ -180,14 +215,15 @@ export function renderScreen(
     route = '/dashboard/*',
     others = [],
     sessionPart = {},
+    store = createAppStore({ session: storeSession() }),
   }: {
     readonly route?: string;
     readonly others?: readonly RouteObject[];
     readonly sessionPart?: Partial<SessionContextValue>;
+    readonly store?: ReturnType<typeof createAppStore>;
   } = {},
 ) {
   const showToast = vi.fn();
-  const store = createAppStore({ session: storeSession() });
   const router = createMemoryRouter([{ path: route, element }, ...others], {
     initialEntries: [path],
   });
@@ -202,6 +238,12 @@ export function renderScreen(
   return {
     showToast,
     store,
+    /** What the one toast says, and what its button does. */
+    async toast() {
+      await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
+      const [message, , action] = showToast.mock.calls[0] ?? [];
+      return { message, undo: action?.run as () => void };
+    },
     navigate: (to: string) => router.navigate(to),
     address: () => router.state.location.pathname + router.state.location.search,
   };
@@ -218,6 +260,9 @@ export const press = async (name: string | RegExp) => {
   await userEvent.click(target);
 };
 
+/** The options of a select, by its label. */
+export const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label)).getAllByRole('option').map(plainText);
 /** What an element says, with plain spaces. */
 export const plainText = (element: Element | null | undefined) =>
   element?.textContent == null ? undefined : plain(element.textContent);
