@@ -1,137 +1,261 @@
-/** Why an alert came: the rule, the prices around the reading, what became of its mail and channels, and what re-arms it. */
-
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+/** One alert: its row by day, why it came, what became of its mail and channels, and what can be done with its threshold. */
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
+import type { Umbral } from '#contract/threshold.ts';
+import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
 import { mediumDateTime } from '#src/copy/format.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
+  api,
+  breakEndpoint,
   definitions,
   mockBackend,
+  plainText,
+  press,
   profile,
   renderScreen,
+  server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { AlertDetails } from './alert-details.tsx';
+import { AlertList } from './alert-list.tsx';
+import { CrossingDiagram } from './crossing-diagram.tsx';
+import { ThresholdActions } from './threshold-actions.tsx';
 
 setupScreenTests();
 
-interface Account {
-  readonly emailConfirmed?: boolean;
-  readonly correo?: 'activo' | 'baja';
-  /** The threshold has been deleted since. */
-  readonly isGone?: boolean;
-}
-
-function show(part: Partial<AlertItem> = {}, account: Account = {}) {
-  const { emailConfirmed = true, correo = 'activo', isGone = false } = account;
-  mockBackend({
-    'GET users/profile': [{ ...profile(), emailConfirmed }],
-    'GET users/notifications': [{ silencio: null, correo, navegador: false }],
-  });
-  mockSettingsBackend(settingsSample(isGone ? {} : { uno: umbralSample() }));
-  renderScreen(
-    <AlertDetails
-      id="details"
-      alert={alertSample({ collectibleUrl: 'https://mercado.example/1', ...part })}
-      chartUrl="/dashboard/partidos/m1?c=m1-cat2"
-    />,
-    '/dashboard/alertas',
-  );
-}
-/** Once the settings are known. */
-const facts = async (term = alertDetailsCopy.facts.created) => {
-  await screen.findByText(term);
-  return definitions();
-};
-const plainTime = (instant: string) => mediumDateTime(instant).replaceAll('\u00A0', ' ');
-
-it('says what happened, fact by fact, and leads to the chart and the market', async () => {
-  show();
-  await screen.findByText(alertDetailsCopy.facts.to);
-  expect(await facts()).toEqual({
-    'Tu umbral': 'Baja de 180 € · versión 1',
-    'Umbral creado': plainTime('2026-01-01T00:00:00.000Z'),
-    'Antes de la lectura': '187,40 €',
-    'En la lectura': '172,00 €',
-    Observado: plainTime('2026-11-21T17:40:02.000Z'),
-    Registrado: plainTime('2026-11-21T17:40:03.000Z'),
-    Correo: `${plainTime('2026-11-21T17:40:11.000Z')} · 1 intento`,
-    'Enviado a': 'ana@correo.example',
-    'Cuándo vuelve a avisar': 'Si sube a 185,40 € y cruza otra vez',
-  });
-  expect(screen.queryByText(/^Ya se cumplía/)).toBeNull();
-  expect(screen.getByRole('link', { name: alertDetailsCopy.chart })).toHaveAttribute(
-    'href',
-    '/dashboard/partidos/m1?c=m1-cat2',
-  );
-  expect(screen.getByRole('link', { name: /España – Uruguay, Categoría 2/ })).toHaveAttribute(
-    'href',
-    'https://mercado.example/1',
-  );
+const chartUrl = '/dashboard/partidos/m1?c=m1-cat2';
+const delivery = (state: AlertItem['delivery']['state'], attempts = 0) => ({
+  delivery: { state, attempts, sentAt: null },
+});
+const channel = (
+  name: string,
+  state: 'pending' | 'sent' | 'failed',
+  sentAt: string | null = null,
+) => ({
+  ...{ channelId: name, kind: 'ntfy' as const, name, state, attempts: 1, sentAt },
 });
 
-it('of one that held from the start there is no price before', async () => {
-  show({ already: true });
-  expect(await facts()).not.toHaveProperty(alertDetailsCopy.facts.before);
-  expect(screen.getByText(alertDetailsCopy.already)).toBeVisible();
-});
+describe('the row', () => {
+  function show(alerts: readonly AlertItem[], open: string | null = null) {
+    mockBackend({});
+    mockSettingsBackend(settingsSample());
+    const onToggle = vi.fn();
+    renderScreen(<AlertList {...{ alerts, open, onToggle }} />, '/dashboard/alertas');
+    return onToggle;
+  }
+  const rows = () => screen.getAllByRole('listitem');
 
-it.each<[string, AlertItem['delivery'], Account, string]>([
-  [
-    'waits for the next check',
-    { state: 'waiting', attempts: 0, sentAt: null },
-    {},
-    'Espera tu próxima comprobación',
-  ],
-  [
-    'waits for the address to be confirmed',
-    { state: 'waiting', attempts: 0, sentAt: null },
-    { emailConfirmed: false, correo: 'baja' },
-    'Espera a que confirmes tu correo',
-  ],
-  [
-    'is not wanted',
-    { state: 'waiting', attempts: 0, sentAt: null },
-    { correo: 'baja' },
-    'Sin correo: los tienes desactivados',
-  ],
-  [
-    'has failed',
-    { state: 'failed', attempts: 9, sentAt: null },
-    {},
-    'El correo no ha llegado · 9 intentos',
-  ],
-])(
-  'says of a mail that it %s, and not to whom it went',
-  async (_what, delivery, account, words) => {
-    show({ delivery }, account);
-    await facts();
-    await waitFor(() => expect(definitions()).toMatchObject({ Correo: words }));
-    expect(definitions()).not.toHaveProperty(alertDetailsCopy.facts.to);
-  },
-);
+  it('is under its day, in the order of the list', () => {
+    const at = (id: string, day: number) =>
+      alertSample({ id, matchName: `Partido ${id}`, createdAt: `2020-11-${day}T12:00:00.000Z` });
+    show([at('4', 22), at('3', 21), at('2', 21), at('1', 20)]);
+    const days = screen.getAllByRole('heading', { level: 2 }).map((heading) => {
+      const links = within(heading.parentElement as HTMLElement).getAllByRole('link');
+      return [heading.textContent, ...links.map((link) => link.textContent?.split(',')[0])];
+    });
+    expect(days).toEqual([
+      ['22 de noviembre de 2020', 'Partido 4'],
+      ['21 de noviembre de 2020', 'Partido 3', 'Partido 2'],
+      ['20 de noviembre de 2020', 'Partido 1'],
+    ]);
+  });
 
-it('says what became of each channel', async () => {
-  const channel = (name: string, part: Partial<NonNullable<AlertItem['channels']>[number]>) =>
-    ({
-      ...{ channelId: name, kind: 'ntfy', name, state: 'sent', attempts: 1, sentAt: null },
-      ...part,
-    }) as NonNullable<AlertItem['channels']>[number];
-  const sentAt = '2026-11-21T17:41:00.000Z';
-  show({
-    channels: [
-      channel('Telegram', { sentAt }),
-      channel('ntfy', { state: 'pending' }),
-      channel('Mi robot', { state: 'failed' }),
+  it.each<[Partial<AlertItem>, RegExp]>([
+    [
+      {},
+      /España – Uruguay, sin leerCategoría 2Ha quedado por debajo de 180 €172,00 €Correo enviado¿/,
     ],
+    [{ read: true }, /España – UruguayCategoría 2/],
+    [delivery('failed', 9), /El correo no ha llegado9 intentos/],
+    [delivery('failed'), /El correo no ha llegado¿/],
+    [delivery('none'), /Sin correo: va por otros canales/],
+    [delivery('waiting'), /Espera tu próxima comprobación/],
+    [delivery('pending', 1), /Reintentando el correo1 intento/],
+    [
+      { channels: [channel('ntfy', 'sent'), channel('Bot', 'failed')] },
+      /en ntfyNo ha llegado a Bot/,
+    ],
+  ])('of %j says what crossed and what became of its messages', (part, words) => {
+    show([alertSample(part)]);
+    expect(plainText(rows()[0])).toMatch(words);
+    expect(screen.getByRole('link')).toHaveAttribute('href', chartUrl);
   });
-  expect(await facts()).toMatchObject({
-    Telegram: plainTime(sentAt),
-    ntfy: 'Reintentándose',
-    'Mi robot': 'No ha llegado',
+
+  it('opens alone, by its button', async () => {
+    const alerts = [alertSample({ id: '2', read: true }), alertSample({ id: '1', read: true })];
+    const onToggle = show(alerts, '1');
+    const buttons = screen.getAllByRole('button', { name: /^¿Por qué me llegó\?/ });
+    const expanded = buttons.map((button) => button.getAttribute('aria-expanded'));
+    expect(expanded).toEqual(['false', 'true']);
+    const details = screen.getByTestId('alert-details');
+    expect(rows()[1]).toContainElement(details);
+    expect(buttons[1]).toHaveAttribute('aria-controls', details.id);
+    await userEvent.click(buttons[0] as HTMLElement);
+    expect(onToggle).toHaveBeenCalledExactlyOnceWith(alerts[0]);
+  });
+});
+
+describe('the details', () => {
+  interface Account {
+    readonly emailConfirmed?: boolean;
+    readonly correo?: 'activo' | 'baja';
+  }
+  async function show(part: Partial<AlertItem> = {}, account: Account = {}) {
+    const { emailConfirmed = true, correo = 'activo' } = account;
+    mockBackend({
+      'GET users/profile': [{ ...profile(), emailConfirmed }],
+      'GET users/notifications': [{ silencio: null, correo, navegador: false }],
+    });
+    mockSettingsBackend(settingsSample({ uno: umbralSample() }));
+    const alert = alertSample({ collectibleUrl: 'https://mercado.example/1', ...part });
+    renderScreen(<AlertDetails id="details" {...{ alert, chartUrl }} />, '/dashboard/alertas');
+    await screen.findByText(copy.facts.created);
+  }
+  const plainTime = (instant: string) => mediumDateTime(instant).replaceAll('\u00A0', ' ');
+
+  it('say what happened, fact by fact, and lead to the chart and the market', async () => {
+    const sentAt = '2026-11-21T17:41:00.000Z';
+    const channels = [
+      channel('Telegram', 'sent', sentAt),
+      channel('ntfy', 'pending'),
+      channel('Mi robot', 'failed'),
+    ];
+    await show({ channels });
+    await screen.findByText(copy.facts.to);
+    expect(definitions()).toEqual({
+      'Tu umbral': 'Baja de 180 € · versión 1',
+      'Umbral creado': plainTime('2026-01-01T00:00:00.000Z'),
+      'Antes de la lectura': '187,40 €',
+      'En la lectura': '172,00 €',
+      Observado: plainTime('2026-11-21T17:40:02.000Z'),
+      Registrado: plainTime('2026-11-21T17:40:03.000Z'),
+      Correo: `${plainTime('2026-11-21T17:40:11.000Z')} · 1 intento`,
+      Telegram: plainTime(sentAt),
+      ntfy: 'Reintentándose',
+      'Mi robot': 'No ha llegado',
+      'Enviado a': 'ana@correo.example',
+      'Cuándo vuelve a avisar': 'Si sube a 185,40 € y cruza otra vez',
+    });
+    expect(screen.queryByText(copy.already)).toBeNull();
+    expect(screen.getByRole('link', { name: copy.chart })).toHaveAttribute('href', chartUrl);
+    const market = screen.getByRole('link', { name: /España – Uruguay, Categoría 2/ });
+    expect(market).toHaveAttribute('href', 'https://mercado.example/1');
+  });
+
+  it('of one that held from the start name no price before', async () => {
+    await show({ already: true });
+    expect(definitions()).not.toHaveProperty(copy.facts.before);
+    expect(screen.getByText(copy.already)).toBeVisible();
+  });
+
+  it.each<[string, Partial<AlertItem>, Account]>([
+    ['Espera tu próxima comprobación', delivery('waiting'), {}],
+    [
+      'Espera a que confirmes tu correo',
+      delivery('waiting'),
+      { emailConfirmed: false, correo: 'baja' },
+    ],
+    ['Sin correo: los tienes desactivados', delivery('waiting'), { correo: 'baja' }],
+    ['El correo no ha llegado · 9 intentos', delivery('failed', 9), {}],
+  ])('say “%s” of a mail of %j to %j, and not to whom it went', async (words, part, account) => {
+    await show(part, account);
+    await waitFor(() => expect(definitions()).toMatchObject({ Correo: words }));
+    expect(definitions()).not.toHaveProperty(copy.facts.to);
+  });
+
+  it.each<[Partial<AlertItem>, string[]]>([
+    [{}, ['172,00 €', '180 €', '187,40 €']],
+    [
+      { condition: 'above', valueCents: 19_000, previousCents: 17_000 },
+      ['170,00 €', '180 €', '190,00 €'],
+    ],
+    [{ condition: 'change', ruleValue: 500 }, []],
+    [{ condition: 'low', ruleValue: 7 }, []],
+    [{ previousCents: null }, []],
+    [{ already: true }, []],
+  ])(
+    'draw the crossing of %j, the dearer price to the right, where a price crossed a line',
+    (part, marks) => {
+      const { container } = render(<CrossingDiagram alert={alertSample(part)} />);
+      const shown = [...(container.firstElementChild?.children ?? [])] as HTMLElement[];
+      const place = ({ style }: HTMLElement) => Number.parseFloat(style.left || '50');
+      expect(shown.toSorted((a, b) => place(a) - place(b)).map(plainText)).toEqual(marks);
+    },
+  );
+});
+
+describe('its threshold', () => {
+  const future = new Date(2099, 11, 3, 18, 30).toISOString();
+  function show(umbral: Umbral | undefined) {
+    mockBackend({});
+    const backend = mockSettingsBackend(settingsSample(umbral && { uno: umbral }));
+    renderScreen(
+      <ThresholdActions alert={alertSample()} umbral={umbral} isKnown>
+        {null}
+      </ThresholdActions>,
+      '/dashboard/alertas',
+    );
+    return () => backend.settings.configuracion.umbrales.uno;
+  }
+
+  it('is opened to be changed, and not before it is asked to', async () => {
+    breakEndpoint('get', 'monitoring/match');
+    show(umbralSample());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press(copy.edit);
+    const dialog = await screen.findByRole('dialog', { name: copy.edit });
+    expect(await within(dialog).findByText('Ahora no.')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is paused and silenced', async () => {
+    const stored = show(umbralSample());
+    await press(copy.pause);
+    await waitFor(() => expect(stored()?.pausa).toBe('usuario'));
+    await press(copy.snooze);
+    await waitFor(() => expect(stored()?.silenciadoHasta).not.toBeNull());
+  });
+
+  const { snooze, unsnooze, pause, resume, edit } = copy;
+  const until = 'En silencio hasta el jueves 3 de diciembre a las 18:30.';
+  it.each<[string, Partial<Umbral> | null, string[], string]>([
+    ['watches', {}, [snooze, pause, edit], ''],
+    ['is silent', { silenciadoHasta: future }, [unsnooze, pause, edit], until],
+    ['was silent', { silenciadoHasta: '2026-01-01T00:00:00.000Z' }, [snooze, pause, edit], ''],
+    ['is paused', { pausa: 'usuario', silenciadoHasta: future }, [resume, edit], copy.paused],
+    ['the plan has paused', { pausa: 'plan' }, [resume, edit], copy.paused],
+    ['the kick-off has closed', { pausa: 'inicio' }, [], copy.closed],
+    ['has expired', { pausa: 'caducado' }, [], copy.expired],
+    ['is deleted', null, [], copy.gone],
+  ])('is offered and said what goes with one that %s', (_which, part, buttons, words) => {
+    show(part === null ? undefined : umbralSample(part));
+    const offered = screen.queryAllByRole('button').map(plainText);
+    expect([offered, plainText(screen.getByRole('status'))]).toEqual([
+      buttons.map((label) => label.replaceAll('\u00A0', ' ')),
+      words,
+    ]);
+  });
+
+  it.each([
+    ['plan_limit', ['/dashboard/plan']],
+    ['unavailable', []],
+  ])('leads to the plans where these are why a change was refused: %s', async (code, links) => {
+    show(umbralSample({ pausa: 'usuario' }));
+    const refusal = { error: 'No cabe.', code, requestId: 'r' };
+    server.use(
+      http.patch(api('users/thresholds/:id'), () => HttpResponse.json(refusal, { status: 403 })),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press(resume);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    const found = screen.queryAllByRole('link', { name: alertsCopy.seePlans });
+    expect(found.map((link) => link.getAttribute('href'))).toEqual(links);
   });
 });

@@ -1,5 +1,4 @@
 /** The frame of the signed-in screens: the section of the address, unread alerts, the account and its menu. */
-
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
@@ -8,7 +7,6 @@ import { commandCopy } from '#src/copy/command-texts.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
-  errorResponse,
   mockBackend,
   profile,
   renderScreen,
@@ -16,6 +14,7 @@ import {
   sessionView,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 
@@ -23,7 +22,6 @@ setupScreenTests();
 beforeAll(stubLayout);
 afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
-  Reflect.deleteProperty(navigator, 'setAppBadge');
 });
 
 const ana = { email: 'ana@correo.example', displayName: 'Ana' };
@@ -38,19 +36,10 @@ function show(
   mockBackend({
     'GET users/profile': [profileAnswer],
     'GET users/alerts': [{ items: [], nextCursor: null, unread }],
-    'GET users/notifications': [{ silencio: null, correo: 'activo', navegador: false }],
-    'GET monitoring/matches': [{ items: [], nextCursor: null }],
   });
   const signOut = vi.fn();
-  const sessionPart = {
-    session: sessionView({ user }),
-    actions: { ...sessionActions, signOut },
-  };
-  const rendered = renderScreen(<DashboardLayout />, path, {
-    route: '*',
-    sessionPart,
-  });
-  return { signOut, ...rendered };
+  const sessionPart = { session: sessionView({ user }), actions: { ...sessionActions, signOut } };
+  return { signOut, ...renderScreen(<DashboardLayout />, path, { route: '*', sessionPart }) };
 }
 
 /** Of the header and of the bar of phones. */
@@ -75,44 +64,46 @@ it.each([
   await waitFor(() => expect(document.title).toMatch(new RegExp(`^${section}`)));
 });
 
-it('counts unread alerts in the section and in the title, up to 99', async () => {
-  show('/dashboard', 99);
-  const counts = await screen.findAllByText(/^99/);
-  expect(counts.map(({ textContent }) => textContent)).toEqual(['99 nuevas', '99 nuevas']);
-  expect(document.title).toMatch(/^\(99\) Resumen/);
+it.each([
+  [99, ['99 nuevas', '99 nuevas'], /^\(99\) Resumen/],
+  [0, [], /^Resumen/],
+])('counts %i unread alerts in the section and in the title', async (unread, counts, title) => {
+  show('/dashboard', unread);
+  await waitFor(() => expect(document.title).toMatch(title));
+  const badges = screen.queryAllByText(/nuevas/).map((word) => word.parentElement?.textContent);
+  expect(badges).toEqual(counts);
 });
 
-it('without unread alerts there is no number', async () => {
-  show('/dashboard', 0);
-  await waitFor(() => expect(document.title).toMatch(/^Resumen/));
-  expect(screen.queryByText(/nuevas/)).toBeNull();
-});
+const openMenu = async () => userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
+const choose = (name: string) => userEvent.click(screen.getByRole('menuitem', { name }));
 
 it('the account menu shows who is signed in, and signs out', async () => {
-  const { signOut, address } = show('/dashboard');
-  const account = await screen.findByRole('button', { name: /Cuenta/ });
-  await userEvent.click(account);
+  const { signOut } = show('/dashboard');
+  await openMenu();
   expect(await screen.findByText('ana_colecciona')).toBeVisible();
   expect(screen.getByText('ana@correo.example')).toBeVisible();
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Plan' }));
-  expect(address()).toBe('/dashboard/plan');
-  await userEvent.click(account);
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Cerrar sesión' }));
+  await choose('Cerrar sesión');
   expect(signOut).toHaveBeenCalledOnce();
 });
 
 it.each([
-  [commandCopy.open, null],
+  ['Plan', '/dashboard/plan'],
   ['Configuración', '/dashboard/configuracion'],
   [commandCopy.help, '/support'],
 ])('%s is in the account menu', async (label, path) => {
+  const { address } = show('/dashboard');
+  await openMenu();
+  await choose(label);
+  expect(address()).toBe(path);
+});
+
+it('the commands are in the account menu', async () => {
   // jsdom has no layout to scroll.
   HTMLElement.prototype.scrollIntoView = () => {};
-  const { address } = show('/dashboard');
-  await userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
-  await userEvent.click(screen.getByRole('menuitem', { name: label }));
-  if (path === null) expect(await screen.findByRole('dialog', { name: label })).toBeVisible();
-  else expect(address()).toBe(path);
+  show('/dashboard');
+  await openMenu();
+  await choose(commandCopy.open);
+  expect(await screen.findByRole('dialog', { name: commandCopy.open })).toBeVisible();
 });
 
 it.each([
@@ -120,32 +111,23 @@ it.each([
   ['the address alone', { ...ana, displayName: null }, ''],
   ['nothing', null, ''],
 ])('without a profile the account is called by %s', async (_what, user, name) => {
-  show('/dashboard', 0, user, errorResponse(500, 'internal', 'Algo ha fallado.'));
-  await userEvent.click(await screen.findByRole('button', { name: /Cuenta/ }));
+  show('/dashboard', 0, user, unavailable());
+  await openMenu();
   const menu = screen.getByRole('menu').parentElement;
   expect(menu).toHaveTextContent(new RegExp(`^${name}${user?.email ?? ''}`));
 });
 
 it('a screen names the page after what it shows', async () => {
-  mockBackend({
-    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
-    'GET users/notifications': [{ silencio: null, correo: 'activo', navegador: false }],
-  });
+  mockBackend({});
   const Named = () => {
     useTitleSubject('España – Uruguay');
     return null;
   };
-  const sessionPart = { session: sessionView({ user: ana }), actions: sessionActions };
+  const children = [{ path: 'partidos/m1', element: <Named /> }];
   renderScreen(<Navigate to="/dashboard/partidos/m1" />, '/', {
     route: '/',
-    others: [
-      {
-        path: '/dashboard',
-        element: <DashboardLayout />,
-        children: [{ path: 'partidos/m1', element: <Named /> }],
-      },
-    ],
-    sessionPart,
+    others: [{ path: '/dashboard', element: <DashboardLayout />, children }],
+    sessionPart: { session: sessionView({ user: ana }), actions: sessionActions },
   });
   await waitFor(() => expect(document.title).toMatch(/^España – Uruguay · /));
 });

@@ -29,12 +29,7 @@ function show(
     'GET users/notifications': [settings],
     'PUT users/notifications': [{ ...settings, correo: 'activo' }],
     'GET users/channels': [
-      {
-        items: [channel('correo', correo === 'baja' ? 'pausado' : 'activo'), ...others],
-        tipos: [],
-        clavePush: null,
-        maximo: 3,
-      },
+      { items: [channel('correo', 'pausado'), ...others], tipos: [], clavePush: null, maximo: 3 },
     ],
   });
   renderScreen(<SilentAccountBanner />, '/dashboard');

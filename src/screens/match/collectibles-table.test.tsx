@@ -1,12 +1,12 @@
 /** The table of a match's collectibles: what a row says and opens, its order, and how it is searched. */
-
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { matchCopy } from '#src/copy/match.ts';
+import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import {
+  optionsOf,
   plainText,
   press,
   renderScreen,
@@ -20,125 +20,68 @@ setupScreenTests();
 beforeAll(stubLayout);
 
 const path = '/dashboard/partidos/m1';
-const collectibles = ['Grada norte', 'Grada sur', 'Palco'].map((name, index) =>
-  collectibleSample({ id: `c${index}`, name, category: String(index) }),
-);
-const show = (search: string) =>
-  renderScreen(
-    <CollectiblesTable
-      collectibles={collectibles}
-      chosenId={undefined}
-      umbrales={{}}
-      estados={{}}
-      onChoose={() => {}}
-      onEditThreshold={() => {}}
-    />,
-    path + search,
-  );
-
-it.each([
-  ['a text', '?q=grada', '2 de 3'],
-  ['a category', '?categoria=1', '1 de 3'],
-  ['what is on sale', '?venta=1', '3 de 3'],
-])(
-  'says how many of them %s finds, and shows the filters it came by',
-  async (_by, search, words) => {
-    show(search);
-    expect(await screen.findByText(words)).toBeVisible();
-    expect(screen.getByRole('search')).toBeVisible();
-  },
-);
-
-/** @param part what the table is given */
-function showRows(
-  items: readonly Collectible[],
+function show(
+  items: readonly Partial<Collectible>[],
   umbrales: Readonly<Record<string, Umbral>> = {},
   { search = '', chosenId }: { search?: string; chosenId?: string } = {},
 ) {
   const [onChoose, onEditThreshold] = [vi.fn(), vi.fn()];
-  const screenOf = renderScreen(
+  const collectibles = items.map((part, index) => collectibleSample({ id: `c${index}`, ...part }));
+  const rendered = renderScreen(
     <CollectiblesTable
-      collectibles={items}
       estados={{}}
-      {...{ chosenId, umbrales, onChoose, onEditThreshold }}
+      {...{ collectibles, chosenId, umbrales, onChoose, onEditThreshold }}
     />,
     path + search,
   );
-  return { ...screenOf, onChoose, onEditThreshold };
+  return { ...rendered, onChoose, onEditThreshold };
 }
 const rows = () => screen.getAllByRole('row').slice(1);
-const cells = (row: HTMLElement | undefined) =>
-  within(row as HTMLElement)
-    .getAllByRole('gridcell')
-    .map(plainText);
-const firstCells = () => rows().map((row) => cells(row)[0]);
+const cellsOf = (row: HTMLElement) => within(row).getAllByRole('gridcell').map(plainText);
+const firstCells = () => rows().map((row) => cellsOf(row)[0]);
+const onFirst = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' }, valor: 18_000 });
 
 it('says of each its price, change, offer, last sale and line, and which one is on the chart', () => {
-  showRows(
+  const figures = { change24hBp: -250, listings: 1_200, lastSaleCents: 19_000 };
+  show(
     [
-      collectibleSample({
-        category: 'Palco',
-        rarity: 'Épica',
-        change24hBp: -250,
-        listings: 1_200,
-        lastSaleCents: 19_000,
-        url: 'https://mercado.example/c1',
-      }),
-      collectibleSample({ id: 'c2', category: '2', floorCents: null, listings: 0 }),
+      { ...figures, category: 'Palco', rarity: 'Épica', url: 'https://mercado.example/c0' },
+      { category: '2', floorCents: null, listings: 0 },
     ],
-    { t1: umbralSample({ valor: 18_000 }) },
-    { chosenId: 'c1' },
+    { t1: onFirst },
+    { chosenId: 'c0' },
   );
-  const [first, second] = rows();
-  expect(cells(first)).toEqual([
-    'PalcoÉpica',
-    '200,00 €',
-    'baja 2,5 %',
-    '1.200',
-    '190,00 €',
-    'baja de 180 €',
-    '',
+  const [first, second] = rows() as [HTMLElement, HTMLElement];
+  const known = ['200,00 €', 'baja 2,5 %', '1.200', '190,00 €', 'baja de 180 €'];
+  expect(cellsOf(first).slice(0, 6)).toEqual(['PalcoÉpica', ...known]);
+  const unknown = [copy.nothingListed, 'sin datos de hace 24 horas—', '0', '—', ''];
+  expect(cellsOf(second).slice(0, 6)).toEqual(['Categoría 2', ...unknown]);
+  const states = [first, second].map((row) => [row.ariaSelected, row.ariaRowIndex]);
+  expect(states).toEqual([
+    ['true', '2'],
+    ['false', '3'],
   ]);
-  expect(cells(second).slice(0, 6)).toEqual([
-    'Categoría 2',
-    matchCopy.nothingListed,
-    'sin datos de hace 24 horas—',
-    '0',
-    '—',
-    '',
-  ]);
-  expect([first, second].map((row) => row?.getAttribute('aria-selected'))).toEqual([
-    'true',
-    'false',
-  ]);
-  expect([first, second].map((row) => row?.getAttribute('aria-rowindex'))).toEqual(['2', '3']);
-  expect(screen.getByRole('link', { name: /España – Uruguay, Palco/ })).toHaveAttribute(
-    'href',
-    'https://mercado.example/c1',
-  );
+  const market = screen.getByRole('link', { name: /España – Uruguay, Palco/ });
+  expect(market).toHaveAttribute('href', 'https://mercado.example/c0');
 });
 
 it('puts one on the chart, and opens its threshold or a new one', async () => {
-  const umbral = umbralSample({ valor: 18_000 });
-  const { onChoose, onEditThreshold } = showRows(
-    [collectibleSample(), collectibleSample({ id: 'c2', category: 'Palco' })],
-    { t1: umbral },
-  );
+  const { onChoose, onEditThreshold } = show([{}, { category: 'Palco' }], { t1: onFirst });
   await press('Palco');
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith('c2');
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('c1');
   await press('Editar umbral de Categoría 1');
   await press('Crear umbral de Palco');
   expect(onEditThreshold.mock.calls).toEqual([
-    ['c1', { id: 't1', umbral }],
-    ['c2', undefined],
+    ['c0', { id: 't1', umbral: onFirst }],
+    ['c1', undefined],
   ]);
 });
 
 it('those that share a category are told apart by name, to a screen reader too', () => {
-  showRows([
-    collectibleSample({ id: 'norte', name: 'Grada norte', rarity: 'Rara' }),
-    collectibleSample({ id: 'sur', name: 'Grada sur' }),
-    collectibleSample({ id: 'palco', name: 'Palco 7', category: 'Palco' }),
+  show([
+    { name: 'Grada norte', rarity: 'Rara' },
+    { name: 'Grada sur' },
+    { name: 'Palco 7', category: 'Palco' },
   ]);
   expect(firstCells()).toEqual(['Categoría 1Grada norte · Rara', 'Categoría 1Grada sur', 'Palco']);
   for (const name of ['Categoría 1, Grada norte', 'Categoría 1, Grada sur', 'Palco'])
@@ -146,103 +89,88 @@ it('those that share a category are told apart by name, to a screen reader too',
 });
 
 it('a press on a head sorts up, then down, then as the market does', async () => {
-  const { address } = showRows([
-    collectibleSample({ id: 'b', category: 'B', floorCents: 200 }),
-    collectibleSample({ id: 'c', category: 'C', floorCents: 100 }),
-    collectibleSample({ id: 'a', category: 'A', floorCents: 300 }),
-  ]);
-  const heads = () =>
+  const prices = { B: 200, C: 100, A: 300 };
+  const { address } = show(
+    Object.entries(prices).map(([category, floorCents]) => ({ category, floorCents })),
+  );
+  const sorted = () =>
     screen
       .getAllByRole('columnheader')
-      .map((head) => head.getAttribute('aria-sort'))
-      .slice(0, 5);
-  const sortBy = (name: string) =>
-    userEvent.click(
-      within(screen.getByRole('columnheader', { name })).getByRole('button', { name }),
-    );
-  expect([firstCells(), heads()]).toEqual([
-    ['B', 'C', 'A'],
-    [null, null, null, null, null],
-  ]);
-  await sortBy(matchCopy.price);
-  await waitFor(() => expect(firstCells()).toEqual(['C', 'B', 'A']));
-  expect([heads(), address()]).toEqual([
-    [null, 'ascending', null, null, null],
-    `${path}?orden=precio`,
-  ]);
-  await sortBy(matchCopy.price);
-  await waitFor(() => expect(firstCells()).toEqual(['A', 'B', 'C']));
-  expect([heads(), address()]).toEqual([
-    [null, 'descending', null, null, null],
-    `${path}?orden=-precio`,
-  ]);
-  await sortBy(matchCopy.category);
-  await waitFor(() => expect(firstCells()).toEqual(['A', 'B', 'C']));
-  expect([heads(), address()]).toEqual([
-    ['ascending', null, null, null, null],
-    `${path}?orden=nombre`,
-  ]);
-  await sortBy(matchCopy.category);
-  await waitFor(() => expect(firstCells()).toEqual(['C', 'B', 'A']));
-  await sortBy(matchCopy.category);
-  await waitFor(() => expect(firstCells()).toEqual(['B', 'C', 'A']));
-  expect([heads(), address()]).toEqual([[null, null, null, null, null], path]);
+      .flatMap((head) => head.getAttribute('aria-sort') ?? [])
+      .join();
+  const isOrdered = async (order: string, direction: string, search: string) => {
+    await waitFor(() => expect(firstCells().join('')).toBe(order));
+    expect([sorted(), address()]).toEqual([direction, path + search]);
+  };
+  await isOrdered('BCA', '', '');
+  for (const [name, order, direction, search] of [
+    [copy.price, 'CBA', 'ascending', '?orden=precio'],
+    [copy.price, 'ABC', 'descending', '?orden=-precio'],
+    [copy.category, 'ABC', 'ascending', '?orden=nombre'],
+    [copy.category, 'CBA', 'descending', '?orden=-nombre'],
+    [copy.category, 'BCA', '', ''],
+  ] as const) {
+    const head = within(screen.getByRole('columnheader', { name }));
+    await userEvent.click(head.getByRole('button', { name }));
+    await isOrdered(order, direction, search);
+  }
 });
 
 it.each([
-  ['orden=cambio', ['B', 'C', 'A']],
-  ['orden=-cambio', ['A', 'C', 'B']],
-  ['orden=oferta', ['C', 'A', 'B']],
-  ['orden=venta', ['A', 'B', 'C']],
-  ['orden=x', ['A', 'B', 'C']],
-  ['orden=precio-', ['A', 'B', 'C']],
+  ['orden=cambio', 'BCA'],
+  ['orden=-cambio', 'ACB'],
+  ['orden=oferta', 'CAB'],
+  ['orden=venta', 'ABC'],
+  ['orden=-venta', 'CBA'],
+  ['orden=x', 'ABC'],
+  ['orden=precio-', 'ABC'],
 ])('opens in the order of its address: %s', (search, order) => {
-  showRows(
+  show(
     [
-      collectibleSample({ id: 'a', category: 'A', change24hBp: 90, listings: 2, lastSaleCents: 1 }),
-      collectibleSample({ id: 'b', category: 'B', change24hBp: -9, listings: 3, lastSaleCents: 2 }),
-      collectibleSample({ id: 'c', category: 'C', change24hBp: 10, listings: 1, lastSaleCents: 3 }),
+      { category: 'A', change24hBp: 90, listings: 2, lastSaleCents: 1 },
+      { category: 'B', change24hBp: -9, listings: 3, lastSaleCents: 2 },
+      { category: 'C', change24hBp: 10, listings: 1, lastSaleCents: 3 },
     ],
     {},
     { search: `?${search}` },
   );
-  expect(firstCells()).toEqual(order);
+  expect(firstCells().join('')).toBe(order);
+});
+
+it.each([
+  ['?q=grada', '2 de 3'],
+  ['?categoria=1', '1 de 3'],
+  ['?venta=1', '3 de 3'],
+])('opened with the filter %s shows it, and finds %s', async (search, words) => {
+  const names = ['Grada norte', 'Grada sur', 'Palco'];
+  show(
+    names.map((name, index) => ({ name, category: String(index) })),
+    {},
+    { search },
+  );
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('search')).toBeVisible();
 });
 
 it('finds by what is typed, a category and what is on sale; the categories are in the order of their numbers', async () => {
-  const { address } = showRows(
-    ['10', '9', 'Palco', '2', '9', '1', '3', '4', '5'].map((category, index) =>
-      collectibleSample({
-        id: `c${index}`,
-        name: `Grada ${index}`,
-        category,
-        floorCents: index === 1 ? null : 10_000,
-      }),
-    ),
+  const { address } = show(
+    ['10', '9', 'Palco', '2', '9', '1', '3', '4', '5'].map((category, index) => ({
+      ...{ name: `Grada ${index}`, category, floorCents: index === 1 ? null : 10_000 },
+    })),
   );
-  const category = screen.getByLabelText(matchCopy.category);
-  expect(
-    within(category)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    matchCopy.any,
-    ...['1', '2', '3', '4', '5', '9', '10'].map((number) => `Categoría ${number}`),
-    'Palco',
-  ]);
-  await userEvent.selectOptions(category, 'Categoría 9');
+  const numbered = ['1', '2', '3', '4', '5', '9', '10'].map((number) => `Categoría ${number}`);
+  expect(optionsOf(copy.category)).toEqual([copy.any, ...numbered, 'Palco']);
+  await userEvent.selectOptions(screen.getByLabelText(copy.category), 'Categoría 9');
   expect(await screen.findByText('2 de 9')).toBeVisible();
-  await userEvent.click(screen.getByRole('checkbox', { name: matchCopy.onlyListed }));
+  await userEvent.click(screen.getByRole('checkbox', { name: copy.onlyListed }));
   expect(await screen.findByText('1 de 9')).toBeVisible();
   expect(firstCells()).toEqual(['Categoría 9Grada 4']);
-  await userEvent.type(screen.getByLabelText(matchCopy.search), 'grada 4');
+  await userEvent.type(screen.getByLabelText(copy.search), 'grada 4');
   await waitFor(() =>
     expect(Object.fromEntries(new URLSearchParams(address().split('?')[1]))).toEqual({
-      q: 'grada 4',
-      categoria: '9',
-      venta: '1',
+      ...{ q: 'grada 4', categoria: '9', venta: '1' },
     }),
   );
-  await userEvent.click(screen.getByRole('checkbox', { name: matchCopy.onlyListed }));
+  await userEvent.click(screen.getByRole('checkbox', { name: copy.onlyListed }));
   await waitFor(() => expect(address()).not.toContain('venta'));
 });

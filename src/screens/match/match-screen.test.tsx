@@ -1,274 +1,277 @@
-/** The match screen shows what its address names, and asks for nothing that it has. */
-
+/** The match screen shows what its address names, asks for nothing that it has, and opens the threshold form for what was pressed. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Outlet } from 'react-router-dom';
-import { beforeEach, expect, it } from 'vitest';
-import { matchCopy } from '#src/copy/match.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Umbral } from '#contract/threshold.ts';
+import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import {
+  api,
   errorResponse,
   mockBackend,
   press,
+  profile,
   renderScreen,
   server,
   setupScreenTests,
+  statisticsSample as statistics,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
-import { settingsSample } from '#tests/support/settings-backend.ts';
-import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
+import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
+import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
 
 setupScreenTests();
-const matchUrl = 'https://vigia.example/api/monitoring/match';
 
 const match = (id: string) =>
   matchSample({ id, name: `Equipo ${id} – Rival ${id}`, city: 'Ciudad' });
-const figure = { value: null, sampleSize: 0 };
-const statistics = {
-  currency: 'EUR',
-  floorCents: figure,
-  medianAskCents: figure,
-  spreadBp: figure,
-  depthWithin5Pct: figure,
-  change24hBp: figure,
-  change7dBp: figure,
-  volatility: figure,
-  volumeSales24h: figure,
-  bestValuePerTicketCents: figure,
-};
 const collectible = (id: string) => ({
-  ...collectibleSample({
-    id,
-    matchId: 'A',
-    matchName: match('A').name,
-    name: `Bloque ${id}`,
-    category: id,
-  }),
+  ...collectibleSample({ id, matchId: 'A', name: `Bloque ${id}`, category: id }),
   spark: [],
 });
 const detail = (id: string) => ({
-  match: match(id),
-  collectibles: [],
-  statistics,
-  categoryStatistics: null,
-  history: null,
+  ...{ match: match(id), collectibles: [], statistics, categoryStatistics: null, history: null },
 });
-
-/** Answers for match B, in order. */
-let answersOfB: (() => Response | Promise<Response>)[] = [];
+const pathOf = (id: string) => `/dashboard/partidos/${id}`;
+const route = pathOf(':id');
 
 beforeEach(() => {
   stubLayout();
   mockBackend({
-    'GET users/config': [
-      {
-        configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
-        version: 1,
-        estados: {},
-      },
-    ],
-    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
+    'GET users/config': [settingsSample()],
     'GET monitoring/matches': [{ items: [match('A'), match('B')], nextCursor: null }],
   });
-  server.use(
-    http.get(matchUrl, ({ request }) =>
-      new URL(request.url).searchParams.get('id') === 'A'
-        ? HttpResponse.json(detail('A'))
-        : (answersOfB.shift() ?? (() => HttpResponse.json(detail('B'))))(),
-    ),
-  );
 });
-
+/** What answers each match. @returns the requests, each by its query */
+function answerMatches(answerOf: (id: string) => object | Promise<object>) {
+  const asked: string[] = [];
+  server.use(
+    http.get(api('monitoring/match'), async ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      asked.push(search);
+      const answer = await answerOf(searchParams.get('id') ?? '');
+      return answer instanceof Response ? answer : HttpResponse.json(answer);
+    }),
+  );
+  return asked;
+}
+const show = (address: string) => renderScreen(<MatchScreen />, pathOf(address), { route });
 const heading = (id: string) => screen.findByRole('heading', { level: 1, name: match(id).name });
-const nothingOfA = () => {
+const loading = { name: copy.loading };
+
+it.each([
+  ['loads', null],
+  ['cannot be read, offline', HttpResponse.error()],
+])('while the next match %s nothing of the last one is shown', async (_what, failure) => {
+  const next = Promise.withResolvers<object>();
+  const answers = failure === null ? [] : [failure];
+  answerMatches((id) => (id === 'A' ? detail('A') : (answers.shift() ?? next.promise)));
+  const { navigate } = show('A');
+  await heading('A');
+  await act(() => navigate(pathOf('B')));
+  if (failure !== null)
+    expect(await screen.findByText(copy.failed)).toBeVisible();
   expect(document.body).not.toHaveTextContent('Equipo A');
-  expect(screen.queryByRole('button', { name: matchCopy.watch })).toBeNull();
+  expect(screen.queryByRole('button', { name: copy.watch })).toBeNull();
   // The way back to the list stays.
   const path = screen.getByRole('navigation', { name: 'Ruta' });
-  expect(within(path).getByRole('link', { name: matchCopy.back })).toBeVisible();
-};
-
-async function goFromAToB() {
-  const { navigate } = renderScreen(<MatchScreen />, '/dashboard/partidos/A', {
-    route: '/dashboard/partidos/:id',
-  });
-  await heading('A');
-  await act(() => navigate('/dashboard/partidos/B'));
-}
-
-it('shows a skeleton while the next match loads, then that match', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  answersOfB = [() => promise];
-  await goFromAToB();
-  expect(screen.getByRole('status', { name: matchCopy.loading })).toBeVisible();
-  nothingOfA();
-  resolve(HttpResponse.json(detail('B')));
+  expect(within(path).getByRole('link', { name: copy.back })).toBeVisible();
+  if (failure !== null) await press(priceChartCopy.retry);
+  expect(await screen.findByRole('status', loading)).toBeVisible();
+  next.resolve(detail('B'));
   await heading('B');
 });
 
-it('says offline that the next match cannot be read, and reads it on retry', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  answersOfB = [() => HttpResponse.error(), () => promise];
-  await goFromAToB();
-  expect(await screen.findByText(matchCopy.failed)).toBeVisible();
-  nothingOfA();
+it('shows no match without the user’s settings, says why, and reads only these on retry', async () => {
+  const next = Promise.withResolvers<Response>();
+  const answers = [unavailable()];
+  const asked = answerMatches(detail);
+  server.use(http.get(api('users/config'), () => answers.shift() ?? next.promise));
+  show('A');
+  expect(screen.getByRole('status', loading)).toBeVisible();
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   await press(priceChartCopy.retry);
-  expect(await screen.findByRole('status', { name: matchCopy.loading })).toBeVisible();
-  resolve(HttpResponse.json(detail('B')));
-  await heading('B');
+  expect(await screen.findByRole('status', loading)).toBeVisible();
+  expect(screen.queryByText('Ahora no.')).toBeNull();
+  next.resolve(HttpResponse.json(settingsSample()));
+  await heading('A');
+  expect(asked).toHaveLength(1);
 });
 
 it('opens with one request, and asks for nothing but the figures of another tab or range', async () => {
+  const history = { range: '30d', points: [], gaps: [], limitedToDays: null };
+  const collectibles = ['c1', 'c2'].map(collectible);
+  answerMatches(() => ({
+    ...{ ...detail('A'), collectibles, categoryStatistics: statistics },
+    history: { ...history, collectibleId: 'c1' },
+  }));
   const requests: string[] = [];
-  const historyOf = (params: URLSearchParams) => ({
-    collectibleId: params.get('collectible') ?? 'c1',
-    range: params.get('range') ?? '30d',
-    points: [],
-    gaps: [],
-    limitedToDays: null,
-  });
-  server.use(
-    http.get('https://vigia.example/api/monitoring/:resource', ({ request, params }) => {
-      const { search, searchParams } = new URL(request.url);
-      if (params.resource === 'matches') return undefined;
-      requests.push(`${params.resource}${search}`);
-      const history = historyOf(searchParams);
-      return HttpResponse.json(
-        params.resource === 'match'
-          ? {
-              ...detail('A'),
-              collectibles: ['c1', 'c2'].map(collectible),
-              categoryStatistics: statistics,
-              history,
-            }
-          : params.resource === 'stats'
-            ? statistics
-            : history,
-      );
-    }),
-  );
-  renderScreen(<MatchScreen />, '/dashboard/partidos/A', { route: '/dashboard/partidos/:id' });
+  const record = ({ request }: { request: Request }) => {
+    const [, url] = request.url.split('/monitoring/');
+    if (url !== undefined && !url.startsWith('matches')) requests.push(url);
+  };
+  server.events.on('request:start', record);
+  show('A');
   await heading('A');
-  expect(await screen.findByText(matchCopy.noHistory)).toBeVisible();
+  expect(await screen.findByText(copy.noHistory)).toBeVisible();
   const steps = [
     ['tab', 'c2', ['history?collectible=c2&range=30d', 'stats?match=A&category=c2']],
-    ['button', matchCopy.ranges['7d'], ['history?collectible=c2&range=7d']],
+    ['button', copy.ranges['7d'], ['history?collectible=c2&range=7d']],
     ['tab', 'c1', ['history?collectible=c1&range=7d']],
-    ['button', matchCopy.ranges['30d'], []],
+    ['button', copy.ranges['30d'], []],
   ] as const;
   const expected = ['match?id=A&range=30d'];
   for (const [role, name, asked] of steps) {
     await userEvent.click(screen.getByRole(role, { name }));
     expected.push(...asked);
-    expect(await screen.findByText(matchCopy.noHistory)).toBeVisible();
+    expect(await screen.findByText(copy.noHistory)).toBeVisible();
     await waitFor(() => expect(requests.toSorted()).toEqual(expected.toSorted()));
   }
-});
-
-const settingsUrl = 'https://vigia.example/api/users/config';
-const showA = (search = '') =>
-  renderScreen(<MatchScreen />, `/dashboard/partidos/A${search}`, {
-    route: '/dashboard/partidos/:id',
-  });
-/** Answers of the match, of which all are counted. */
-function countMatchRequests(answer: () => Response) {
-  const count = { requests: 0 };
-  server.use(
-    http.get(matchUrl, () => {
-      count.requests += 1;
-      return answer();
-    }),
-  );
-  return count;
-}
-
-it('shows no match without the user’s settings, says why, and reads only these on retry', async () => {
-  const next = Promise.withResolvers<void>();
-  let isBroken = true;
-  const count = countMatchRequests(() => HttpResponse.json(detail('A')));
-  server.use(
-    http.get(settingsUrl, async () => {
-      if (isBroken) return errorResponse(503, 'unavailable', 'Sin ajustes.');
-      await next.promise;
-      return HttpResponse.json(settingsSample());
-    }),
-  );
-  showA();
-  expect(screen.getByRole('status', { name: matchCopy.loading })).toBeVisible();
-  expect(await screen.findByText('Sin ajustes.')).toBeVisible();
-  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
-  isBroken = false;
-  await press(priceChartCopy.retry);
-  expect(await screen.findByRole('status', { name: matchCopy.loading })).toBeVisible();
-  expect(screen.queryByText('Sin ajustes.')).toBeNull();
-  next.resolve();
-  await heading('A');
-  expect(count.requests).toBe(1);
+  server.events.removeListener('request:start', record);
 });
 
 it.each([
-  ['that its address names', '?c=c1', 'c1', 'c=c1'],
+  ['that its address names', '?c=c1', 'c1', '&collectible=c1'],
   ['that is the first on sale', '', 'c2', ''],
-  ['that is the first on sale, for one that it does not have', '?c=x', 'c2', 'c=x'],
-])('opens with the collectible %s', async (_which, search, name, asked) => {
+  ['that is the first on sale, for one that it does not have', '?c=x', 'c2', '&collectible=x'],
+])('opens with the collectible %s', async (_which, search, name, question) => {
   const soldOut = { ...collectible('c1'), floorCents: null };
-  const questions: string[] = [];
-  server.use(
-    http.get(matchUrl, ({ request }) => {
-      questions.push(new URL(request.url).searchParams.get('collectible') ?? '');
-      return HttpResponse.json({
-        ...detail('A'),
-        collectibles: [soldOut, ...['c2', 'c3'].map(collectible)],
-      });
-    }),
-    http.get('https://vigia.example/api/monitoring/stats', () => HttpResponse.json(statistics)),
-    http.get('https://vigia.example/api/monitoring/history', ({ request }) => {
-      const collectibleId = new URL(request.url).searchParams.get('collectible');
-      return HttpResponse.json({
-        collectibleId,
-        range: '30d',
-        points: [],
-        gaps: [],
-        limitedToDays: null,
-      });
-    }),
-  );
-  showA(search);
+  const collectibles = [soldOut, ...['c2', 'c3'].map(collectible)];
+  const asked = answerMatches(() => ({ ...detail('A'), collectibles }));
+  show(`A${search}`);
   expect(await screen.findByRole('tab', { selected: true, name })).toBeVisible();
   expect(await screen.findByRole('region', { name: `Estadísticas ${name}` })).toBeVisible();
-  expect(questions).toEqual([asked.slice(2)]);
+  expect(asked.map((query) => query.replace('&range=30d', ''))).toEqual([`?id=A${question}`]);
 });
 
 it.each([
-  ['of a match, with the price of its collectible', [collectible('c1')], 'A · 200\u00A0€'],
-  ['of a match with nothing on sale', [{ ...collectible('c1'), floorCents: null }], 'A'],
-  ['of a match that does not exist', null, matchCopy.missing],
-])('names the tab of the browser: %s', async (_which, collectibles, title) => {
-  server.use(
-    http.get(matchUrl, () =>
-      collectibles === null
-        ? errorResponse(404, 'not_found', 'No existe.')
-        : HttpResponse.json({ ...detail('A'), collectibles }),
-    ),
-    http.get('https://vigia.example/api/monitoring/stats', () => HttpResponse.json(statistics)),
-    http.get('https://vigia.example/api/monitoring/history', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
+  ['of a match, with the price of its collectible', 20_000, `${match('A').name} · 200\u00A0€`],
+  ['of a match with nothing on sale', null, match('A').name],
+  ['of a match that does not exist', undefined, copy.missing],
+])('names the tab of the browser: %s', async (_which, floorCents, title) => {
+  answerMatches(() =>
+    floorCents === undefined
+      ? errorResponse(404, 'not_found', 'No existe.')
+      : { ...detail('A'), collectibles: [{ ...collectible('c1'), floorCents }] },
   );
   const titles: (string | null)[] = [];
-  const setTitle = (subject: string | null) => void titles.push(subject);
-  renderScreen(null, '/dashboard/partidos/A', {
-    route: '/',
-    others: [
-      {
-        element: <Outlet context={setTitle} />,
-        children: [{ path: '/dashboard/partidos/:id', element: <MatchScreen /> }],
-      },
+  const layout = <Outlet context={(subject: string | null) => void titles.push(subject)} />;
+  const children = [{ path: route, element: <MatchScreen /> }];
+  renderScreen(null, pathOf('A'), { route: '/', others: [{ element: layout, children }] });
+  await waitFor(() => expect(titles.at(-1)).toBe(title));
+  expect(new Set(titles)).toEqual(new Set([null, title]));
+});
+
+describe('the threshold form', () => {
+  const path = pathOf('m1');
+  const other = matchSample({ id: 'm2', name: 'Chile – Perú' });
+  const collectiblesOf = {
+    m1: [
+      collectibleSample(),
+      collectibleSample({ id: 'c2', name: 'Palco', category: 'Palco', floorCents: 30_000 }),
+      // Named as the match.
+      collectibleSample({ id: 'm1', name: 'Fondo', category: 'Fondo', floorCents: 30_000 }),
     ],
+    m2: [collectibleSample({ id: 'd1', matchId: 'm2', category: 'Tribuna' })],
+  };
+  const points = [20_000, 18_000].map((floorCents, index) => ({
+    ...{ at: `2026-11-2${index}T10:00:00.000Z`, floorCents, late: false },
+  }));
+
+  async function showForms(umbrales: Record<string, Umbral> = {}, search = '') {
+    mockBackend({
+      'GET users/profile': [{ ...profile(), plan: 'elite' }],
+      'GET monitoring/matches': [{ items: [matchSample(), other], nextCursor: null }],
+    });
+    const backend = mockSettingsBackend(settingsSample(umbrales));
+    answerMatches((id) => ({
+      ...detail(id),
+      match: id === 'm2' ? other : matchSample(),
+      collectibles: collectiblesOf[id as 'm1' | 'm2'],
+    }));
+    server.use(
+      http.get(api('monitoring/history'), ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const [collectibleId, range] = [searchParams.get('collectible'), searchParams.get('range')];
+        return HttpResponse.json({ collectibleId, range, points, gaps: [], limitedToDays: null });
+      }),
+    );
+    const shown = show(`m1${search}`);
+    await screen.findByRole('heading', { level: 1 });
+    return { backend, ...shown };
+  }
+  const form = async (name: string) => within(await screen.findByRole('dialog', { name }));
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const hasPrice = async (name: string, price: string) => {
+    const dialog = await form(name);
+    expect(await dialog.findByLabelText(valueLabels.below)).toHaveValue(price);
+    return dialog;
+  };
+  /** The router renders an address some time after it has it. */
+  const chosenTab = (name: string) => screen.findByRole('tab', { selected: true, name });
+  const onPalco = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c2' }, valor: 25_000 });
+
+  it('is opened by a link of a mail; closed, the address is without it', async () => {
+    const { address } = await showForms({ t1: umbralSample(), t2: onPalco }, '?umbral=t2');
+    const dialog = await hasPrice(thresholdFormCopy.edit, '250');
+    await userEvent.click(dialog.getByRole('button', { name: thresholdFormCopy.cancel }));
+    await closed();
+    expect(address()).toBe(path);
   });
-  const expected = title.replace(/^A/, match('A').name);
-  await waitFor(() => expect(titles.at(-1)).toBe(expected));
-  expect(new Set(titles)).toEqual(new Set([null, expected]));
+
+  it.each(['?umbral=t9', ''])('is not opened by a link of none: %s', async (search) => {
+    const { address } = await showForms({ t1: umbralSample() }, search);
+    expect(await screen.findByRole('grid')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(address()).toBe(path + search);
+  });
+
+  it('makes one on the collectible of the chart, which is pointed out once saved', async () => {
+    const { address, backend } = await showForms({ t1: umbralSample() }, '?c=c2');
+    expect(await chosenTab('Palco')).toBeVisible();
+    await press(copy.createThreshold);
+    const dialog = await form(copy.createThreshold);
+    const target = await dialog.findByLabelText(thresholdFormCopy.target);
+    expect(target).toHaveValue('collectible:c2');
+    await userEvent.selectOptions(target, 'collectible:c1');
+    const price = dialog.getByLabelText(valueLabels.below);
+    await userEvent.clear(price);
+    await userEvent.type(price, '190');
+    await press(thresholdFormCopy.save);
+    await closed();
+    expect(backend.sent).toEqual([expect.stringMatching(/^create /)]);
+    await waitFor(() => expect(address()).toBe(`${path}?c=c1`));
+    expect(await chosenTab('Categoría 1')).toBeVisible();
+    const lines = { name: /^Línea de/ };
+    await waitFor(() => expect(screen.getAllByRole('slider', lines)).toHaveLength(2));
+  });
+
+  it.each([
+    ['the list beside the chart', /^Editar umbral: Palco baja de/],
+    ['the row of its collectible', 'Editar umbral de Palco'],
+  ])('is opened from %s, and leads to its collectible', async (_where, name) => {
+    const { address, backend } = await showForms({ t2: onPalco });
+    expect(await chosenTab('Categoría 1')).toBeVisible();
+    await press(name);
+    await hasPrice(thresholdFormCopy.edit, '250');
+    await press(thresholdFormCopy.save);
+    await closed();
+    expect(backend.sent).toEqual(['update t2']);
+    await waitFor(() => expect(address()).toBe(`${path}?c=c2`));
+    expect(await chosenTab('Palco')).toBeVisible();
+  });
+
+  it('offers a price of the chart', async () => {
+    await showForms();
+    const chart = await screen.findByRole('slider', { name: /^Precio mínimo de Categoría 1/ });
+    chart.focus();
+    await userEvent.keyboard('{Home}{Enter}');
+    await press(/^Avísame a este precio/);
+    await hasPrice(copy.createThreshold, '200');
+  });
 });

@@ -1,23 +1,25 @@
-/** The match list: what a row says, filters in the address, watching and its refusal, later pages, and what stands out. */
-
+/** The match list: its rows and their live prices, filters in the address, watching and its refusal, later pages, and what stands out. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Discovery, MatchesPage } from '#contract/monitoring.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Discovery, Match, MatchesPage } from '#contract/monitoring.ts';
 import { discoveryCopy } from '#src/copy/discovery.ts';
-import { matchesCopy } from '#src/copy/matches.ts';
+import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { createLiveStore } from '#tests/support/live-store.ts';
 import {
-  errorResponse,
+  api,
+  breakEndpoint,
   mockBackend,
   noButton,
+  optionsOf,
   plainText,
   press,
-  profile,
   renderScreen,
   server,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
@@ -27,76 +29,60 @@ setupScreenTests();
 beforeAll(stubLayout);
 
 const path = '/dashboard/partidos';
-const listUrl = 'https://vigia.example/api/monitoring/matches';
 const seville = matchSample({
-  stage: 'Grupo H',
-  venue: 'La Cartuja',
-  floorCents: 18_000,
-  change24hBp: -250,
-  listings: 1_200,
-  collectibleCount: 1,
-  watched: true,
+  ...{ stage: 'Grupo H', venue: 'La Cartuja', floorCents: 18_000, change24hBp: -250 },
+  ...{ listings: 1_200, collectibleCount: 1, watched: true },
 });
 const avila = matchSample({ id: 'm2', name: 'Chile – Perú', city: 'Ávila', stage: 'Final' });
 const nothing: Discovery = { falls: [], nearLows: [], newlyListed: [] };
-
-interface Answers {
-  readonly address?: string;
-  readonly page?: MatchesPage;
-  readonly discovery?: Discovery | Response;
-}
-
-const pageOf = (items: MatchesPage['items'], nextCursor: string | null = null): MatchesPage => ({
-  items: [...items],
-  nextCursor,
+const pageOf = (items: readonly Match[], nextCursor: string | null = null): MatchesPage => ({
+  ...{ items: [...items], nextCursor },
 });
+type Page = MatchesPage | Response;
 
-function show({
-  address = path,
-  page = pageOf([seville, avila]),
-  discovery = nothing,
-}: Answers = {}) {
-  mockBackend({
-    'GET users/profile': [profile()],
-    'GET monitoring/discovery': [discovery],
-    'GET monitoring/raw': [{ items: [], nextCursor: null }],
-  });
+/** @param pages what answers the list, by cursor */
+async function show(
+  pages: readonly Match[] | ((cursor: string | null) => Page | Promise<Page>) = [seville, avila],
+  {
+    address = '',
+    discovery = nothing,
+  }: { address?: string; discovery?: Discovery | Response } = {},
+) {
+  mockBackend({ 'GET monitoring/discovery': [discovery] });
   const backend = mockSettingsBackend(settingsSample({}, ['m1']));
   const queries: string[] = [];
   server.use(
-    http.get(listUrl, ({ request }) => {
-      queries.push(new URL(request.url).search);
-      return HttpResponse.json(page);
+    http.get(api('monitoring/matches'), async ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      queries.push(search);
+      const cursor = searchParams.get('cursor');
+      const answer = await (typeof pages === 'function' ? pages(cursor) : pageOf(pages));
+      return answer instanceof Response ? answer : HttpResponse.json(answer);
     }),
   );
-  return { backend, queries, ...renderScreen(<MatchesScreen />, address, { route: path }) };
+  const live = await createLiveStore();
+  const rendered = renderScreen(<MatchesScreen />, path + address, {
+    ...{ route: path, store: live.store },
+  });
+  return { backend, queries, ...live, ...rendered };
 }
 
 const rows = async () =>
-  within(await screen.findByRole('grid', { name: matchesCopy.title }))
+  within(await screen.findByRole('grid', { name: copy.title }))
     .getAllByRole('row')
     .slice(1);
-
-beforeEach(() => {
-  server.use(
-    http.get('https://vigia.example/health', () =>
-      HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
-    ),
-  );
-});
+const watchAvila = () => press('Vigilar Chile – Perú');
 
 it('says of each match where it is, what is for sale, and whether it is watched', async () => {
-  show();
-  const [first, second] = await rows();
+  await show();
+  const [first, second] = (await rows()).map(plainText);
   for (const part of ['Grupo H', 'La Cartuja', '1 coleccionable', '1.200 en venta', 'baja 2,5 %'])
-    expect(plainText(first)).toContain(part);
-  expect(plainText(first)).toContain('Desde 180,00 €');
-  expect(plainText(second)).toContain(matchesCopy.nothingListed);
-  expect(plainText(second)).toContain('sin datos de hace 24 horas');
-  expect(screen.getByRole('link', { name: 'Chile – Perú' })).toHaveAttribute(
-    'href',
-    '/dashboard/partidos/m2',
-  );
+    expect(first).toContain(part);
+  expect(first).toContain('Desde 180,00 €');
+  expect(second).toContain(copy.nothingListed);
+  expect(second).toContain('sin datos de hace 24 horas');
+  const link = screen.getByRole('link', { name: 'Chile – Perú' });
+  expect(link).toHaveAttribute('href', `${path}/m2`);
   expect(screen.getByRole('button', { name: 'Dejar de vigilar España – Uruguay' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
   expect(screen.getByText('1 de 20 vigilados')).toBeVisible();
@@ -105,246 +91,197 @@ it('says of each match where it is, what is for sale, and whether it is watched'
   expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
 });
 
-it('offers the threshold of a match just watched, until it is no longer watched', async () => {
-  const { backend } = show();
-  await press('Vigilar Chile – Perú');
-  expect(await screen.findByText(matchesCopy.watchedNow)).toBeVisible();
-  expect(screen.getByText('2 de 20 vigilados')).toBeVisible();
-  expect(screen.getAllByRole('button', { name: /^Pon tu línea/ })).toHaveLength(1);
-  await press('Dejar de vigilar Chile – Perú');
-  await waitFor(() => expect(screen.queryByText(/^Lo vigilas/)).toBeNull());
-  expect(await screen.findByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
-  expect(backend.sent).toEqual(['watch m2', 'unwatch m2']);
+it.each([
+  ['the live one, where that is lower', 20_000, 'Desde 170,00 €'],
+  ['that of the list, where that is lower', 15_000, 'Desde 150,00 €'],
+  ['the live one, where the list has none', null, 'Desde 170,00 €'],
+])('the price of a match is %s', async (_which, floorCents, words) => {
+  const { push, shownMatches } = await show([matchSample({ floorCents })]);
+  const before = floorCents === null ? copy.nothingListed : `Desde ${floorCents / 100},00 €`;
+  expect(plainText((await rows())[0])).toContain(before);
+  expect(shownMatches()).toEqual(['m1']);
+  push('m2-1', 'm2', 16_000);
+  push('m1-1', 'm1', 17_000);
+  await waitFor(async () => expect(plainText((await rows())[0])).toContain(words));
 });
 
-it('opens the threshold dialog of the match that was watched', async () => {
-  show();
-  server.use(
-    http.get('https://vigia.example/api/monitoring/match', ({ request }) =>
-      errorResponse(503, 'unavailable', `Sin ${new URL(request.url).searchParams.get('id')}.`),
-    ),
-  );
-  expect(screen.queryByRole('dialog')).toBeNull();
-  await press('Vigilar Chile – Perú');
-  await press('Pon tu línea: Chile – Perú');
-  expect(await screen.findByRole('dialog')).toBeVisible();
-});
+describe('watching a match', () => {
+  const noOffer = () => expect(screen.queryByText(copy.watchedNow)).toBeNull();
 
-it('says at the row why it could not be watched, and leads to the plans when the plan is full', async () => {
-  show();
-  const refusal = {
-    error: 'Tu plan llega a 20.',
-    code: 'plan_limit',
-    requestId: 'r',
-    requiredPlan: 'elite',
-  };
-  server.use(
-    http.put('https://vigia.example/api/users/watched/:id', () =>
-      HttpResponse.json(refusal, { status: 403 }),
-    ),
-  );
-  await press('Vigilar Chile – Perú');
-  expect(await screen.findByRole('alert')).toBeVisible();
-  const [first, second] = await rows();
-  expect(
-    within(second as HTMLElement).getByRole('link', { name: matchesCopy.seePlans }),
-  ).toHaveAttribute('href', '/dashboard/plan');
-  expect(
-    within(second as HTMLElement).getByRole('link', { name: matchesCopy.seeWatched }),
-  ).toBeVisible();
-  expect(within(first as HTMLElement).queryByRole('alert')).toBeNull();
-  expect(screen.queryByText(/^Lo vigilas/)).toBeNull();
-  expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
-});
-
-it('offers the stages in the order of play and the cities by name, and asks for what is chosen', async () => {
-  const { queries, address } = show({
-    page: pageOf([
-      seville,
-      avila,
-      matchSample({ id: 'm3', city: 'Zamora', stage: 'Final' }),
-      matchSample({ id: 'm4', city: 'Bilbao' }),
-    ]),
+  it('offers its threshold, until it is no longer watched', async () => {
+    const { backend } = await show();
+    await watchAvila();
+    expect(await screen.findByText(copy.watchedNow)).toBeVisible();
+    expect(screen.getByText('2 de 20 vigilados')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^Pon tu línea/ })).toHaveLength(1);
+    breakEndpoint('get', 'monitoring/match');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press('Pon tu línea: Chile – Perú');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
+    await press('Dejar de vigilar Chile – Perú');
+    await waitFor(noOffer);
+    expect(await screen.findByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
+    expect(backend.sent).toEqual(['watch m2', 'unwatch m2']);
   });
-  const optionsOf = (label: string) =>
-    within(screen.getByLabelText(label))
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent);
-  await rows();
-  expect(optionsOf(matchesCopy.stage)).toEqual([matchesCopy.any, 'Grupo H', 'Final']);
-  expect(optionsOf(matchesCopy.city)).toEqual([
-    matchesCopy.any,
-    'Ávila',
-    'Bilbao',
-    'Sevilla',
-    'Zamora',
-  ]);
-  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.stage), 'Final');
-  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.city), 'Ávila');
-  await userEvent.selectOptions(screen.getByLabelText(matchesCopy.sort), matchesCopy.sorts.floor);
-  await userEvent.click(screen.getByRole('checkbox', { name: matchesCopy.onlyWatched }));
-  await userEvent.type(screen.getByLabelText(matchesCopy.searchLabel), 'per');
-  await waitFor(() => expect(queries.at(-1)).toContain('q=per'));
-  const asked = Object.fromEntries(new URLSearchParams(queries.at(-1)));
-  expect(asked).toMatchObject({
-    q: 'per',
-    stage: 'Final',
-    city: 'Ávila',
-    sort: 'floor',
-    watched: 'true',
-  });
-  expect(Object.fromEntries(new URLSearchParams(address().split('?')[1]))).toEqual({
-    q: 'per',
-    fase: 'Final',
-    ciudad: 'Ávila',
-    orden: 'floor',
-    vigilados: '1',
-  });
-});
 
-it('without a find it offers to clear the filters, which keeps the order', async () => {
-  const { address } = show({ address: `${path}?q=x&orden=floor&vigilados=1`, page: pageOf([]) });
-  expect(await screen.findByText(matchesCopy.noneTitle)).toBeVisible();
-  expect(screen.queryByText(/^0 partidos/)).toBeNull();
-  await press(matchesCopy.clear);
-  expect(address()).toBe(`${path}?orden=floor`);
-  expect(screen.getByLabelText(matchesCopy.searchLabel)).toHaveValue('');
-});
-
-it('loads the later pages, and until then does not say how many there are in all', async () => {
-  const last = Promise.withResolvers<void>();
-  show();
-  server.use(
-    http.get(listUrl, async ({ request }) => {
-      if (!new URL(request.url).searchParams.has('cursor'))
-        return HttpResponse.json(pageOf([seville], '0'));
-      await last.promise;
-      return HttpResponse.json(pageOf([avila]));
-    }),
+  it.each([
+    [{ code: 'plan_limit', requiredPlan: 'elite' }, [`${path}?vigilados=1`, '/dashboard/plan']],
+    [{ code: 'unavailable' }, []],
+  ])(
+    'that is refused says why at its row, and leads on where the plan is why: %o',
+    async (reason, links) => {
+      await show();
+      const refusal = { error: 'No cabe.', requestId: 'r', ...reason };
+      server.use(
+        http.put(api('users/watched/:id'), () => HttpResponse.json(refusal, { status: 403 })),
+      );
+      await watchAvila();
+      const alert = await screen.findByRole('alert');
+      const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
+      expect(second).toContainElement(alert);
+      const offered = within(second).getAllByRole('link').slice(1);
+      expect(offered.map((link) => link.getAttribute('href'))).toEqual(links);
+      expect(within(first).queryByRole('alert')).toBeNull();
+      noOffer();
+      expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
+    },
   );
+});
+
+describe('filters', () => {
+  const field = () => screen.getByLabelText(copy.searchLabel);
+
+  it('offer the stages in the order of play and the cities by name, and are asked for', async () => {
+    const zamora = matchSample({ id: 'm3', city: 'Zamora', stage: 'Final' });
+    const { queries, address } = await show([
+      ...[seville, avila, zamora, matchSample({ id: 'm4', city: 'Bilbao' })],
+    ]);
+    await rows();
+    expect(optionsOf(copy.stage)).toEqual([copy.any, 'Grupo H', 'Final']);
+    expect(optionsOf(copy.city)).toEqual([copy.any, 'Ávila', 'Bilbao', 'Sevilla', 'Zamora']);
+    for (const [label, option] of [
+      [copy.stage, 'Final'],
+      [copy.city, 'Ávila'],
+      [copy.sort, copy.sorts.floor],
+    ] as const)
+      await userEvent.selectOptions(screen.getByLabelText(label), option);
+    await userEvent.click(screen.getByRole('checkbox', { name: copy.onlyWatched }));
+    await userEvent.type(field(), 'per');
+    await waitFor(() => expect(queries.at(-1)).toContain('q=per'));
+    expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toMatchObject({
+      ...{ q: 'per', stage: 'Final', city: 'Ávila', sort: 'floor', watched: 'true' },
+    });
+    expect(Object.fromEntries(new URLSearchParams(address().split('?')[1]))).toEqual({
+      ...{ q: 'per', fase: 'Final', ciudad: 'Ávila', orden: 'floor', vigilados: '1' },
+    });
+  });
+
+  it('that find nothing can be cleared, but for the order, with what was typed just before', async () => {
+    const { address } = await show([], { address: '?q=x&orden=floor&vigilados=1' });
+    const clear = await screen.findByRole('button', { name: copy.clear });
+    expect(screen.getByText(copy.noneTitle)).toBeVisible();
+    expect(screen.queryByText(/^0 partidos/)).toBeNull();
+    expect(screen.queryByRole('grid')).toBeNull();
+    // In one go: the text has not settled yet.
+    fireEvent.change(field(), { target: { value: 'perú' } });
+    fireEvent.click(clear);
+    await waitFor(() => expect(address()).toBe(`${path}?orden=floor`));
+    expect(field()).toHaveValue('');
+  });
+
+  it('keep the rows of the last search until their own are there, and say that they load', async () => {
+    const answer = Promise.withResolvers<MatchesPage>();
+    let list: MatchesPage | Promise<MatchesPage> = pageOf([seville, avila]);
+    const { navigate } = await show(() => list);
+    expect(await screen.findByText('Mostrando 2')).toBeVisible();
+    list = answer.promise;
+    await navigate(`${path}?ciudad=Sevilla`);
+    expect(await screen.findByText(copy.loading)).toBeVisible();
+    expect(await rows()).toHaveLength(2);
+    expect(screen.queryByText(/^Mostrando/)).toBeNull();
+    answer.resolve(pageOf([seville]));
+    expect(await screen.findByText('Mostrando 1')).toBeVisible();
+    expect(screen.queryByText(copy.loading)).toBeNull();
+  });
+});
+
+it('loads later pages, until then says no total, and one that fails is read on retry', async () => {
+  const first = Promise.withResolvers<Response>();
+  let later: MatchesPage | Promise<Response> = first.promise;
+  await show((cursor) => (cursor === null ? pageOf([seville], '0') : later));
   expect(await screen.findByText('Mostrando los primeros 1')).toBeVisible();
-  expect(await screen.findByRole('status', { name: matchesCopy.loadingMore })).toBeInTheDocument();
+  expect(await screen.findByRole('status', { name: copy.loadingMore })).toBeInTheDocument();
   expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '-1');
   expect(screen.queryByText(/^1 partido\b/)).toBeNull();
-  last.resolve();
-  expect(await screen.findByText('Mostrando 2')).toBeVisible();
-});
-
-it('says that a later page could not be read, keeps the rows, and reads it on retry', async () => {
-  show();
-  let isBroken = true;
-  server.use(
-    http.get(listUrl, ({ request }) => {
-      if (!new URL(request.url).searchParams.has('cursor'))
-        return HttpResponse.json(pageOf([seville], '0'));
-      return isBroken
-        ? errorResponse(503, 'unavailable', 'Ahora no.')
-        : HttpResponse.json(pageOf([avila]));
-    }),
-  );
-  expect(await screen.findByText(matchesCopy.moreFailed)).toBeVisible();
+  first.resolve(unavailable());
+  expect(await screen.findByText(copy.moreFailed)).toBeVisible();
   expect(await rows()).toHaveLength(1);
-  isBroken = false;
+  later = pageOf([avila]);
   await press('Reintentar');
-  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
+  expect(await screen.findByText('Mostrando 2')).toBeVisible();
 });
 
 it('says that the matches could not be read, and reads them on retry', async () => {
-  show();
-  let isBroken = true;
-  server.use(
-    http.get(listUrl, () =>
-      isBroken
-        ? errorResponse(503, 'unavailable', 'Ahora no.')
-        : HttpResponse.json(pageOf([seville])),
-    ),
-  );
+  let list: Page = unavailable();
+  await show(() => list);
   expect(await screen.findByText('Ahora no.')).toBeVisible();
   expect(screen.queryByRole('grid')).toBeNull();
-  isBroken = false;
+  list = pageOf([seville]);
   await press('Reintentar');
   expect(await rows()).toHaveLength(1);
 });
 
-const standingOut: Discovery = {
-  falls: [],
-  nearLows: [
-    collectibleSample({ id: 'low', floorCents: 10_000, low30dCents: 10_000 }),
-    collectibleSample({ id: 'near', floorCents: 10_200, low30dCents: 10_000 }),
-    collectibleSample({ id: 'unsold', floorCents: null, low30dCents: 10_000 }),
-  ],
-  newlyListed: [collectibleSample({ id: 'new', name: 'Fondo norte' })],
-};
-const standOut = async () =>
-  within(await screen.findByRole('region', { name: discoveryCopy.title }))
-    .queryAllByRole('listitem')
-    .map(plainText);
+describe('what stands out', () => {
+  const discovery: Discovery = {
+    falls: [collectibleSample({ change24hBp: -1_250 })],
+    nearLows: [
+      collectibleSample({ id: 'low', floorCents: 10_000, low30dCents: 10_000 }),
+      collectibleSample({ id: 'near', floorCents: 10_200, low30dCents: 10_000 }),
+      collectibleSample({ id: 'unsold', floorCents: null, low30dCents: 10_000 }),
+    ],
+    newlyListed: [collectibleSample({ id: 'new', name: 'Fondo norte' })],
+  };
+  const standOut = async () =>
+    within(await screen.findByRole('region', { name: discoveryCopy.title }))
+      .queryAllByRole('listitem')
+      .map(plainText);
+  const kind = () =>
+    within(screen.getByRole('group', { name: discoveryCopy.show }))
+      .getAllByRole('button', { pressed: true })
+      .map(plainText);
 
-it('shows first what stands out, and why each is there', async () => {
-  show({ discovery: standingOut });
-  const shown = await standOut();
-  expect(screen.getByRole('button', { name: discoveryCopy.kinds.nearLows })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  expect(shown[0]).toContain('100,00 €En su mínimo de 30 días');
-  expect(shown[1]).toContain('102,00 €A 2,0 % de su mínimo');
-  expect(shown[2]).not.toContain('mínimo');
-  await press(discoveryCopy.kinds.newlyListed);
-  expect(await standOut()).toEqual([expect.stringContaining('Nuevo en 24 h')]);
-  expect(
-    screen.getByRole('button', { name: /^Crear umbral de España – Uruguay.*Fondo norte/ }),
-  ).toBeVisible();
-  await press(discoveryCopy.kinds.falls);
-  expect(screen.getByText(/^Nada ha bajado en 24/)).toBeVisible();
-  expect(await standOut()).toEqual([]);
-});
+  it('is shown by kind, with why each is there', async () => {
+    await show(undefined, { discovery });
+    expect(await standOut()).toEqual([expect.stringMatching(/200,00 €baja 12,5 %$/)]);
+    expect(kind()).toEqual([discoveryCopy.kinds.falls]);
+    expect(screen.getByText(/^En 24.horas, en todo el mercado\.$/)).toBeVisible();
+    await press(discoveryCopy.kinds.nearLows);
+    expect(kind()).toEqual([discoveryCopy.kinds.nearLows]);
+    expect(screen.getByText(/^A menos del 3.%/)).toBeVisible();
+    const lows = await standOut();
+    expect(lows[0]).toContain('100,00 €En su mínimo de 30 días');
+    expect(lows[1]).toContain('102,00 €A 2,0 % de su mínimo');
+    expect(lows[2]).not.toContain('mínimo');
+    await press(discoveryCopy.kinds.newlyListed);
+    expect(await standOut()).toEqual([expect.stringContaining('Nuevo en 24 h')]);
+    const offer = { name: /^Crear umbral de España – Uruguay.*Fondo norte/ };
+    expect(screen.getByRole('button', offer)).toBeVisible();
+  });
 
-it('the list stays when what stands out cannot be read', async () => {
-  show({ discovery: errorResponse(503, 'unavailable', 'Sin mercado.') });
-  expect(await screen.findByText('Sin mercado.')).toBeVisible();
-  expect(await rows()).toHaveLength(2);
-  noButton(/^Crear umbral/);
-});
+  it('begins with the first kind that there is', async () => {
+    await show(undefined, { discovery: { ...discovery, falls: [] } });
+    expect(await standOut()).toHaveLength(3);
+    expect(kind()).toEqual([discoveryCopy.kinds.nearLows]);
+    await press(discoveryCopy.kinds.falls);
+    expect(screen.getByText(/^Nada ha bajado en 24/)).toBeVisible();
+    expect(await standOut()).toEqual([]);
+  });
 
-const pressedKinds = () =>
-  within(screen.getByRole('group', { name: discoveryCopy.show }))
-    .getAllByRole('button', { pressed: true })
-    .map(plainText);
-
-it('shows first what has fallen, by how much, and a hint of what it is', async () => {
-  const falls = [collectibleSample({ change24hBp: -1_250 })];
-  show({ discovery: { ...standingOut, falls } });
-  expect(await standOut()).toEqual([expect.stringMatching(/200,00 €baja 12,5 %$/)]);
-  expect(pressedKinds()).toEqual([discoveryCopy.kinds.falls]);
-  expect(screen.getByText(/^En 24.horas, en todo el mercado\.$/)).toBeVisible();
-  await press(discoveryCopy.kinds.nearLows);
-  expect(pressedKinds()).toEqual([discoveryCopy.kinds.nearLows]);
-  expect(screen.getByText(/^A menos del 3.%/)).toBeVisible();
-});
-
-it('keeps the rows of the last search until those of the next one are there, and says that it loads', async () => {
-  const { navigate } = show();
-  expect(await screen.findByText('Mostrando 2')).toBeVisible();
-  const answer = Promise.withResolvers<MatchesPage>();
-  server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
-  await navigate(`${path}?ciudad=Sevilla`);
-  expect(await screen.findByText(matchesCopy.loading)).toBeVisible();
-  expect(await rows()).toHaveLength(2);
-  expect(screen.queryByText(/^Mostrando/)).toBeNull();
-  answer.resolve(pageOf([seville]));
-  expect(await screen.findByText('Mostrando 1')).toBeVisible();
-  expect(screen.queryByText(matchesCopy.loading)).toBeNull();
-});
-
-it('clearing the filters takes back what was typed just before', async () => {
-  const { address } = show({ address: `${path}?vigilados=1`, page: pageOf([]) });
-  const field = () => screen.getByLabelText(matchesCopy.searchLabel);
-  expect(await screen.findByText(matchesCopy.noneTitle)).toBeVisible();
-  expect(screen.queryByRole('grid')).toBeNull();
-  // In one go: the text has not settled yet.
-  fireEvent.change(field(), { target: { value: 'perú' } });
-  fireEvent.click(screen.getByRole('button', { name: matchesCopy.clear }));
-  await waitFor(() => expect(address()).toBe(path));
-  expect(field()).toHaveValue('');
+  it('leaves the list as it is when it cannot be read', async () => {
+    await show(undefined, { discovery: unavailable() });
+    expect(await screen.findByText('Ahora no.')).toBeVisible();
+    expect(await rows()).toHaveLength(2);
+    noButton(/^Crear umbral/);
+  });
 });

@@ -1,16 +1,19 @@
-/** The first steps: resumed where they were left, gone back, failed, finished. */
-
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+/** The first steps: resumed where they were left, gone back, failed, finished; the mail; and the ticket of the first alert. */
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Link, useNavigate } from 'react-router-dom';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
-import { onboardingCopy } from '#src/copy/onboarding.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import type { UmbralInput } from '#store/api/api-types.ts';
 import {
+  api,
+  breakEndpoint,
   button,
-  errorResponse,
+  definitions,
   mockBackend,
   noButton,
   press,
@@ -19,21 +22,21 @@ import {
   server,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import { FirstAlertTicket } from './first-alert-ticket.tsx';
+import { MailStep } from './mail-step.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
 
-const api = 'https://vigia.example/api';
+const route = '/onboarding';
 const match = matchSample({ floorCents: 20_000, listings: 4 });
-const answer = {
-  match,
-  collectibles: [collectibleSample()],
-  history: { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
-};
+const answer = { match, collectibles: [collectibleSample()], history: null };
+const sessionPart = { site: { landingUrl: '/', supportEmail: '', localMailbox: null } };
 
 interface Situation {
   readonly partidos?: string[];
@@ -50,132 +53,108 @@ function show({
   emailConfirmed = true,
   matches = [match],
 }: Situation = {}) {
-  mockBackend({
+  const requests = mockBackend({
     'GET users/profile': [{ ...profile(), emailConfirmed, onboardingCompletado: isCompleted }],
     'GET monitoring/match': [answer],
-    'GET monitoring/history': [answer.history],
-    'POST monitoring/preview': [
-      { firings: 0, days: 30, mails: 0, last: [], currentCents: 20_000, alreadyTrue: false },
-    ],
     'POST users/test-mail': [{}],
   });
-  const backend = mockSettingsBackend(
-    settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos),
-  );
+  const umbrales = hasThreshold ? { t1: umbralSample() } : {};
+  const backend = mockSettingsBackend(settingsSample(umbrales, partidos));
   const patches: unknown[] = [];
   const searches: string[] = [];
   server.use(
-    http.get(`${api}/monitoring/matches`, ({ request }) => {
+    http.get(api('monitoring/matches'), ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? '';
       searches.push(q);
       return HttpResponse.json({ items: q === 'nada' ? [] : matches, nextCursor: null });
     }),
-    http.patch(`${api}/users/profile`, async ({ request }) => {
+    http.patch(api('users/profile'), async ({ request }) => {
       patches.push(await request.json());
       return HttpResponse.json({ ...profile(), onboardingCompletado: true });
     }),
   );
-  const rendered = renderScreen(<OnboardingScreen />, '/onboarding', {
-    route: '/onboarding',
-    others: [{ path: '/dashboard', element: <p>Resumen</p> }],
-    sessionPart: { site: { landingUrl: '/', supportEmail: '', localMailbox: null } },
-  });
-  return { backend, patches, searches, ...rendered };
+  const others = [{ path: '/dashboard', element: <p>Resumen</p> }];
+  const rendered = renderScreen(<OnboardingScreen />, route, { route, others, sessionPart });
+  return { backend, patches, searches, requests, ...rendered };
 }
+const atTheMail = { partidos: ['m1'], hasThreshold: true };
 
-const loading = () => screen.queryByRole('status', { name: onboardingCopy.loading });
+const loading = () => screen.queryByRole('status', { name: copy.loading });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const watch = () => press('Vigilar: España – Uruguay');
 const currentStep = () =>
-  within(screen.getByRole('list', { name: onboardingCopy.title }))
+  within(screen.getByRole('list', { name: copy.title }))
     .getAllByRole('listitem')
     .find((step) => step.getAttribute('aria-current') === 'step')?.textContent;
 
 it('begins with a match, which is watched, and goes on to its threshold', async () => {
   const { backend } = show();
-  expect(await heading(onboardingCopy.matchTitle)).not.toHaveFocus();
+  expect(await heading(copy.matchTitle)).not.toHaveFocus();
   expect(currentStep()).toBe('1Partido');
   expect(document.title).toMatch(/^Primeros pasos · /);
   expect(await screen.findByText(/4 en venta/)).toBeVisible();
-  await press('Vigilar: España – Uruguay');
-  expect(await heading(onboardingCopy.lineTitle)).toHaveFocus();
+  await watch();
+  expect(await heading(copy.lineTitle)).toHaveFocus();
   expect(currentStep()).toBe('2Umbral');
-  expect(
-    screen.getByText(thresholdFormCopy.match, { exact: false, selector: 'li' }),
-  ).toHaveTextContent('Partido, hecho');
+  const done = screen.getByText(thresholdFormCopy.match, { exact: false, selector: 'li' });
+  expect(done).toHaveTextContent('Partido, hecho');
   expect(await screen.findByText('Paso 2 de 3 · España – Uruguay')).toBeVisible();
   expect(backend.sent).toEqual(['watch m1']);
 });
 
 it('a match that cannot be watched says why, and stays at the step', async () => {
   show();
-  server.use(
-    http.put(`${api}/users/watched/:id`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
-  );
-  await press('Vigilar: España – Uruguay');
+  breakEndpoint('put', 'users/watched/:id');
+  await watch();
   expect(await screen.findByRole('alert')).toHaveTextContent('Ahora no.');
-  expect(await heading(onboardingCopy.matchTitle)).toBeVisible();
+  expect(await heading(copy.matchTitle)).toBeVisible();
 });
 
 it('offers six matches at most, and searches among all', async () => {
-  const { searches } = show({
-    matches: Array.from({ length: 8 }, (_, n) => ({ ...match, id: `m${n}`, name: `Partido ${n}` })),
-  });
-  expect(await screen.findAllByRole('button', { name: /^Vigilar:/ })).toHaveLength(6);
-  await userEvent.type(screen.getByRole('searchbox', { name: onboardingCopy.search }), 'nada');
-  expect(await screen.findByText(onboardingCopy.noMatchTitle)).toBeVisible();
+  const eight = Array.from({ length: 8 }, (_, n) => ({ ...match, id: `m${n}`, name: `P ${n}` }));
+  const { searches } = show({ matches: eight });
+  const offered = () => screen.findAllByRole('button', { name: /^Vigilar:/ });
+  expect(await offered()).toHaveLength(6);
+  await userEvent.type(screen.getByRole('searchbox', { name: copy.search }), 'nada');
+  expect(await screen.findByText(copy.noMatchTitle)).toBeVisible();
   expect(searches).toContain('nada');
-  await press(onboardingCopy.clearSearch);
-  expect(await screen.findAllByRole('button', { name: /^Vigilar:/ })).toHaveLength(6);
-  expect(screen.queryByText(onboardingCopy.noMatchTitle)).toBeNull();
+  await press(copy.clearSearch);
+  expect(await offered()).toHaveLength(6);
+  expect(screen.queryByText(copy.noMatchTitle)).toBeNull();
 });
 
 it('says that the match of the threshold cannot be read, and reads it on retry', async () => {
   show({ partidos: ['m1'] });
-  let isBroken = true;
-  server.use(
-    http.get(`${api}/monitoring/match`, () =>
-      isBroken ? errorResponse(503, 'unavailable', 'Ahora no.') : HttpResponse.json(answer),
-    ),
-  );
-  expect(await screen.findByText(onboardingCopy.unread)).toBeVisible();
+  const answers = [unavailable()];
+  server.use(http.get(api('monitoring/match'), () => answers.shift()));
+  expect(await screen.findByText(copy.unread)).toBeVisible();
   expect(loading()).toBeNull();
-  isBroken = false;
   await press('Reintentar');
   expect(await screen.findByText('Paso 2 de 3 · España – Uruguay')).toBeVisible();
 });
 
 it('resumes at the mail, confirms that it has come, and is finished', async () => {
-  const { patches, showToast, address } = show({ partidos: ['m1'], hasThreshold: true });
-  expect(await heading(onboardingCopy.mailTitle)).toBeVisible();
+  const { patches, toast, address } = show(atTheMail);
+  expect(await heading(copy.mailTitle)).toBeVisible();
   expect(currentStep()).toBe('3Correo');
   expect(loading()).toBeNull();
-  noButton(onboardingCopy.received);
-  await press(onboardingCopy.send);
+  noButton(copy.received);
+  await press(copy.send);
   expect(await screen.findByText(/^Enviado\. Puede tardar/)).toBeVisible();
-  expect(await button(onboardingCopy.sendAgain)).toBeEnabled();
-  expect(screen.getByRole('link', { name: onboardingCopy.help })).toHaveAttribute(
-    'href',
-    '/support#no-llegan-correos',
-  );
-  await press(onboardingCopy.received);
+  expect(await button(copy.sendAgain)).toBeEnabled();
+  const help = screen.getByRole('link', { name: copy.help });
+  expect(help).toHaveAttribute('href', '/support#no-llegan-correos');
+  await press(copy.received);
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(patches).toEqual([{ onboardingCompletado: true }]);
-  expect(showToast).toHaveBeenCalledExactlyOnceWith(
-    expect.stringContaining('Todo listo'),
-    'success',
-  );
+  expect((await toast()).message).toContain('Todo listo');
 });
 
 it('of an unconfirmed address the confirmation is the test: no other mail is sent', async () => {
-  const requests: string[] = [];
-  server.events.on('request:start', ({ request }) => {
-    requests.push(new URL(request.url).pathname);
-  });
-  show({ partidos: ['m1'], hasThreshold: true, emailConfirmed: false });
-  expect(await screen.findByText(onboardingCopy.waiting)).toBeVisible();
+  const { requests } = show({ ...atTheMail, emailConfirmed: false });
+  expect(await screen.findByText(copy.waiting)).toBeVisible();
   expect(screen.getByText(/^Te hemos escrito a ana@correo\.example/)).toBeVisible();
-  expect(requests).not.toContain('/api/users/test-mail');
-  server.events.removeAllListeners();
+  expect(requests).not.toContain('POST users/test-mail');
 });
 
 it('who has finished is led to the dashboard', async () => {
@@ -185,7 +164,7 @@ it('who has finished is led to the dashboard', async () => {
 });
 
 it('once finished, the way back does not lead into it again', async () => {
-  show({ partidos: ['m1'], hasThreshold: true });
+  show(atTheMail);
   cleanup();
   const Dashboard = () => {
     const navigate = useNavigate();
@@ -195,16 +174,92 @@ it('once finished, the way back does not lead into it again', async () => {
       </button>
     );
   };
-  renderScreen(<Link to="/onboarding">Empezar</Link>, '/inicio', {
+  renderScreen(<Link to={route}>Empezar</Link>, '/inicio', {
     route: '/inicio',
     others: [
-      { path: '/onboarding', element: <OnboardingScreen /> },
+      { path: route, element: <OnboardingScreen /> },
       { path: '/dashboard', element: <Dashboard /> },
     ],
   });
   await userEvent.click(screen.getByRole('link', { name: 'Empezar' }));
-  await press(onboardingCopy.send);
-  await press(onboardingCopy.received);
+  await press(copy.send);
+  await press(copy.received);
   await press('Atrás');
   expect(await screen.findByRole('link', { name: 'Empezar' })).toBeVisible();
+});
+
+describe('the mail', () => {
+  function showMail(isSent: boolean, emailConfirmed: boolean) {
+    const stored = { ...profile(), emailConfirmed };
+    mockBackend({});
+    server.use(http.get(api('users/profile'), () => HttpResponse.json(stored)));
+    const [onSend, onReceived] = [vi.fn(), vi.fn()];
+    const events = { onBack: null, onSend, onReceived };
+    const state = { titleRef: { current: null }, isSent, isBusy: false, error: null };
+    renderScreen(<MailStep {...state} {...events} />, route, { route, sessionPart });
+    return { stored, onSend, onReceived };
+  }
+
+  it('to an unconfirmed address counts as sent by its confirmation', async () => {
+    const { onSend, onReceived } = showMail(false, false);
+    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
+    expect(onReceived).not.toHaveBeenCalled();
+  });
+
+  it('to a confirmed address is sent when asked to', async () => {
+    const { onSend } = showMail(false, true);
+    expect(await screen.findByText(/ana@correo\.example/)).toBeVisible();
+    noButton(copy.received);
+    expect(screen.queryByText(/^Enviado/)).toBeNull();
+    expect(onSend).not.toHaveBeenCalled();
+    await press(copy.send);
+    expect(onSend).toHaveBeenCalledOnce();
+  });
+
+  it('that is confirmed elsewhere is noticed within three seconds', async () => {
+    const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+    vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { stored, onReceived } = showMail(true, false);
+    await button(confirmationCopy.resendConfirmation);
+    stored.emailConfirmed = true;
+    await act(() => vi.advanceTimersByTimeAsync(3_500));
+    await waitFor(() => expect(onReceived).toHaveBeenCalledOnce());
+  });
+});
+
+describe('the ticket', () => {
+  const below: UmbralInput = {
+    ...{ objetivo: { tipo: 'coleccionable', id: 'c1' }, condicion: 'por_debajo', valor: 18_000 },
+    ...{ moneda: 'EUR', banda: 300 },
+  };
+  function showTicket(umbral: UmbralInput, kickoffAt: string | null = null) {
+    const configuracion = { ...profile().configuracion, frecuencia: 3_600 };
+    const history = { firings: 3, days: 30, mails: 3, last: [] };
+    mockBackend({
+      'GET users/profile': [{ ...profile(), configuracion }],
+      'POST monitoring/preview': [{ ...history, currentCents: 20_000, alreadyTrue: false }],
+    });
+    const box = collectibleSample({ id: 'c2', category: 'Palco', floorCents: 50_000 });
+    const collectibles = [collectibleSample(), box];
+    const props = { match: matchSample({ kickoffAt }), collectibles, umbral };
+    renderScreen(<FirstAlertTicket {...props} />, route, { route });
+  }
+
+  it('says the price, the way to the line, what it would have done, and how often it is checked', async () => {
+    showTicket(below, '2026-12-03T20:00:00.000Z');
+    expect(screen.getByText('Baja de 180\u00A0€', { normalizer: (text) => text })).toBeVisible();
+    expect(screen.getByText(/^Categoría 1 · .*3/)).toBeVisible();
+    const facts = { Ahora: '200 €', Falta: '10,0 %', 'En 30 días': '3 veces' };
+    await waitFor(() => expect(definitions()).toEqual({ ...facts, Comprobación: 'cada hora' }));
+  });
+
+  it.each<[string, Partial<UmbralInput>, string]>([
+    ['a line above', { condicion: 'por_encima', valor: 25_000 }, '25,0 %'],
+    ['a line that the price has reached', { valor: 20_000 }, copy.ticketCrossed],
+    ['a change, which has no distance', { condicion: 'variacion', valor: 1_000 }, '—'],
+  ])('says the way to %s', (_which, part, words) => {
+    showTicket({ ...below, ...part });
+    expect(definitions()).toMatchObject({ Ahora: '200 €', Falta: words });
+  });
 });

@@ -1,115 +1,158 @@
-/** The overview's aside: the first steps until they are done, the last alert, and how much of the plan is used. */
+/** The overview's aside: the first steps until they are done, the last alert, the market of the day, and how much of the plan is used. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Collectible } from '#contract/monitoring.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import type { AlertItem } from '#store/api/api-types.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
+  definitions,
   mockBackend,
+  plainText,
   profile,
   renderScreen,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
-import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { OverviewAside } from './overview-aside.tsx';
 
 setupScreenTests();
 
 interface Situation {
   readonly plan?: string;
-  readonly partidos?: string[];
+  readonly partidos?: readonly string[];
   readonly hasThreshold?: boolean;
   readonly isCompleted?: boolean;
   readonly isConfirmed?: boolean;
-  readonly hasAlert?: boolean;
+  readonly alert?: Partial<AlertItem>;
+  readonly items?: readonly Partial<Collectible>[];
+  /** In 24 hours; null where the market does not say. */
+  readonly sales?: number | null;
 }
 
-async function show({
-  plan = 'basico',
-  partidos = [],
-  hasThreshold = false,
-  isCompleted = true,
-  isConfirmed = false,
-  hasAlert = false,
-}: Situation) {
-  const settings = settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos);
-  const { configuracion } = settings;
+async function show({ plan = 'basico', partidos = [], sales = 1_234, ...situation }: Situation) {
+  const umbrales = situation.hasThreshold ? { t1: umbralSample() } : {};
+  const settings = settingsSample(umbrales, [...partidos]);
+  const items = situation.alert ? [alertSample({ ruleValue: 9_000, ...situation.alert })] : [];
   mockBackend({
     'GET users/profile': [
       {
-        ...profile(),
-        plan,
-        emailConfirmed: isConfirmed,
-        onboardingCompletado: isCompleted,
-        configuracion,
+        ...{ ...profile(), plan, configuracion: settings.configuracion },
+        emailConfirmed: situation.isConfirmed ?? false,
+        onboardingCompletado: situation.isCompleted ?? true,
       },
     ],
-    'GET users/alerts': [{ items: hasAlert ? [alertSample()] : [], nextCursor: null, unread: 0 }],
+    'GET users/alerts': [{ items, nextCursor: null, unread: 0 }],
+    'GET monitoring/stats': [{ currency: 'EUR', volumeSales24h: { value: sales, sampleSize: 1 } }],
   });
   mockSettingsBackend(settings);
-  renderScreen(<OverviewAside items={[]} />, '/dashboard');
+  const watched = (situation.items ?? []).map((item, index) =>
+    collectibleSample({ id: `c${index}`, ...item }),
+  );
+  renderScreen(<OverviewAside items={watched} />, '/dashboard');
   await screen.findByText(/^Plan /);
+  if (watched.length > 0) await screen.findByText(sales === null ? copy.noSales : '1.234');
 }
 
-const steps = async () =>
-  within(await screen.findByRole('list'))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+describe('the first steps', () => {
+  const steps = async () =>
+    within(await screen.findByRole('list'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const noSteps = () => expect(screen.queryByText('Elige un partido')).toBeNull();
+  const hasLine = { partidos: ['m1'], hasThreshold: true };
 
-it.each([
-  [{}, ['Elige un partido', 'El que quieras vigilar.Seguir']],
-  [{ partidos: ['m1'] }, ['Marca tu línea', 'El precio al que quieres que te avisemos.Seguir']],
-  [
-    { partidos: ['m1'], hasThreshold: true },
-    ['Comprueba tu correo', 'Un correo de prueba, para estar seguros.Seguir'],
-  ],
-] as const)('of an account with %j the next step is led to', async (part, [title, rest]) => {
-  await show({
-    ...part,
-    partidos: [...('partidos' in part ? part.partidos : [])],
-    isCompleted: false,
+  it.each([
+    [{}, 'Elige un partidoEl que quieras vigilar.'],
+    [{ partidos: ['m1'] }, 'Marca tu líneaEl precio al que quieres que te avisemos.'],
+    [hasLine, 'Comprueba tu correoUn correo de prueba, para estar seguros.'],
+  ])('of an account with %j lead to the next one', async (part, next) => {
+    await show({ ...part, isCompleted: false });
+    const texts = await steps();
+    const at = texts.indexOf(`${next}Seguir`);
+    expect(texts.filter((text) => text?.endsWith('Seguir'))).toHaveLength(1);
+    expect(texts.map((text) => text?.startsWith('Hecho: '))).toEqual([0, 1, 2].map((n) => n < at));
+    expect(screen.getByRole('link', { name: 'Seguir' })).toHaveAttribute('href', '/onboarding');
   });
-  const texts = await steps();
-  expect(texts.filter((text) => text?.endsWith('Seguir'))).toEqual([`${title}${rest}`]);
-  const at = texts.findIndex((text) => text?.startsWith(title));
-  expect(texts.map((text) => text?.startsWith('Hecho: '))).toEqual([0, 1, 2].map((n) => n < at));
-  expect(screen.getByRole('link', { name: 'Seguir' })).toHaveAttribute('href', '/onboarding');
+
+  it('need no test mail where the address is confirmed, and go once they are done or left', async () => {
+    await show({ partidos: ['m1'], isCompleted: false, isConfirmed: true });
+    expect((await steps()).map((text) => text?.startsWith('Hecho: '))).toEqual([true, false, true]);
+    cleanup();
+    await show({ ...hasLine, isCompleted: false, isConfirmed: true });
+    noSteps();
+    cleanup();
+    await show({ isCompleted: true });
+    noSteps();
+  });
 });
 
-it('a confirmed address needs no test mail, and with the others done no step is left', async () => {
-  await show({ partidos: ['m1'], isCompleted: false, isConfirmed: true });
-  expect((await steps()).map((text) => text?.startsWith('Hecho: '))).toEqual([true, false, true]);
-  cleanup();
-  await show({ partidos: ['m1'], hasThreshold: true, isCompleted: false, isConfirmed: true });
-  expect(screen.queryByText('Elige un partido')).toBeNull();
+describe('the last alert', () => {
+  it('says what it will be, until there is one', async () => {
+    await show({});
+    expect(await screen.findByText(copy.noAlert)).toBeVisible();
+    expect(screen.queryByText(copy.market)).toBeNull();
+  });
+
+  it.each<[Partial<AlertItem>, RegExp, string]>([
+    [{ collectibleName: 'Grada norte' }, /^Categoría 2 · Grada norte ·/, '172,00 €'],
+    [{ valueCents: 8_905 }, /^Categoría 2 · (?!Categoría)/, '89,05 €'],
+  ])(
+    'with %j names its match and collectible, with the whole price and the rule',
+    async (alert, name, price) => {
+      await show({ alert });
+      expect(await screen.findByText('España – Uruguay')).toBeVisible();
+      expect(screen.queryByText(copy.noAlert)).toBeNull();
+      expect(screen.getByText(name)).toBeVisible();
+      expect(plainText(document.body)).toContain(price);
+      expect(plainText(document.body)).toContain('baja de 90 €');
+    },
+  );
+
+  it('says how the price has moved since, while it is watched', async () => {
+    await show({ alert: { collectibleId: 'c0' }, items: [{ spark: [9_000], change24hBp: -820 }] });
+    expect(await screen.findByText(/8,2/)).toBeVisible();
+  });
 });
 
-it('who has finished the first steps sees them no more', async () => {
-  await show({ isCompleted: true });
-  expect(screen.queryByText('Elige un partido')).toBeNull();
+describe('the market of the day', () => {
+  it('counts what fell, rose and stayed, but not what has no price of yesterday', async () => {
+    const changes = [-100, -1, 0, 250, null];
+    await show({ items: changes.map((change24hBp) => ({ change24hBp })) });
+    const name = copy.breadth(4, 2, 1, 1);
+    expect(name).toBe('De tus 4 coleccionables: bajan 2, sube 1, sin cambios 1');
+    expect(screen.getByRole('img', { name })).toBeInTheDocument();
+    for (const words of ['2 bajan', '1 igual', '1 sube'])
+      expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['an odd number', [30_000, 10_000, 12_000], '120,00 €'],
+    ['an even one', [30_000, 10_000, 12_000, 13_000], '125,00 €'],
+  ])('says the sales and the median price, of %s', async (_what, prices, median) => {
+    await show({ items: prices.map((floorCents) => ({ floorCents })) });
+    expect(definitions()).toEqual({
+      [copy.sales]: '1.234',
+      [copy.medianPrice]: median,
+      [copy.onSale]: String(4 * prices.length),
+    });
+  });
+
+  it('says no median of two currencies, and that there are no sales', async () => {
+    await show({ items: [{ currency: 'EUR' }, { currency: 'USD' }], sales: null });
+    expect(definitions()).toMatchObject({ [copy.sales]: copy.noSales, [copy.medianPrice]: '—' });
+  });
 });
 
-it('says what an alert will be, until there is one', async () => {
-  await show({});
-  expect(await screen.findByText(/^Cuando un precio cruce tu línea/)).toBeVisible();
-  expect(screen.queryByText('Lo que vigilas, 24 h')).toBeNull();
-});
-
-it('shows the last alert', async () => {
-  await show({ hasAlert: true });
-  await waitFor(() => expect(screen.queryByText(/^Cuando un precio cruce tu línea/)).toBeNull());
-  expect(screen.getByText(/España – Uruguay/)).toBeVisible();
-});
-
-it('says how much of the plan is used', async () => {
+it('says how much of the plan is used; without a limit there is none to say', async () => {
   await show({ partidos: ['m1', 'm2'], hasThreshold: true });
   expect(screen.getByText('2 de 3 partidos')).toBeVisible();
   expect(screen.getByText('1 de 5')).toBeVisible();
-  const meter = screen.getByRole('progressbar', { name: 'Partidos vigilados' });
+  const meter = screen.getByRole('progressbar', { name: copy.watchedMatches });
   expect(meter).toHaveAttribute('aria-valuenow', '2');
   expect(meter).toHaveAttribute('aria-valuemax', '3');
-});
-
-it('without a limit there is none to say', async () => {
+  cleanup();
   await show({ plan: 'elite', partidos: ['m1'] });
-  expect(screen.getByText('1 partido')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('1 partido')).toBeVisible());
 });

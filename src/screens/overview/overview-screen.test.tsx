@@ -1,25 +1,22 @@
-/** The overview: its headline and figures, a new account, what cannot be read, live prices, and the plan usage after a change. */
-
-import { act, screen, waitFor, within } from '@testing-library/react';
+/** The overview: its headline and figures, a new account, what cannot be read, live prices, and what is announced of them. */
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { Provider } from 'react-redux';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
-import { overviewCopy } from '#src/copy/overview.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
-import { getLivePrices } from '#store/api/live-prices-api.ts';
-import { createPriceBatcher } from '#store/api/price-batcher.ts';
+import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
+import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { saveSettingsChange } from '#store/api/save-settings-change.ts';
-import { createAppStore } from '#store/app-store.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
-import { createShownMatches } from '#store/shown-matches.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
+import { createLiveStore } from '#tests/support/live-store.ts';
 import {
-  errorResponse,
+  api,
   mockBackend,
   plainText,
   press,
@@ -28,68 +25,16 @@ import {
   server,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
-import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewScreen } from './overview-screen.tsx';
+import { OverviewSummary } from './overview-summary.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
-afterEach(() => void vi.useRealTimers());
-
-const configUrl = 'https://vigia.example/api/users/config';
-const settings: Settings = {
-  configuracion: { partidos: ['m1'], umbrales: {}, frecuencia: 60 },
-  version: 1,
-  estados: {},
-};
-
-function mockOverview() {
-  mockBackend({
-    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
-    'GET monitoring/matches': [{ items: [], nextCursor: null }],
-    'GET monitoring/raw': [{ items: [], nextCursor: null }],
-  });
-  mockHealth();
-}
-
-const mockHealth = () =>
-  server.use(
-    http.get('https://vigia.example/health', () =>
-      HttpResponse.json({
-        status: 'ok',
-        checks: { database: { ok: true }, market: { ok: true, lastReadingAgeSeconds: 1 } },
-      }),
-    ),
-  );
-
-it('says that the settings cannot be read, and reads them on retry', async () => {
-  mockOverview();
-  let isBroken = true;
-  server.use(
-    http.get(configUrl, () =>
-      isBroken ? errorResponse(500, 'internal', 'Algo ha fallado.') : HttpResponse.json(settings),
-    ),
-  );
-  renderScreen(<OverviewScreen />, '/dashboard');
-  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
-  await waitFor(() =>
-    expect(screen.queryByRole('status', { name: overviewCopy.loading })).toBeNull(),
-  );
-  isBroken = false;
-  await press('Reintentar');
-  expect(await screen.findByText(overviewCopy.emptyTitle)).toBeVisible();
-});
-
-it('counts a change of the settings in the plan usage at once', async () => {
-  mockOverview();
-  mockSettingsBackend(settings);
-  const { store } = renderScreen(<OverviewScreen />, '/dashboard');
-  expect(await screen.findByText('1 de 20 partidos')).toBeVisible();
-  await act(() => saveSettingsChange(store, { kind: 'watch', matchId: 'm2', isWatched: true }));
-  expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
-});
 
 const team = (name: string): NonNullable<Match['home']> => ({
   name,
@@ -132,10 +77,8 @@ interface Account {
   readonly settings?: Settings;
   readonly items?: readonly Collectible[];
   readonly plan?: string;
-  /** What answers the watch list instead. */
-  readonly list?: (cursor: string | null) => Response | Promise<Response>;
-  /** What answers all matches instead. */
-  readonly allMatches?: () => Promise<Response>;
+  /** The watch list cannot be read. */
+  readonly isListBroken?: boolean;
 }
 
 /** Shows the overview of an account with a live stream; `push` is a price of the stream. */
@@ -143,72 +86,63 @@ async function show({
   settings = settingsSample(umbrales, ['m1', 'm2']),
   items = collectibles,
   plan = 'premium',
-  list = () => HttpResponse.json({ items, nextCursor: null }),
-  allMatches = async () => HttpResponse.json({ items: market, nextCursor: null }),
+  isListBroken = false,
 }: Account = {}) {
   mockBackend({
     'GET users/profile': [{ ...profile(), plan, configuracion: settings.configuracion }],
     'GET users/alerts': [{ items: [alertSample()], nextCursor: null, unread: 0 }],
-    'GET monitoring/history': [
-      { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
-    ],
-    'POST monitoring/preview': [
-      { firings: 0, days: 30, mails: 0, last: [], currentCents: 20_000, alreadyTrue: false },
-    ],
-    'GET monitoring/stats': [{ currency: 'EUR', volumeSales24h: { value: 7, sampleSize: 1 } }],
+    'GET monitoring/raw': [isListBroken ? unavailable() : { items, nextCursor: null }],
   });
-  mockHealth();
   mockSettingsBackend(settings);
   const asked: string[] = [];
   server.use(
-    http.get('https://vigia.example/api/monitoring/raw', ({ request }) =>
-      list(new URL(request.url).searchParams.get('cursor')),
-    ),
-    http.get('https://vigia.example/api/monitoring/matches', ({ request }) => {
+    http.get(api('monitoring/matches'), ({ request }) => {
       const isWatched = new URL(request.url).searchParams.has('watched');
       asked.push(isWatched ? 'watched' : 'all');
-      if (!isWatched) return allMatches();
-      const watched = market.filter(({ id }) => settings.configuracion.partidos.includes(id));
-      return HttpResponse.json({ items: watched, nextCursor: null });
+      const { partidos } = settings.configuracion;
+      const found = market.filter(({ id }) => !isWatched || partidos.includes(id));
+      return HttpResponse.json({ items: found, nextCursor: null });
     }),
-    http.get('https://vigia.example/api/monitoring/match', ({ request }) => {
-      const asked = new URL(request.url).searchParams.get('id');
+    http.get(api('monitoring/match'), ({ request }) => {
+      const wanted = new URL(request.url).searchParams.get('id');
       return HttpResponse.json({
-        match: market.find(({ id }) => id === asked),
-        collectibles: items.filter(({ matchId }) => matchId === asked),
+        match: market.find(({ id }) => id === wanted),
+        collectibles: items.filter(({ matchId }) => matchId === wanted),
         history: null,
       });
     }),
   );
-  const shownMatches = createShownMatches();
-  const frames: (() => void)[] = [];
-  const priceBatcher = createPriceBatcher((flush) => frames.push(flush));
-  const store = createAppStore({ session: storeSession(), priceBatcher, shownMatches });
-  await store.dispatch(getLivePrices.initiate());
-  const rendered = renderScreen(
-    <Provider store={store}>
-      <OverviewScreen />
-    </Provider>,
-    '/dashboard',
-    { others: [{ path: '/onboarding', element: <p>Los primeros pasos</p> }] },
-  );
-  const push = (collectibleId: string, matchId: string, floorCents: number) =>
-    act(() => {
-      priceBatcher.push([
-        { collectibleId, matchId, floorCents, observedAt: '2026-01-01T00:00:00.000Z' },
-      ]);
-      for (const flush of frames.splice(0)) flush();
-    });
-  return { ...rendered, store, asked, push, shownMatches };
+  const live = await createLiveStore();
+  const rendered = renderScreen(<OverviewScreen />, '/dashboard', {
+    store: live.store,
+    others: [{ path: '/onboarding', element: <p>Los primeros pasos</p> }],
+  });
+  return { ...rendered, ...live, asked };
 }
 
 const isLoaded = () =>
-  waitFor(() => expect(screen.queryByRole('status', { name: overviewCopy.loading })).toBeNull());
-const board = () => plainText(screen.getByRole('region', { name: overviewCopy.board }));
+  waitFor(() => expect(screen.queryByRole('status', { name: copy.loading })).toBeNull());
+const board = () => plainText(screen.getByRole('region', { name: copy.board }));
 const matchNames = () =>
   within(screen.getByRole('grid'))
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
+
+it('says that the settings cannot be read, and reads them on retry', async () => {
+  mockBackend({ 'GET users/config': [unavailable(), settingsSample({}, ['m1'])] });
+  renderScreen(<OverviewScreen />, '/dashboard');
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
+  await isLoaded();
+  await press('Reintentar');
+  expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
+});
+
+it('counts a change of the settings in the plan usage at once', async () => {
+  const { store } = await show({ settings: settingsSample({}, ['m1']) });
+  expect(await screen.findByText('1 de 20 partidos')).toBeVisible();
+  await act(() => saveSettingsChange(store, { kind: 'watch', matchId: 'm2', isWatched: true }));
+  expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
+});
 
 it('says what has crossed and what is near, the largest fall and the next match', async () => {
   const { asked, shownMatches } = await show();
@@ -227,20 +161,20 @@ it('says what has crossed and what is near, the largest fall and the next match'
   expect(screen.getAllByRole('row')).toHaveLength(5);
   expect(screen.queryByText(lastPricesCopy.title)).toBeNull();
   expect(asked).not.toContain('all');
-  expect(shownMatches.list().toSorted()).toEqual(['m1', 'm2']);
+  expect(shownMatches()).toEqual(['m1', 'm2']);
   expect(readLastPrices()?.prices).toHaveLength(4);
 });
 
 it('creates a threshold on the first collectible, and edits the one of a row', async () => {
   await show();
-  await press(overviewCopy.createThreshold);
-  const dialog = await screen.findByRole('dialog', { name: overviewCopy.createThreshold });
+  await press(copy.createThreshold);
+  const dialog = await screen.findByRole('dialog', { name: copy.createThreshold });
   expect(await within(dialog).findByRole('combobox', { name: 'Partido' })).toBeVisible();
   expect(within(dialog).getAllByText(/España – Uruguay/)[0]).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Editar umbral de España – Uruguay, Categoría 1');
-  const editing = await screen.findByRole('dialog', { name: overviewCopy.editThreshold });
+  const editing = await screen.findByRole('dialog', { name: copy.editThreshold });
   expect(await within(editing).findByDisplayValue('210')).toBeVisible();
 });
 
@@ -253,12 +187,12 @@ it('a new account sees its plan, the market, and matches to begin with', async (
   expect(board()).toContain(
     'Partidos vigilados0 de 3Umbrales0 de 5Partidos en el mercado3En venta47',
   );
-  expect(screen.getByText(overviewCopy.nextOfMarket)).toBeVisible();
-  expect(screen.queryByText(overviewCopy.emptyTitle)).toBeNull();
-  expect(screen.queryByRole('button', { name: overviewCopy.createThreshold })).toBeNull();
-  const first = screen.getByRole('heading', { name: overviewCopy.firstTitle }).parentElement;
+  expect(screen.getByText(copy.nextOfMarket)).toBeVisible();
+  expect(screen.queryByText(copy.emptyTitle)).toBeNull();
+  expect(screen.queryByRole('button', { name: copy.createThreshold })).toBeNull();
+  const first = screen.getByRole('heading', { name: copy.firstTitle }).parentElement;
   expect(first).not.toHaveTextContent('España – Uruguay');
-  expect(screen.getByRole('link', { name: overviewCopy.moreMatches })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: copy.moreMatches })).toHaveAttribute(
     'href',
     '/dashboard/partidos',
   );
@@ -283,38 +217,34 @@ it('without the list it shows the last prices of this device, and promises nothi
     ],
     omitted: 0,
   });
-  await show({ list: () => errorResponse(500, 'internal', 'Algo ha fallado.') });
-  expect(await screen.findByText('Algo ha fallado.')).toBeVisible();
+  await show({ isListBroken: true });
+  expect(await screen.findByText('Ahora no.')).toBeVisible();
   await isLoaded();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(overviewCopy.title);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(copy.title);
   expect(within(screen.getByRole('table')).getByText(/^123,00/)).toBeVisible();
   expect(readLastPrices()?.prices[0]?.floorCents).toBe(12_300);
   expect(board()).toContain('Umbrales cruzados—A menos del 5 %—');
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
-it('follows the live prices: each row at once, the headline and the order within a second', async () => {
+it('follows the live prices: the headline and the order within a second, but not under the keyboard', async () => {
   const { push } = await show();
   await isLoaded();
-  expect(matchNames()[0]).toBe('España – Uruguay, Categoría 1');
+  const [mine, other] = [
+    'España – Uruguay, Categoría 1',
+    'Argentina – Japón, El más barato del partido',
+  ];
+  expect(matchNames()[0]).toBe(mine);
   push('c3', 'm2', 100);
   expect(await screen.findByText('Justo en la línea')).toBeVisible();
-  expect(await screen.findByText('Dos precios han cruzado. Otro, a punto.')).toBeVisible();
-  push('c3', 'm2', 50);
-  await waitFor(() => expect(matchNames()[0]).toBe('Argentina – Japón, El más barato del partido'));
-});
-
-it('keeps the order under the keyboard, and catches up once it has left', async () => {
-  const { push } = await show();
-  await isLoaded();
-  const first = screen.getByRole('link', { name: 'España – Uruguay, Categoría 1' });
+  const first = screen.getByRole('link', { name: mine });
   act(() => first.focus());
   push('c3', 'm2', 50);
   // The headline is sampled by the same clock: it has turned, and the order has not.
   expect(await screen.findByText('Dos precios han cruzado. Otro, a punto.')).toBeVisible();
-  expect(matchNames()[0]).toBe('España – Uruguay, Categoría 1');
+  expect(matchNames()[0]).toBe(mine);
   act(() => first.blur());
-  await waitFor(() => expect(matchNames()[0]).toBe('Argentina – Japón, El más barato del partido'));
+  await waitFor(() => expect(matchNames()[0]).toBe(other));
 });
 
 it.each([
@@ -326,4 +256,83 @@ it.each([
   await isLoaded();
   act(() => void store.dispatch(sourceUpdated({ state, observedAt: arrivedAt, arrivedAt })));
   expect(screen.queryAllByText(/^La última lectura es de las/)).toHaveLength(times);
+});
+
+describe('the scoreboard', () => {
+  const figures = { watched: 0, crossed: 0, near: 0, fallBp: null };
+
+  it('turns the countdown at every full minute, with one timer a minute', () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T10:00:59.950Z') });
+    const timeouts = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => {
+      // First: the spy is on the simulated timer, and would bring it back.
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const next = matchSample({ kickoffAt: '2026-06-01T11:03:00.000Z' });
+    render(<OverviewSummary next={next} isNextWatched {...figures} />);
+    const countdown = screen.getByRole('timer');
+    expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 2 minutos');
+    const before = timeouts.mock.calls.length;
+    for (const ms of [50, 60_000, 60_000]) act(() => vi.advanceTimersByTime(ms));
+    expect(countdown).toHaveAccessibleName('Empieza en 0 días, 1 hora y 0 minutos');
+    expect(timeouts.mock.calls.length - before).toBeLessThanOrEqual(4);
+  });
+
+  it('says that there is no next match, and what is without a limit or not known', () => {
+    const market = { maxMatches: null, maxThresholds: 1_000, matches: 104, listings: null };
+    render(<OverviewSummary next={undefined} isNextWatched={false} {...{ market, ...figures }} />);
+    expect(board()).toContain(
+      'Partidos vigilados0Umbrales0 de 1.000Partidos en el mercado104En venta—',
+    );
+    expect(screen.getByText(copy.noNext)).toBeVisible();
+  });
+});
+
+describe('for those who listen, what came near is announced', () => {
+  const names = ['España – Uruguay', 'Argentina – Japón'];
+  /** One row per price in euros, each with a threshold at 100 €. */
+  function rowsAt(...euros: readonly number[]) {
+    const items = euros.map((price, index) =>
+      collectibleSample({
+        ...{ id: `c${index}`, matchId: `m${index}`, matchName: names[index] ?? '' },
+        floorCents: price * 100,
+      }),
+    );
+    const lines = items.map(({ id }) => [id, below(id, 10_000)]);
+    return buildWatchRows(items, settingsSample(Object.fromEntries(lines)));
+  }
+  function listen(...euros: readonly number[]) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(...euros)} />);
+    return {
+      status: screen.getByRole('status'),
+      move: (...next: readonly number[]) =>
+        rerender(<NearbyPriceAnnouncer rows={rowsAt(...next)} />),
+      passMinute: () => act(() => vi.advanceTimersByTime(60_000)),
+    };
+  }
+
+  it('once, not before the minute is over, and nothing that was near or has crossed', () => {
+    const { status, move, passMinute } = listen(104, 150);
+    passMinute();
+    expect(status).toBeEmptyDOMElement();
+    move(99, 103);
+    expect(status).toBeEmptyDOMElement();
+    passMinute();
+    expect(status).toHaveTextContent('Uno más, a punto: Argentina – Japón, 103,00 €.');
+    move(103, 102);
+    passMinute();
+    expect(status).toHaveTextContent('Argentina – Japón, 103,00 €');
+  });
+
+  it('not when that is switched off', () => {
+    setNearbyAnnouncement(false);
+    onTestFinished(() => setNearbyAnnouncement(true));
+    const { status, move, passMinute } = listen(150);
+    move(103);
+    passMinute();
+    expect(status).toBeEmptyDOMElement();
+  });
 });

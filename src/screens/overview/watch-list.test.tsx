@@ -1,14 +1,20 @@
-/** The watch list: searched, filtered and ordered; and its empty states: nothing watched, and nothing that matches the search. */
-
+/** The watch list: what its rows say, searched, filtered and ordered, and its empty states. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { beforeAll, expect, it } from 'vitest';
-import type { Collectible } from '#contract/monitoring.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
-import { overviewCopy } from '#src/copy/overview.ts';
+import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import { renderScreen, setupScreenTests, stubLayout } from '#tests/support/screen-harness.tsx';
+import type { Collectible } from '#store/api/api-types.ts';
+import {
+  plainText,
+  press,
+  renderScreen,
+  setupScreenTests,
+  stubLayout,
+} from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { WatchList } from './watch-list.tsx';
@@ -16,132 +22,178 @@ import { WatchList } from './watch-list.tsx';
 setupScreenTests();
 beforeAll(stubLayout);
 
-interface Parts {
-  readonly umbrales?: Record<string, Umbral>;
-  readonly thresholds?: number;
-  readonly first?: ReactNode;
-  readonly children?: ReactNode;
-}
-
 /** @param collectibles null while they are not loaded */
 function show(
-  path: string,
-  collectibles: Collectible[] | null = [collectibleSample()],
-  { umbrales = {}, thresholds = 0, first = null, children = null }: Parts = {},
+  search = '',
+  collectibles: readonly Collectible[] | null = [collectibleSample()],
+  umbrales: Record<string, Umbral> = {},
+  { thresholds = 0, children = null }: { thresholds?: number; children?: ReactNode } = {},
 ) {
   const settings = settingsSample(umbrales, ['m1']);
-  return renderScreen(
+  const onEditThreshold = vi.fn();
+  const rendered = renderScreen(
     <WatchList
-      loadedRows={collectibles === null ? null : buildWatchRows(collectibles, settings)}
+      loadedRows={collectibles === null ? null : buildWatchRows([...collectibles], settings)}
       matchById={new Map()}
-      thresholds={thresholds}
-      onEditThreshold={() => {}}
-      first={first}
-    >
-      {children}
-    </WatchList>,
-    path,
+      first={null}
+      {...{ thresholds, onEditThreshold, children }}
+    />,
+    `/dashboard${search}`,
   );
+  return { onEditThreshold, ...rendered };
 }
 
+const rows = () => screen.getAllByRole('row').slice(1);
+const noList = () => expect(screen.queryByRole('grid')).toBeNull();
+
+describe('a row', () => {
+  const item = collectibleSample({ name: 'Cat 1', category: 'cat-1', floorCents: 18_000 });
+  const showRow = (part: Partial<Collectible>, ...umbrales: readonly Partial<Umbral>[]) =>
+    show(
+      '',
+      [{ ...item, ...part }],
+      Object.fromEntries(umbrales.map((each, index) => [`t${index}`, umbralSample(each)])),
+    );
+
+  it.each<[string, Partial<Collectible>, Partial<Umbral>]>([
+    ['falta 50,0 % · baja de 90 €', {}, { valor: 9_000 }],
+    ['Justo en la línea · baja de 180 €', {}, { valor: 18_000 }],
+    ['Cruzado por 10 € · baja de 190 €', {}, { valor: 19_000 }],
+    ['falta 11,1 % · sube de 200 €', {}, { condicion: 'por_encima', valor: 20_000 }],
+    ['avisa si es el mínimo de 7 días', {}, { condicion: 'minimo', valor: 7 }],
+    ['avisa si baja de 90 €', { floorCents: null }, { valor: 9_000 }],
+    [pausedBy.usuario, {}, { pausa: 'usuario' }],
+    [pausedBy.moneda, {}, { pausa: 'moneda' }],
+    [pausedBy.suspension, {}, { pausa: 'suspension' }],
+    [pausedBy.inicio, {}, { pausa: 'inicio' }],
+  ])('says “%s” with %j and %j, and offers no other threshold', (words, part, umbral) => {
+    showRow(part, umbral);
+    expect(plainText(rows()[0])).toContain(words);
+    expect(screen.queryByRole('button', { name: copy.addThreshold })).toBeNull();
+  });
+
+  it('paused by the plan says so first and links to the plans', () => {
+    showRow({}, { pausa: 'usuario' }, { pausa: 'plan' });
+    const link = screen.getByRole('link', { name: pausedBy.plan });
+    expect(link).toHaveAttribute('href', '/dashboard/plan');
+  });
+
+  it('without a threshold says its price, change and offer, and creates one by both buttons', async () => {
+    const { onEditThreshold } = showRow({ change24hBp: -820, listings: 1_234 });
+    const cells = within(rows()[0] as HTMLElement).getAllByRole('gridcell');
+    const expected = ['180,00 €', 'baja 8,2 %', copy.addThreshold, '1.234'];
+    expect(cells.map(plainText).slice(2, 6)).toEqual(expected);
+    await press(copy.addThreshold);
+    await press('Crear umbral de España – Uruguay, cat-1');
+    expect(onEditThreshold.mock.calls.map(([row]) => row.item.id)).toEqual(['c1', 'c1']);
+  });
+
+  it('is told apart from others of its category by name, and alone by its category', () => {
+    const fan = { ...item, id: 'c2', name: 'Fan', category: '2' };
+    show('?orden=partido', [item, fan, { ...fan, id: 'c3', name: 'Tribuna' }]);
+    const parts = ['Categoría 2 · Fan', 'Categoría 2 · Tribuna', 'cat-1'];
+    const names = parts.map((part) => `España – Uruguay, ${part}`);
+    const links = screen.getAllByRole('link').map((link) => link.textContent);
+    expect(links.toSorted()).toEqual(names);
+    for (const name of names)
+      expect(screen.getByRole('button', { name: `Crear umbral de ${name}` })).toBeVisible();
+  });
+});
+
 it('says that nothing matches the search, which can be taken back', async () => {
-  const { address } = show('/dashboard?q=japón&ver=a-punto');
-  expect(screen.getByText(overviewCopy.noneTitle)).toBeVisible();
-  expect(screen.queryByRole('grid')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: /^Quitar/ }));
+  const { address } = show('?q=japón&ver=a-punto');
+  expect(screen.getByText(copy.noneTitle)).toBeVisible();
+  noList();
+  await press(/^Quitar/);
   expect(await screen.findByRole('grid')).toBeVisible();
   expect(address()).toBe('/dashboard');
 });
 
 it('says that nothing is watched where that is so, and not that nothing matches', () => {
-  show('/dashboard?q=japón', []);
-  expect(screen.getByText(overviewCopy.emptyTitle)).toBeVisible();
-  expect(screen.queryByText(overviewCopy.noneTitle)).toBeNull();
+  show('?q=japón', []);
+  expect(screen.getByText(copy.emptyTitle)).toBeVisible();
+  expect(screen.queryByText(copy.noneTitle)).toBeNull();
   expect(screen.queryByRole('searchbox')).toBeNull();
-  expect(screen.queryByRole('grid')).toBeNull();
-  expect(screen.getByRole('link', { name: overviewCopy.addMatch })).toHaveAttribute(
-    'href',
-    '/dashboard/partidos',
-  );
+  noList();
+  const link = screen.getByRole('link', { name: copy.addMatch });
+  expect(link).toHaveAttribute('href', '/dashboard/partidos');
 });
 
 it('loads, says why it cannot, or has rows: one of the three', () => {
-  show('/dashboard', null);
-  expect(screen.getByRole('status', { name: overviewCopy.loading })).toBeVisible();
-  expect(screen.queryByText(overviewCopy.emptyTitle)).toBeNull();
+  show('', null);
+  expect(screen.getByRole('status', { name: copy.loading })).toBeVisible();
+  expect(screen.queryByText(copy.emptyTitle)).toBeNull();
   cleanup();
-  show('/dashboard', null, { children: <p>No se ha podido leer.</p> });
+  show('', null, {}, { children: <p>No se ha podido leer.</p> });
   expect(screen.getByText('No se ha podido leer.')).toBeVisible();
   expect(screen.queryByRole('status')).toBeNull();
   cleanup();
-  show('/dashboard');
+  show();
   expect(screen.getByRole('grid')).toBeVisible();
   expect(screen.queryByRole('status')).toBeNull();
 });
 
 it.each([
-  [0, null],
-  [1, 'Ver tu umbral'],
-  [1_200, 'Ver los 1.200 umbrales'],
-])('with %i thresholds the way to them says %s', (thresholds, name) => {
-  show('/dashboard', undefined, { thresholds });
+  [0, []],
+  [1, ['Ver tu umbral']],
+  [1_200, ['Ver los 1.200 umbrales']],
+])('with %i thresholds the way to them says %j', (thresholds, names) => {
+  show('', undefined, {}, { thresholds });
   const links = screen.queryAllByRole('link', { name: /^Ver/ });
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-    name === null ? [] : [[name, '/dashboard/umbrales']],
+  expect(links.map((link) => link.textContent)).toEqual(names);
+  for (const link of links) expect(link).toHaveAttribute('href', '/dashboard/umbrales');
+});
+
+describe('of several it', () => {
+  const teams = () =>
+    within(screen.getByRole('grid'))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent?.split(' ')[0]);
+  const several = (
+    [
+      ['c1', 'Brasil – Ghana', 100],
+      ['c2', 'Argentina – Japón', 900],
+      ['c3', 'Catar – Túnez', -1_500],
+      ['c4', 'Dinamarca – Irán', null],
+    ] as const
+  ).map(([id, matchName, change24hBp]) =>
+    collectibleSample({ id, matchId: `m-${id}`, matchName, change24hBp }),
   );
-});
+  const on = (id: string, part: Partial<Umbral>) =>
+    umbralSample({ objetivo: { tipo: 'coleccionable', id }, ...part });
+  const umbrales = {
+    crossed: on('c4', { valor: 30_000 }),
+    near: on('c2', { valor: 19_500 }),
+    paused: on('c3', { pausa: 'usuario' }),
+    silent: on('c1', { valor: 30_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' }),
+  };
 
-const names = () =>
-  within(screen.getByRole('grid'))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent?.split(',')[0]);
+  it('shows what is searched, with the search in the address', async () => {
+    const { address } = show('', several, umbrales);
+    await userEvent.type(screen.getByRole('searchbox', { name: copy.searchLabel }), 'japon');
+    await waitFor(() => expect(teams()).toEqual(['Argentina']));
+    expect(address()).toBe('/dashboard?q=japon');
+  });
 
-/** Crossed, near, paused and without a threshold. */
-const several = [
-  collectibleSample({ id: 'c1', matchName: 'Brasil – Ghana', change24hBp: 100 }),
-  collectibleSample({ id: 'c2', matchId: 'm2', matchName: 'Argentina – Japón', change24hBp: 900 }),
-  collectibleSample({ id: 'c3', matchId: 'm3', matchName: 'Catar – Túnez', change24hBp: -1_500 }),
-  collectibleSample({ id: 'c4', matchId: 'm4', matchName: 'Dinamarca – Irán' }),
-];
-const on = (id: string, part: Partial<Umbral>) =>
-  umbralSample({ objetivo: { tipo: 'coleccionable', id }, ...part });
-const umbrales = {
-  crossed: on('c4', { valor: 30_000 }),
-  near: on('c2', { valor: 19_500 }),
-  paused: on('c3', { pausa: 'usuario' }),
-  silent: on('c1', { valor: 30_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' }),
-};
-
-it('is searched, with the search in the address', async () => {
-  const { address } = show('/dashboard', several, { umbrales });
-  await userEvent.type(screen.getByRole('searchbox', { name: overviewCopy.searchLabel }), 'japon');
-  await waitFor(() => expect(names()).toEqual(['Argentina – Japón']));
-  expect(address()).toBe('/dashboard?q=japon');
-});
-
-it.each([
-  [overviewCopy.filters.near, ['Argentina – Japón'], '/dashboard?ver=a-punto'],
-  ['cruzados', ['Dinamarca – Irán'], '/dashboard?ver=cruzados'],
-  [overviewCopy.filters.silent, ['Brasil – Ghana'], '/dashboard?ver=silencio'],
-  [overviewCopy.filters.paused, ['Catar – Túnez'], '/dashboard?ver=pausa'],
-])('shows only what is %s', async (filter, expected, path) => {
-  const { address } = show('/dashboard', several, { umbrales });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: overviewCopy.show }), filter);
-  await waitFor(() => expect(names()).toEqual(expected));
-  expect(address()).toBe(path);
-});
-
-it.each([
-  [overviewCopy.orders.near, ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], '/dashboard'],
-  [
-    overviewCopy.orders.change,
-    ['Catar', 'Argentina', 'Brasil', 'Dinamarca'],
-    '/dashboard?orden=cambio',
-  ],
-  ['partido', ['Argentina', 'Brasil', 'Catar', 'Dinamarca'], '/dashboard?orden=partido'],
-])('is ordered by %s', async (order, teams, path) => {
-  const { address } = show('/dashboard?orden=partido', several, { umbrales });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: overviewCopy.order }), order);
-  await waitFor(() => expect(names().map((name) => name?.split(' ')[0])).toEqual(teams));
-  expect(address()).toBe(path);
+  const [all, first] = ['?orden=partido', ['Argentina', 'Brasil', 'Catar', 'Dinamarca']];
+  it.each([
+    [copy.show, copy.filters.near, '', ['Argentina'], '?ver=a-punto'],
+    [copy.show, 'cruzados', '', ['Dinamarca'], '?ver=cruzados'],
+    [copy.show, copy.filters.silent, '', ['Brasil'], '?ver=silencio'],
+    [copy.show, copy.filters.paused, '', ['Catar'], '?ver=pausa'],
+    [copy.order, copy.orders.near, all, ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], ''],
+    [
+      copy.order,
+      copy.orders.change,
+      all,
+      ['Catar', 'Argentina', 'Brasil', 'Dinamarca'],
+      '?orden=cambio',
+    ],
+    [copy.order, 'partido', '', first, all],
+  ])('has by “%s” %s', async (label, option, before, expected, after) => {
+    const { address } = show(before, several, umbrales);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
+    await waitFor(() => expect(teams()).toEqual(expected));
+    expect(address()).toBe(`/dashboard${after}`);
+  });
 });

@@ -5,9 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
-import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
+import { channelsCopy as copy, channelSetupCopy as setup } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
+  api,
   button,
   mockBackend,
   noButton,
@@ -22,18 +23,13 @@ import { ChannelsSection } from './channels-section.tsx';
 
 setupScreenTests();
 
-const url = 'https://vigia.example/api/users/channels';
+const url = api('users/channels');
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
-  id: 'uno',
-  tipo: 'ntfy',
-  nombre: 'Mi móvil',
-  estado: 'activo',
-  motivo: null,
-  ultimaEntrega: null,
-  creadoEn: '2026-01-01T00:00:00.000Z',
+  ...{ id: 'uno', tipo: 'ntfy', nombre: 'Mi móvil', estado: 'activo', motivo: null },
+  ...{ ultimaEntrega: null, creadoEn: '2026-01-01T00:00:00.000Z' },
   ...part,
 });
-const mail = channel({ id: 'correo', tipo: 'correo', nombre: channelsCopy.kinds.correo });
+const mail = channel({ id: 'correo', tipo: 'correo', nombre: copy.kinds.correo });
 const kinds: ChannelList['tipos'] = [
   { tipo: 'push', plan: 'basico' },
   { tipo: 'ntfy', plan: 'premium' },
@@ -100,15 +96,14 @@ function show({
   return { backend, ...rendered };
 }
 
-const rows = async () =>
-  within(await screen.findByRole('list', { name: channelsCopy.list }))
+const itemsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
     .getAllByRole('listitem')
     .map(plainText);
-const offers = async () =>
-  within(await screen.findByRole('list', { name: channelsCopy.offers }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+const rows = () => itemsOf(copy.list);
 const dialog = () => within(screen.getByRole('dialog'));
+const field = (label: string) => dialog().getByLabelText(label);
+const pressIn = (name: string) => userEvent.click(dialog().getByRole('button', { name }));
 
 it('says of each what it is, its state, and why it is stopped', async () => {
   show({
@@ -122,13 +117,13 @@ it('says of each what it is, its state, and why it is stopped', async () => {
     ],
   });
   const texts = await rows();
-  expect(texts[0]).toContain(channelsCopy.mailElsewhere);
+  expect(texts[0]).toContain(copy.mailElsewhere);
   expect(texts[1]).toContain('Mi móvilntfy · Activo · Aún no ha recibido alertas');
   expect(texts[2]).toContain('ntfyEn pausa · Aún no');
   expect(texts[3]).toContain('En pausa · No cabe en tu plan.');
   expect(texts[4]).toContain('Detenido tras tres rechazos. Responde 410.');
   expect(texts[5]).toContain('Última entrega');
-  expect(texts[6]).toContain(channelsCopy.failing);
+  expect(texts[6]).toContain(copy.failing);
   expect(texts[6]).toContain('La prueba no llegó. Respondió 404.Cambiar dirección');
   expect(screen.getByText('6 de 10 canales')).toBeVisible();
   expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
@@ -137,14 +132,12 @@ it('says of each what it is, its state, and why it is stopped', async () => {
 it('offers what the plan has, and says which plan has the rest', async () => {
   show({ plan: 'premium' });
   expect(await button('Añadir ntfy')).toBeEnabled();
-  const texts = await offers();
+  const texts = await itemsOf(copy.offers);
   expect(texts[0]).toMatch(/^NavegadorEste navegador no recibe avisos/);
   expect(texts[1]).toBe('ntfyUn tema de ntfy.sh o de tu propio servidor.Añadir');
   expect(texts[2]).toContain('Desde el plan Elite.');
-  expect(await screen.findByRole('link', { name: 'Ver los planes: Webhook' })).toHaveAttribute(
-    'href',
-    '/dashboard/plan',
-  );
+  const link = await screen.findByRole('link', { name: 'Ver los planes: Webhook' });
+  expect(link).toHaveAttribute('href', '/dashboard/plan');
   noButton('Añadir un webhook');
   noButton('Añadir este navegador');
 });
@@ -157,49 +150,40 @@ it('a test says whether it has come, and with what answer not', async () => {
   await press('Probar Mi móvil');
   expect(await screen.findByText('La prueba no llegó. Responde 403.')).toBeVisible();
   await press('Probar Mi móvil');
-  expect(await screen.findByText(channelsCopy.delivered)).toBeVisible();
+  expect(await screen.findByText(copy.delivered)).toBeVisible();
   expect(screen.queryByText(/no llegó/)).toBeNull();
   expect(backend.tested).toEqual(['uno', 'uno']);
 });
 
 it('gives a channel whose test failed another address, and tests it', async () => {
   const { backend } = show({ items: [channel({ tipo: 'webhook', fallo: 'La prueba no llegó.' })] });
-  const sent: unknown[] = [];
-  server.use(
-    http.patch(`${url}/:id`, async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json(channel({ tipo: 'webhook' }));
-    }),
-  );
   await press('Cambiar dirección de Mi móvil');
-  await userEvent.type(
-    dialog().getByRole('textbox', { name: channelSetupCopy.address }),
-    'https://robot.example/alertas',
-  );
-  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.moveSubmit }));
+  await userEvent.type(field(setup.address), 'https://robot.example/alertas');
+  await pressIn(copy.moveSubmit);
   await waitFor(() => expect(backend.tested).toEqual(['uno']));
-  expect(sent).toEqual([{ nombre: 'Mi móvil', ajustes: { url: 'https://robot.example/alertas' } }]);
+  const ajustes = { url: 'https://robot.example/alertas' };
+  expect(backend.sent).toEqual([{ nombre: 'Mi móvil', ajustes }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('is renamed and removed in a dialog that can be left', async () => {
   const { backend, showToast } = show({ items: [channel()] });
   await press('Cambiar nombre de Mi móvil');
-  const name = dialog().getByLabelText(channelsCopy.name);
+  const name = field(copy.name);
   expect(name).toHaveValue('Mi móvil');
   await userEvent.clear(name);
-  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.save }));
+  await pressIn(copy.save);
   expect(await dialog().findByText(/^Escribe un nombre/)).toBeVisible();
   await userEvent.type(name, 'Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.save }));
+  await pressIn(copy.save);
   expect(await screen.findByText('Tableta')).toBeVisible();
   expect(backend.sent).toEqual([{ nombre: 'Tableta' }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Quitar Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.cancel }));
+  await pressIn(copy.cancel);
   expect(await rows()).toHaveLength(2);
   await press('Quitar Tableta');
-  await userEvent.click(dialog().getByRole('button', { name: channelsCopy.remove }));
+  await pressIn(copy.remove);
   await waitFor(() => expect(screen.queryByText('Tableta')).toBeNull());
   expect(await rows()).toHaveLength(1);
   expect(showToast).toHaveBeenCalledWith('Canal quitado: Tableta.', 'success');
@@ -208,21 +192,21 @@ it('is renamed and removed in a dialog that can be left', async () => {
 it('ntfy: a topic that can be, a token only where there is one, and a test', async () => {
   const { backend } = show();
   await press('Añadir ntfy');
-  expect(dialog().getByLabelText(channelsCopy.name)).toHaveValue('ntfy');
-  expect(dialog().getByLabelText(channelSetupCopy.server)).toHaveValue('https://ntfy.sh');
-  await userEvent.type(dialog().getByLabelText(channelSetupCopy.topic), 'con espacio');
-  await press(channelSetupCopy.add);
-  expect(await dialog().findByText(channelSetupCopy.topicInvalid)).toBeVisible();
+  expect(field(copy.name)).toHaveValue('ntfy');
+  expect(field(setup.server)).toHaveValue('https://ntfy.sh');
+  await userEvent.type(field(setup.topic), 'con espacio');
+  await press(setup.add);
+  expect(await dialog().findByText(setup.topicInvalid)).toBeVisible();
   expect(backend.sent).toEqual([]);
-  await userEvent.clear(dialog().getByLabelText(channelSetupCopy.topic));
-  await userEvent.type(dialog().getByLabelText(channelSetupCopy.topic), 'mi-tema');
-  await press(channelSetupCopy.add);
-  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
+  await userEvent.clear(field(setup.topic));
+  await userEvent.type(field(setup.topic), 'mi-tema');
+  await press(setup.add);
+  expect(await dialog().findByText(setup.delivered)).toBeVisible();
   expect(backend.sent).toEqual([
     { tipo: 'ntfy', nombre: 'ntfy', ajustes: { servidor: 'https://ntfy.sh', tema: 'mi-tema' } },
   ]);
   expect(backend.tested).toEqual(['nuevo']);
-  await press(channelSetupCopy.done);
+  await press(setup.done);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await rows()).toHaveLength(2);
 });
@@ -233,24 +217,19 @@ it('a webhook shows its secret once, and is tested when that is stored', async (
     tests: [{ entregado: false, respuesta: 'Responde 404.' }, {}],
   });
   await press('Añadir un webhook');
-  await press(channelSetupCopy.add);
-  expect(await dialog().findByText(channelSetupCopy.addressMissing)).toBeVisible();
-  await userEvent.type(dialog().getByLabelText(channelSetupCopy.address), 'https://a.example/x');
-  await press(channelSetupCopy.add);
+  await press(setup.add);
+  expect(await dialog().findByText(setup.addressMissing)).toBeVisible();
+  await userEvent.type(field(setup.address), 'https://a.example/x');
+  await press(setup.add);
   expect(await dialog().findByText('whsec_1')).toBeVisible();
   expect(backend.tested).toEqual([]);
-  await press(channelSetupCopy.secretStored);
+  await press(setup.secretStored);
   expect(await dialog().findByText(/la prueba no ha llegado\. Responde 404\.$/)).toBeVisible();
   expect(dialog().queryByText('whsec_1')).toBeNull();
-  await press(channelsCopy.testMail);
-  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
-  expect(backend.sent).toEqual([
-    {
-      tipo: 'webhook',
-      nombre: channelsCopy.kinds.webhook,
-      ajustes: { url: 'https://a.example/x' },
-    },
-  ]);
+  await press(copy.testMail);
+  expect(await dialog().findByText(setup.delivered)).toBeVisible();
+  const ajustes = { url: 'https://a.example/x' };
+  expect(backend.sent).toEqual([{ tipo: 'webhook', nombre: copy.kinds.webhook, ajustes }]);
 });
 
 it('Telegram: opens its link, and is tested once the chat is linked', async () => {
@@ -259,24 +238,20 @@ it('Telegram: opens its link, and is tested once the chat is linked', async () =
     created: { enlace: 'https://t.me/vigia?start=1' },
   });
   await press('Añadir Telegram');
-  await press(channelSetupCopy.makeLink);
-  expect(await dialog().findByRole('link', { name: channelSetupCopy.openLink })).toHaveAttribute(
-    'href',
-    'https://t.me/vigia?start=1',
-  );
+  await press(setup.makeLink);
+  const link = await dialog().findByRole('link', { name: setup.openLink });
+  expect(link).toHaveAttribute('href', 'https://t.me/vigia?start=1');
   expect(backend.tested).toEqual([]);
   backend.items = backend.items.map((item) =>
     item.id === 'nuevo' ? { ...item, estado: 'activo' } : item,
   );
-  expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
-  expect(backend.sent).toEqual([
-    { tipo: 'telegram', nombre: channelsCopy.kinds.telegram, ajustes: {} },
-  ]);
+  expect(await dialog().findByText(setup.delivered)).toBeVisible();
+  expect(backend.sent).toEqual([{ tipo: 'telegram', nombre: copy.kinds.telegram, ajustes: {} }]);
 });
 
 it('adds none before the address is confirmed, but offers the link again', async () => {
   show({ emailConfirmed: false });
-  expect(await screen.findByText(channelsCopy.confirmFirst)).toBeVisible();
+  expect(await screen.findByText(copy.confirmFirst)).toBeVisible();
   expect(await button(confirmationCopy.resend)).toBeEnabled();
   expect(await button('Añadir ntfy')).toBeDisabled();
 });

@@ -1,33 +1,35 @@
-/** Thresholds as files: tried before anything changes, imported, refused, and exported where the plan has it. */
-
-import { screen, waitFor } from '@testing-library/react';
+/** Thresholds as files: tried before anything changes, shown line by line, imported, refused, and exported where the plan has it. */
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
-import type { ImportReport } from '#contract/threshold-import-export.ts';
-import { importExportCopy } from '#src/copy/import-export.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
+import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
+  api,
   button,
   mockBackend,
   noButton,
+  plainText,
   press,
   profile,
   renderScreen,
   server,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
+import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { ImportExportSection } from './import-export-section.tsx';
+import { ImportPreview } from './import-preview.tsx';
 
 setupScreenTests();
 
-const importUrl = 'https://vigia.example/api/users/thresholds/import';
-const report = (part: Partial<ImportReport> = {}): ImportReport => ({
-  aplicado: false,
-  total: { crear: 2, cambiar: 1, igual: 0, rechazar: 0 },
-  lineas: [],
-  limite: null,
+const path = '/dashboard/configuracion';
+const fileName = copy.fileNames.csv;
+const reportOf = (total: Partial<ImportReport['total']>, part: Partial<ImportReport> = {}) => ({
+  ...{ aplicado: false, lineas: [], limite: null },
+  total: { crear: 0, cambiar: 0, igual: 0, rechazar: 0, ...total },
   ...part,
 });
 
@@ -35,133 +37,204 @@ function show(plan = 'premium') {
   mockBackend({ 'GET users/profile': [{ ...profile(), plan }] });
   const requests: { search: string; type: string | null; body: string }[] = [];
   server.use(
-    http.post(importUrl, async ({ request }) => {
+    http.post(api('users/thresholds/import'), async ({ request }) => {
       const { search, searchParams } = new URL(request.url);
       const type = request.headers.get('content-type');
       requests.push({ search, type, body: await request.text() });
-      return HttpResponse.json(report({ aplicado: searchParams.get('prueba') === '0' }));
+      const aplicado = searchParams.get('prueba') === '0';
+      return HttpResponse.json(reportOf({ crear: 2, cambiar: 1 }, { aplicado }));
     }),
   );
-  const rendered = renderScreen(<ImportExportSection />, '/dashboard/configuracion');
-  return { requests, ...rendered };
+  return { requests, ...renderScreen(<ImportExportSection />, path) };
 }
 
 async function choose(name: string, text: string | Uint8Array<ArrayBuffer>) {
-  await button(importExportCopy.choose);
+  await button(copy.choose);
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   await userEvent.upload(input as HTMLInputElement, new File([text], name), { applyAccept: false });
   return input;
 }
 
 it('tries the file first, and changes something only when told to', async () => {
-  const { requests, showToast } = show();
-  const input = await choose(importExportCopy.fileNames.csv, 'id;valor\n');
-  expect(await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' })).toHaveFocus();
+  const { requests, showToast, toast } = show();
+  const input = await choose(fileName, 'id;valor\n');
+  expect(await screen.findByRole('heading', { name: copy.tried(fileName) })).toHaveFocus();
   expect(requests).toEqual([
     { search: '?prueba=1&omitir=1', type: 'text/csv', body: 'id;valor\n' },
   ]);
   expect(input?.files).toHaveLength(0);
   expect(showToast).not.toHaveBeenCalled();
   await press('Importar 3 umbrales');
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith('3 umbrales importados.', 'success'),
-  );
+  expect((await toast()).message).toBe('3 umbrales importados.');
   expect(requests[1]?.search).toBe('?prueba=0&omitir=1');
-  expect(screen.queryByText('Prueba de umbrales.csv')).toBeNull();
-  expect(await button(importExportCopy.choose)).toHaveFocus();
+  expect(screen.queryByText(copy.tried(fileName))).toBeNull();
+  expect(await button(copy.choose)).toHaveFocus();
 });
 
-it('knows JSON by its name or by how it begins', async () => {
-  const { requests } = show();
-  await choose('copia.JSON', '[]');
-  await waitFor(() => expect(requests).toHaveLength(1));
-  await choose('sin-nombre.txt', ' {"umbrales":{}}');
-  await waitFor(() => expect(requests).toHaveLength(2));
-  await choose('otra.txt', 'id;valor');
-  await waitFor(() => expect(requests).toHaveLength(3));
-  expect(requests.map(({ type }) => type)).toEqual([
-    'application/json',
-    'application/json',
-    'text/csv',
-  ]);
-});
+describe('a file', () => {
+  const ansi = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  const utf16 = (text: string, order: 'le' | 'be', mark = '\uFEFF') =>
+    Uint8Array.from(
+      [...(mark + text)].flatMap((char) => {
+        const bytes = [char.charCodeAt(0) % 256, char.charCodeAt(0) >> 8];
+        return order === 'le' ? bytes : bytes.toReversed();
+      }),
+    );
+  const note = 'id;nota\nt1;más en mañana\n';
 
-const ansi = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
-const utf16 = (text: string, order: 'le' | 'be', mark = '\uFEFF') =>
-  Uint8Array.from(
-    [...(mark + text)].flatMap((char) => {
-      const code = char.charCodeAt(0);
-      return order === 'le' ? [code % 256, code >> 8] : [code >> 8, code % 256];
-    }),
-  );
-const note = 'id;nota\nt1;más en mañana\n';
-it.each([
-  ['UTF-8', new TextEncoder().encode(note), null],
-  ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${note}`), null],
-  ['Windows-1252', ansi(note), 'Windows-1252'],
-  ['UTF-16, little endian', utf16(note, 'le'), 'UTF-16'],
-  ['UTF-16, big endian', utf16(note, 'be'), 'UTF-16'],
-  ['UTF-16 without a mark', utf16(note, 'le', ''), 'UTF-16'],
-])(
-  'a file in %s is read, and it is said where that was a guess',
-  async (_name, bytes, encoding) => {
+  it.each([
+    ['copia.JSON', '[]', 'application/json'],
+    ['sin-nombre.txt', ' {"umbrales":{}}', 'application/json'],
+    ['otra.txt', 'id;valor', 'text/csv'],
+  ])('is JSON by its name or by how it begins: %s with %s', async (name, content, type) => {
     const { requests } = show();
-    await choose(importExportCopy.fileNames.csv, bytes);
-    await screen.findByRole('heading', { name: 'Prueba de umbrales.csv' });
+    await choose(name, content);
+    await waitFor(() => expect(requests.map((request) => request.type)).toEqual([type]));
+  });
+
+  it.each([
+    ['UTF-8', utf8(note), null],
+    ['UTF-8 with a mark', utf8(`\uFEFF${note}`), null],
+    ['Windows-1252', ansi(note), 'Windows-1252'],
+    ['UTF-16, little endian', utf16(note, 'le'), 'UTF-16'],
+    ['UTF-16, big endian', utf16(note, 'be'), 'UTF-16'],
+    ['UTF-16 without a mark', utf16(note, 'le', ''), 'UTF-16'],
+  ])('in %s is read, and it is said where that was a guess', async (_name, bytes, encoding) => {
+    const { requests } = show();
+    await choose(fileName, bytes);
+    await screen.findByRole('heading', { name: copy.tried(fileName) });
     expect(requests[0]?.body).toBe(note);
-    const said = encoding && importExportCopy.readAs({ encoding, sample: 'más en mañana' });
+    const said = encoding && copy.readAs({ encoding, sample: 'más en mañana' });
     expect(screen.queryByText(/^El archivo no está en UTF-8/)?.textContent ?? null).toBe(said);
-  },
-);
+  });
 
-it.each([
-  ['a workbook', ansi('PK\x03\x04\x14\0\x06')],
-  ['an old workbook', ansi('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')],
-  ['half a UTF-16 letter', utf16('id\uD800', 'le')],
-])('%s is not sent', async (_name, bytes) => {
-  const { requests } = show();
-  await choose(importExportCopy.fileNames.csv, bytes);
-  expect(await screen.findByText(importExportCopy.notText)).toBeVisible();
-  expect(requests).toEqual([]);
+  it.each([
+    ['a workbook', ansi('PK\x03\x04\x14\0\x06')],
+    ['an old workbook', ansi('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')],
+    ['half a UTF-16 letter', utf16('id\uD800', 'le')],
+  ])('that is %s is not sent', async (_name, bytes) => {
+    const { requests } = show();
+    await choose(fileName, bytes);
+    expect(await screen.findByText(copy.notText)).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  it('that is too big is not sent', async () => {
+    const { requests } = show();
+    await choose('grande.csv', 'x'.repeat(1_000_001));
+    expect(await screen.findByText(/^El archivo pasa de 1 MB/)).toBeVisible();
+    await choose('justo.csv', 'x'.repeat(1_000_000));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
+  });
 });
 
-it('a file that is too big is not sent', async () => {
-  const { requests } = show();
-  await choose('grande.csv', 'x'.repeat(1_000_001));
-  expect(await screen.findByText(/^El archivo pasa de 1 MB/)).toBeVisible();
-  await choose('justo.csv', 'x'.repeat(1_000_000));
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(screen.queryByText(/^El archivo pasa de 1 MB/)).toBeNull();
-});
-
 it.each([
-  [importExportCopy.exportCsv, 'csv', 'text/csv'],
-  [importExportCopy.exportJson, 'json', 'application/json'],
+  [copy.exportCsv, 'csv', 'text/csv'],
+  [copy.exportJson, 'json', 'application/json'],
 ] as const)('%s writes a file', async (label, format, type) => {
   const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
   show();
   server.use(
-    http.get('https://vigia.example/api/users/thresholds', ({ request }) =>
+    http.get(api('users/thresholds'), ({ request }) =>
       HttpResponse.text(`de ${new URL(request.url).searchParams.get('formato')}`),
     ),
   );
   await press(label);
-  await waitFor(() =>
-    expect(download).toHaveBeenCalledExactlyOnceWith({
-      name: `umbrales.${format}`,
-      type,
-      text: `de ${format}`,
-    }),
-  );
+  const file = { name: copy.fileNames[format], type, text: `de ${format}` };
+  await waitFor(() => expect(download).toHaveBeenCalledExactlyOnceWith(file));
 });
 
 it('without export in the plan it leads to the plans, and imports all the same', async () => {
   const { requests } = show('basico');
-  expect(await screen.findByRole('link', { name: settingsCopy.seePlans })).toHaveAttribute(
-    'href',
-    '/dashboard/plan',
-  );
-  noButton(importExportCopy.exportCsv);
-  await choose(importExportCopy.fileNames.csv, 'x');
+  const link = await screen.findByRole('link', { name: settingsCopy.seePlans });
+  expect(link).toHaveAttribute('href', '/dashboard/plan');
+  noButton(copy.exportCsv);
+  await choose(fileName, 'x');
   await waitFor(() => expect(requests).toHaveLength(1));
+});
+
+describe('the preview', () => {
+  function showPreview(report: ImportReport) {
+    const onImport = vi.fn();
+    const props = { fileName, report, working: false, onDiscard: vi.fn(), onImport };
+    renderScreen(<ImportPreview {...props} />, path);
+    return onImport;
+  }
+  const failing = (amount: number) =>
+    Array.from(
+      { length: amount },
+      (_, index): ImportLine => ({
+        ...{ linea: index + 2, id: null, resultado: 'rechazar', errores: ['No es un precio.'] },
+      }),
+    );
+  const cells = () =>
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell').map(plainText));
+
+  const limite = { error: 'Tu plan admite 5.', requiredPlan: 'premium' } as const;
+  it.each([
+    [reportOf({ crear: 2, rechazar: 1 }), copy.skipOrFix, 'Importar 2 y omitir 1'],
+    [reportOf({ igual: 3, rechazar: 1 }), copy.fix, null],
+    [reportOf({ igual: 3 }), copy.allSame, null],
+    [reportOf({ crear: 9 }, { limite }), limite.error, null],
+  ])('of %j says what can be done, and offers that alone', (report, words, offer) => {
+    showPreview({ ...report, lineas: failing(report.total.rechazar) });
+    expect(screen.getByText(words)).toBeVisible();
+    const sentences = [copy.skipOrFix, copy.fix, copy.allSame];
+    const said = sentences.filter((sentence) => screen.queryByText(sentence) !== null);
+    expect(said).toEqual(sentences.filter((sentence) => sentence === words));
+    const offered = screen.queryAllByRole('button', { name: /^Importar/ }).map(plainText);
+    expect(offered).toEqual(offer === null ? [] : [offer]);
+  });
+
+  it('names each line that changes something by what it watches, those with an error first', async () => {
+    const requests = mockBackend({
+      'GET monitoring/raw': [{ items: [collectibleSample()], nextCursor: null }],
+    });
+    const rule = { condicion: 'por_debajo', valor: 9_000, moneda: 'EUR', banda: 300 } as const;
+    const line = (linea: number, part: Partial<ImportLine>): ImportLine => ({
+      ...{ linea, id: null, resultado: 'crear', errores: [], ...part },
+    });
+    const on = (tipo: 'coleccionable' | 'partido', id: string) => ({
+      umbral: { ...rule, objetivo: { tipo, id } },
+    });
+    const lineas = [
+      line(2, on('coleccionable', 'c1')),
+      line(3, { resultado: 'igual', id: 'el-mismo' }),
+      line(4, { resultado: 'cambiar', ...on('partido', 'm1') }),
+      line(5, { resultado: 'rechazar', id: 'raro', errores: ['No es un precio.', 'Ni moneda.'] }),
+      line(6, on('coleccionable', 'c9')),
+      line(7, { resultado: 'rechazar', errores: ['No tiene valor.'] }),
+    ];
+    const onImport = showPreview(
+      reportOf({ crear: 3, cambiar: 1, igual: 1, rechazar: 2 }, { lineas }),
+    );
+    const { crear, cambiar } = copy.lineOutcomes;
+    await waitFor(() =>
+      expect(cells()).toEqual([
+        ['5', 'raro', 'No es un precio. Ni moneda.'],
+        ['7', copy.noRule, 'No tiene valor.'],
+        ['2', 'España – Uruguay, Categoría 1, baja de 90 €', crear],
+        ['4', 'España – Uruguay, El más barato del partido, baja de 90 €', cambiar],
+        ['6', 'c9, baja de 90 €', crear],
+      ]),
+    );
+    expect(requests.filter((one) => one.startsWith('GET monitoring/raw'))).toHaveLength(1);
+    expect(screen.queryByText(/^Y \d/)).toBeNull();
+    await press('Importar 4 y omitir 2');
+    expect(onImport).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [100, []],
+    [101, ['Y 1 línea más.']],
+  ])('of %i lines shows a hundred, and says what is left', (rechazar, rest) => {
+    showPreview(reportOf({ rechazar }, { lineas: failing(rechazar) }));
+    expect(cells()).toHaveLength(100);
+    expect(screen.queryAllByText(/^Y \d+ línea/).map(plainText)).toEqual(rest);
+  });
 });

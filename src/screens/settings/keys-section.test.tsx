@@ -1,20 +1,21 @@
 /** The keys for programs: none yet, all that the plan has, or not in the plan; their states; creating and revoking one. */
-
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
 import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
-import { keysCopy } from '#src/copy/keys.ts';
+import { keysCopy as copy } from '#src/copy/keys.ts';
 import { reauthenticationCopy } from '#src/copy/settings-account.ts';
-import type { AccountCredentials } from '#src/features/session/session-context.ts';
 import {
+  accountCredentials,
+  api,
   button,
   errorResponse,
   mockBackend,
   noButton,
+  optionsOf,
   plainText,
   press,
   profile,
@@ -27,177 +28,153 @@ import { KeysSection } from './keys-section.tsx';
 setupScreenTests();
 
 const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
-  id: 'k1',
-  nombre: 'Mi hoja',
-  prefijo: 'vigia_ab',
-  permiso: 'lectura',
-  estado: 'activa',
-  creadaEn: '2026-01-01T00:00:00.000Z',
-  usadaEn: null,
-  caducaEn: null,
+  ...{ id: 'k1', nombre: 'Mi hoja', prefijo: 'vigia_ab', permiso: 'lectura', estado: 'activa' },
+  ...{ creadaEn: '2026-01-01T00:00:00.000Z', usadaEn: null, caducaEn: null },
   ...part,
 });
 
-const reauthenticate = vi.fn(async (password: string) => {
-  if (password !== 'vigia-2026') throw Object.assign(new Error(), { code: 'auth/wrong-password' });
-});
-const credentials: Partial<AccountCredentials> = { hasPassword: () => true, reauthenticate };
-const loadAccountCredentials = async () => credentials as AccountCredentials;
-
-let items: ApiKeyItem[];
-let borradasEl: string | null;
-function show(maximo: number, ...keys: readonly ApiKeyItem[]): ReturnType<typeof renderScreen> {
-  items = [...keys];
+function show(maximo: number, keys: readonly ApiKeyItem[] = [], emailConfirmed = true) {
+  const backend = { items: keys };
+  mockBackend({ 'GET users/profile': [{ ...profile(), emailConfirmed }] });
   server.use(
-    http.get('https://vigia.example/api/users/keys', () =>
-      HttpResponse.json({ items, maximo, borradasEl }),
+    http.get(api('users/keys'), () =>
+      HttpResponse.json({ items: backend.items, maximo, borradasEl: null }),
     ),
   );
-  return renderScreen(<KeysSection />, '/dashboard/configuracion', {
-    others: [{ path: '/support', element: <p>Ayuda</p> }],
-    sessionPart: { loadAccountCredentials },
-  });
+  const reauthenticate = async (password: string) => {
+    if (password !== 'vigia-2026')
+      throw Object.assign(new Error(), { code: 'auth/wrong-password' });
+  };
+  const loadAccountCredentials = async () => ({ ...accountCredentials, reauthenticate });
+  const sessionPart = { loadAccountCredentials };
+  return { backend, ...renderScreen(<KeysSection />, '/dashboard/configuracion', { sessionPart }) };
 }
-beforeEach(() => {
-  borradasEl = null;
-  mockBackend({});
-});
-afterEach(() => void vi.useRealTimers());
+function stopAt(now: string) {
+  vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
-it('says that there is none yet, and offers one', async () => {
-  show(1);
-  expect(await screen.findByText(keysCopy.none)).toBeVisible();
-  expect(await button(keysCopy.create)).toBeEnabled();
-});
-
-it('offers no more than the plan has', async () => {
-  show(1, key());
-  expect(await screen.findByText(/^Ya tienes todas/)).toBeVisible();
-  expect(await button(keysCopy.create)).toBeDisabled();
+it.each([
+  ['none yet, it offers one', 1, [], copy.none, true],
+  ['all that the plan has, it offers no more', 1, [key()], copy.full, false],
+])('with %s', async (_what, maximo, keys, words, isOffered) => {
+  show(maximo, keys);
+  expect(await screen.findByText(words)).toBeVisible();
+  const create = await button(copy.create);
+  expect(!(create as HTMLButtonElement).disabled).toBe(isOffered);
 });
 
 it('leads to the plans where the plan has none, and still lists those of a former plan', async () => {
-  show(0, key({ estado: 'plan' }));
-  expect(await screen.findByRole('link', { name: keysCopy.seePlans })).toBeVisible();
-  expect(screen.getByText(/En pausa: tu plan no la incluye/)).toBeVisible();
-  noButton(keysCopy.create);
+  show(0, [key({ estado: 'plan' })]);
+  const link = await screen.findByRole('link', { name: copy.seePlans });
+  expect(link).toHaveAttribute('href', '/dashboard/plan');
+  expect(screen.getByText(new RegExp(copy.overPlan))).toBeVisible();
+  noButton(copy.create);
 });
 
-it('revokes one once it is confirmed', async () => {
-  const { showToast } = show(1, key());
-  server.use(
-    http.delete('https://vigia.example/api/users/keys/k1', () => {
-      items = [];
-      return HttpResponse.json(key());
-    }),
-  );
-  await press('Revocar Mi hoja');
-  expect(screen.getByText(/deja de funcionar en un segundo/)).toBeVisible();
-  await userEvent.click(screen.getByText(keysCopy.revoke, { selector: 'dialog *' }));
-  expect(await screen.findByText(keysCopy.none)).toBeVisible();
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith('Clave revocada: Mi hoja.', 'success'),
-  );
+it('offers none before the address is confirmed, but the link again', async () => {
+  show(1, [], false);
+  expect(await screen.findByText(copy.confirmFirst)).toBeVisible();
+  expect(await button(confirmationCopy.resend)).toBeEnabled();
+  noButton(copy.create);
 });
-
-const rows = () => screen.getAllByRole('listitem').map(plainText);
 
 it('says of each what it may do, until when, and when it was used', async () => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.000Z'), toFake: ['Date'] });
-  show(
-    10,
+  stopAt('2026-03-01T12:00:00.000Z');
+  show(10, [
     key({ caducaEn: '2026-05-02T12:00:00.000Z' }),
     key({ id: 'k2', permiso: 'escritura', usadaEn: '2026-03-01T09:00:00.000Z' }),
     key({ id: 'k3', estado: 'caducada', caducaEn: '2026-02-02T12:00:00.000Z' }),
     key({ id: 'k4', estado: 'plan' }),
-  );
-  await screen.findAllByText('Mi hoja');
-  expect(rows()).toEqual([
-    expect.stringContaining('vigia_ab… · Solo lectura · Caduca el 2 de mayo de 2026 · Sin usar'),
-    expect.stringContaining('vigia_ab… · Lectura y escritura · Usada hace 3 h'),
-    expect.stringContaining('vigia_ab… · Solo lectura · Caducada · Sin usar'),
-    expect.stringContaining(
-      'vigia_ab… · Solo lectura · En pausa: tu plan no la incluye · Sin usar',
-    ),
   ]);
+  await screen.findAllByText('Mi hoja');
+  const expected = [
+    'Solo lectura · Caduca el 2 de mayo de 2026 · Sin usar',
+    'Lectura y escritura · Usada hace 3 h',
+    'Solo lectura · Caducada · Sin usar',
+    'Solo lectura · En pausa: tu plan no la incluye · Sin usar',
+  ];
+  expect(screen.getAllByRole('listitem').map(plainText)).toEqual(
+    expected.map((words) => expect.stringContaining(`vigia_ab… · ${words}`)),
+  );
 });
 
-/** Opens the dialog. @returns what it sends */
-async function openCreation(
-  answer: () => Response | Promise<Response> = () =>
-    HttpResponse.json({ ...key(), clave: 'vigia_abcd_secreto' }),
-) {
-  const sent: unknown[] = [];
+it('revokes one once it is confirmed', async () => {
+  const { backend, toast } = show(1, [key()]);
   server.use(
-    http.post('https://vigia.example/api/users/keys', async ({ request }) => {
-      sent.push(await request.json());
-      items = [key()];
-      return answer();
+    http.delete(api('users/keys/k1'), () => {
+      backend.items = [];
+      return HttpResponse.json(key());
     }),
   );
-  await press(keysCopy.create);
-  return { sent, dialog: within(await screen.findByRole('dialog', { name: keysCopy.create })) };
-}
-
-it('creates one, which is shown this once', async () => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.000Z'), toFake: ['Date'] });
-  show(1);
-  const { sent, dialog } = await openCreation();
-  await userEvent.click(dialog.getByRole('button', { name: keysCopy.create }));
-  expect(await dialog.findByText(/^Escribe un nombre/)).toBeVisible();
-  expect(sent).toEqual([]);
-  await userEvent.type(dialog.getByLabelText(keysCopy.name), ' Mi hoja ');
-  expect(dialog.getByText(keysCopy.scopeNotes.lectura)).toBeVisible();
-  await userEvent.selectOptions(dialog.getByLabelText(keysCopy.scope), keysCopy.scopes.escritura);
-  expect(dialog.getByText(/^Además, crear, cambiar y borrar/)).toBeVisible();
-  expect(
-    within(dialog.getByLabelText(keysCopy.expiry))
-      .getAllByRole('option')
-      .map((one) => one.textContent),
-  ).toEqual([
-    keysCopy.expiries.never,
-    keysCopy.expiries['30'],
-    keysCopy.expiries['90'],
-    keysCopy.expiries['365'],
-  ]);
-  await userEvent.selectOptions(dialog.getByLabelText(keysCopy.expiry), keysCopy.expiries['30']);
-  await userEvent.click(dialog.getByRole('button', { name: keysCopy.create }));
-  expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
-  expect(dialog.getByRole('status')).toHaveTextContent(/^Copia la clave ahora/);
-  expect(dialog.queryByLabelText(keysCopy.name)).toBeNull();
-  expect(sent).toEqual([
-    { nombre: 'Mi hoja', permiso: 'escritura', caducaEn: '2026-03-31T12:00:00.000Z' },
-  ]);
-  await userEvent.click(dialog.getByRole('button', { name: keysCopy.done }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.queryByText('vigia_abcd_secreto')).toBeNull();
-  expect(await screen.findByText('Mi hoja')).toBeVisible();
+  await press(copy.revokeName('Mi hoja'));
+  expect(screen.getByText(copy.revokeLead('Mi hoja'))).toBeVisible();
+  await userEvent.click(screen.getByText(copy.revoke, { selector: 'dialog *' }));
+  expect(await screen.findByText(copy.none)).toBeVisible();
+  expect((await toast()).message).toBe(copy.revoked('Mi hoja'));
 });
 
-it('asks who it is where the sign-in was long ago, and then creates it', async () => {
-  show(1);
-  let asked = 0;
-  const { sent, dialog } = await openCreation(() => {
-    asked += 1;
-    return asked === 1
-      ? errorResponse(409, 'reauthentication_required', 'Entra de nuevo.')
-      : HttpResponse.json({ ...key(), clave: 'vigia_abcd_secreto' });
+describe('creating one', () => {
+  const secret = 'vigia_abcd_secreto';
+
+  /** Opens the dialog. @param refusals before it is created. @returns what it sends */
+  async function open(...refusals: readonly Response[]) {
+    const { backend } = show(1);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api('users/keys'), async ({ request }) => {
+        sent.push(await request.json());
+        const refusal = refusals[sent.length - 1];
+        if (refusal !== undefined) return refusal;
+        backend.items = [key()];
+        return HttpResponse.json({ ...key(), clave: secret });
+      }),
+    );
+    await press(copy.create);
+    const dialog = within(await screen.findByRole('dialog', { name: copy.create }));
+    const choose = (label: string, option: string) =>
+      userEvent.selectOptions(dialog.getByLabelText(label), option);
+    const pressIn = (name: string) => userEvent.click(dialog.getByRole('button', { name }));
+    return { sent, dialog, choose, pressIn };
+  }
+
+  it('shows it this once', async () => {
+    stopAt('2026-03-01T12:00:00.000Z');
+    const { sent, dialog, choose, pressIn } = await open();
+    await pressIn(copy.create);
+    expect(await dialog.findByText(copy.nameMissing)).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.type(dialog.getByLabelText(copy.name), ' Mi hoja ');
+    expect(dialog.getByText(copy.scopeNotes.lectura)).toBeVisible();
+    await choose(copy.scope, copy.scopes.escritura);
+    expect(dialog.getByText(copy.scopeNotes.escritura)).toBeVisible();
+    const { never, 30: month, 90: quarter, 365: year } = copy.expiries;
+    expect(optionsOf(copy.expiry)).toEqual([never, month, quarter, year]);
+    await choose(copy.expiry, month);
+    await pressIn(copy.create);
+    expect(await dialog.findByText(secret)).toBeVisible();
+    expect(dialog.getByRole('status')).toHaveTextContent(copy.shownOnce);
+    expect(dialog.queryByLabelText(copy.name)).toBeNull();
+    expect(sent).toEqual([
+      { nombre: 'Mi hoja', permiso: 'escritura', caducaEn: '2026-03-31T12:00:00.000Z' },
+    ]);
+    await pressIn(copy.done);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByText(secret)).toBeNull();
+    expect(await screen.findByText('Mi hoja')).toBeVisible();
   });
-  await userEvent.type(dialog.getByLabelText(keysCopy.name), 'Mi hoja{Enter}');
-  expect(await dialog.findByText(reauthenticationCopy.proof)).toBeVisible();
-  const password = dialog.getByLabelText(reauthenticationCopy.password);
-  await userEvent.type(password, 'otra{Enter}');
-  expect(await dialog.findByText(textForCode(signInErrors, 'auth/wrong-password'))).toBeVisible();
-  expect(sent).toHaveLength(1);
-  await userEvent.clear(password);
-  await userEvent.type(password, 'vigia-2026{Enter}');
-  expect(await dialog.findByText('vigia_abcd_secreto')).toBeVisible();
-});
 
-it('offers none before the address is confirmed, but the link again', async () => {
-  mockBackend({ 'GET users/profile': [{ ...profile(), emailConfirmed: false }] });
-  show(1);
-  expect(await screen.findByText(keysCopy.confirmFirst)).toBeVisible();
-  expect(await button(confirmationCopy.resend)).toBeEnabled();
-  noButton(keysCopy.create);
+  it('asks who it is where the sign-in was long ago', async () => {
+    const refusal = errorResponse(403, 'reauthentication_required', 'Entra de nuevo.');
+    const { sent, dialog } = await open(refusal);
+    await userEvent.type(dialog.getByLabelText(copy.name), 'Mi hoja{Enter}');
+    expect(await dialog.findByText(reauthenticationCopy.proof)).toBeVisible();
+    const password = dialog.getByLabelText(reauthenticationCopy.password);
+    await userEvent.type(password, 'otra{Enter}');
+    expect(await dialog.findByText(textForCode(signInErrors, 'auth/wrong-password'))).toBeVisible();
+    expect(sent).toHaveLength(1);
+    await userEvent.clear(password);
+    await userEvent.type(password, 'vigia-2026{Enter}');
+    expect(await dialog.findByText(secret)).toBeVisible();
+  });
 });

@@ -1,178 +1,351 @@
-/** Where alerts are told besides the page: mail and its address, this browser, the weekly summary. */
-
+/** When and where alerts are told besides the page: mail, this browser, the weekly summary, quiet hours, and how often prices are checked. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { Notifications } from '#contract/users.ts';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
+import { type PlanName, plans } from '#domain/plans.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
-import { settingsCopy } from '#src/copy/settings.ts';
+import { settingsCopy as copy } from '#src/copy/settings.ts';
 import {
-  errorResponse,
+  api,
   mockBackend,
   noButton,
+  optionsOf,
   press,
   profile,
   renderScreen,
   server,
   setupScreenTests,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
+import { settingsSample } from '#tests/support/settings-backend.ts';
 import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
+import { FrequencySection } from './frequency-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { defaultQuietHours } from './parse-quiet-hours.ts';
+import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
 setupScreenTests();
-afterEach(() => void Reflect.deleteProperty(window, 'Notification'));
 
-const api = 'https://vigia.example/api/users';
-
-function show(
-  section: React.ReactNode,
-  initial: Partial<Notifications> = {},
-  { emailConfirmed = true }: { emailConfirmed?: boolean } = {},
-) {
-  let stored: Notifications = { silencio: null, correo: 'activo', navegador: false, ...initial };
-  const sent: Notifications[] = [];
+function show(section: ReactNode, initial: Partial<Notifications> = {}, emailConfirmed = true) {
+  const backend = {
+    stored: { silencio: null, correo: 'activo', navegador: false, ...initial } as Notifications,
+    sent: [] as Notifications[],
+    /** Before a change is stored. */
+    answer: async (): Promise<Response | undefined> => undefined,
+  };
   mockBackend({
     'GET users/profile': [{ ...profile(), emailConfirmed }],
     'POST users/test-mail': [{}],
     'POST users/confirmation': [{}],
   });
   server.use(
-    http.get(`${api}/notifications`, () => HttpResponse.json(stored)),
-    http.put(`${api}/notifications`, async ({ request }) => {
-      stored = (await request.json()) as Notifications;
-      sent.push(stored);
-      return HttpResponse.json(stored);
+    http.get(api('users/notifications'), () => HttpResponse.json(backend.stored)),
+    http.put(api('users/notifications'), async ({ request }) => {
+      const body = (await request.json()) as Notifications;
+      const refusal = await backend.answer();
+      if (refusal !== undefined) return refusal;
+      backend.stored = body;
+      backend.sent.push(body);
+      return HttpResponse.json(body);
     }),
   );
-  return { sent, ...renderScreen(section, '/dashboard/configuracion') };
+  return { backend, ...renderScreen(section, '/dashboard/configuracion') };
 }
+const findSwitch = (name: string) => screen.findByRole('switch', { name });
 
-function stubPermission(before: NotificationPermission, answer = before) {
-  const request = vi.fn(async () => answer);
-  Object.defineProperty(window, 'Notification', {
-    configurable: true,
-    value: { permission: before, requestPermission: request },
+describe('this browser', () => {
+  afterEach(() => void Reflect.deleteProperty(window, 'Notification'));
+  function stubPermission(permission: NotificationPermission, answer = permission) {
+    const requestPermission = vi.fn(async () => answer);
+    const value = { permission, requestPermission };
+    Object.defineProperty(window, 'Notification', { configurable: true, value });
+    return requestPermission;
+  }
+  const notices = () => findSwitch(copy.notices);
+
+  it('that cannot notify says so, and cannot be switched on', async () => {
+    show(<BrowserNotificationsSection />);
+    expect(await notices()).toBeDisabled();
+    expect(screen.getByText(copy.noticesNote.unsupported)).toBeVisible();
   });
-  return request;
-}
 
-const noticesName = settingsCopy.notices;
-const notices = () => screen.findByRole('switch', { name: noticesName });
-const shownSwitch = (name: string) => screen.getByRole('switch', { name });
-const refuse = () =>
-  server.use(
-    http.put(`${api}/notifications`, () => errorResponse(503, 'unavailable', 'Ahora no.')),
-  );
-
-it('a browser that cannot notify says so, and cannot be switched on', async () => {
-  show(<BrowserNotificationsSection />);
-  expect(await notices()).toBeDisabled();
-  expect(screen.getByText(settingsCopy.noticesNote.unsupported)).toBeVisible();
-});
-
-it('asks the browser before it stores that it may notify', async () => {
-  const request = stubPermission('default', 'granted');
-  const { sent } = show(<BrowserNotificationsSection />);
-  expect(await screen.findByText(/Te pedirá permiso\.$/)).toBeVisible();
-  await userEvent.click(await notices());
-  await waitFor(() => expect(shownSwitch(noticesName)).toBeChecked());
-  expect(request).toHaveBeenCalledOnce();
-  await waitFor(() => expect(sent).toMatchObject([{ navegador: true }]));
-  expect(screen.queryByText(/Te pedirá permiso\.$/)).toBeNull();
-});
-
-it('a refused permission stores nothing, and says where to allow it', async () => {
-  stubPermission('default', 'denied');
-  const { sent } = show(<BrowserNotificationsSection />);
-  await userEvent.click(await notices());
-  expect(await screen.findByText(/los tiene bloqueados/)).toBeVisible();
-  expect(await notices()).not.toBeChecked();
-  expect(sent).toEqual([]);
-});
-
-it('switched on elsewhere, it says that this browser still has to allow it', async () => {
-  stubPermission('default');
-  show(<BrowserNotificationsSection />, { navegador: true });
-  expect(await screen.findByText(/^Los activaste en otro navegador/)).toBeVisible();
-  expect(await notices()).not.toBeChecked();
-});
-
-it('reading nearby prices aloud is this browser’s own choice, and kept', async () => {
-  const name = settingsCopy.nearbyAnnouncement;
-  const { sent } = show(<BrowserNotificationsSection />);
-  expect(await screen.findByRole('switch', { name })).toBeChecked();
-  await userEvent.click(screen.getByRole('switch', { name }));
-  expect(screen.getByRole('switch', { name })).not.toBeChecked();
-  expect(localStorage.getItem('vigia-nearby-announcement')).toBe('no');
-  await userEvent.click(screen.getByRole('switch', { name }));
-  expect(localStorage.getItem('vigia-nearby-announcement')).toBeNull();
-  expect(sent).toEqual([]);
-});
-
-it('alerts by mail can be left and taken again, and each says what it means', async () => {
-  const { sent } = show(<MailSection />);
-  const mail = await screen.findByRole('switch', { name: settingsCopy.mailSwitch });
-  expect(mail).toBeChecked();
-  expect(screen.getByText(settingsCopy.mailOn)).toBeVisible();
-  await userEvent.click(mail);
-  expect(await screen.findByText(/^Te diste de baja/)).toBeVisible();
-  await userEvent.click(mail);
-  await waitFor(() => expect(sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']));
-});
-
-it('says that leaving the mails could not be stored', async () => {
-  show(<MailSection />);
-  const mail = await screen.findByRole('switch', { name: settingsCopy.mailSwitch });
-  refuse();
-  await userEvent.click(mail);
-  expect(await screen.findByText('Ahora no.')).toBeVisible();
-  await waitFor(() => expect(mail).toBeChecked());
-});
-
-it('a confirmed address can be tried with a mail', async () => {
-  const { showToast } = show(<MailSection />);
-  expect(await screen.findByText(settingsCopy.confirmed)).toBeVisible();
-  noButton(confirmationCopy.resend);
-  await press(settingsCopy.test);
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(settingsCopy.sent, 'success'),
-  );
-});
-
-it('an unconfirmed address says that nothing goes out yet, and gets its link again', async () => {
-  const { showToast } = show(<MailSection />, {}, { emailConfirmed: false });
-  expect(await screen.findByText(/^Falta confirmarla/)).toBeVisible();
-  noButton(settingsCopy.test);
-  await press(confirmationCopy.resend);
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^Enlace en camino/),
-      'success',
-    ),
-  );
-});
-
-const weekName = settingsCopy.week;
-const week = () => screen.findByRole('switch', { name: weekName });
-
-it('the weekly summary comes at nine of the place of the quiet hours', async () => {
-  const { sent, showToast } = show(<WeeklySummarySection />, {
-    silencio: { desde: '23:00', hasta: '07:00', zona: 'America/Argentina/Buenos_Aires' },
+  it('is asked before it is stored that it may notify', async () => {
+    const request = stubPermission('default', 'granted');
+    const { backend } = show(<BrowserNotificationsSection />);
+    expect(await screen.findByText(/Te pedirá permiso\.$/)).toBeVisible();
+    await userEvent.click(await notices());
+    await waitFor(async () => expect(await notices()).toBeChecked());
+    expect(request).toHaveBeenCalledOnce();
+    await waitFor(() => expect(backend.sent).toMatchObject([{ navegador: true }]));
+    expect(screen.queryByText(/Te pedirá permiso\.$/)).toBeNull();
   });
-  expect(await screen.findByText(/hora de Buenos Aires:/)).toBeVisible();
-  await userEvent.click(await week());
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(settingsCopy.saved, 'success'),
-  );
-  expect(sent).toMatchObject([{ resumenSemanal: true }]);
-  expect(await week()).toBeChecked();
-  expect(screen.queryByText(/^Saldrá cuando confirmes/)).toBeNull();
-  expect(screen.queryByText(/^Llega aunque/)).toBeNull();
+
+  it('that refuses stores nothing, and says where to allow it', async () => {
+    stubPermission('default', 'denied');
+    const { backend } = show(<BrowserNotificationsSection />);
+    await userEvent.click(await notices());
+    expect(await screen.findByText(/los tiene bloqueados/)).toBeVisible();
+    expect(await notices()).not.toBeChecked();
+    expect(backend.sent).toEqual([]);
+  });
+
+  it('still has to allow what was switched on elsewhere, and says so', async () => {
+    stubPermission('default');
+    show(<BrowserNotificationsSection />, { navegador: true });
+    expect(await screen.findByText(/^Los activaste en otro navegador/)).toBeVisible();
+    expect(await notices()).not.toBeChecked();
+  });
+
+  it('reads nearby prices aloud by its own choice, which is kept', async () => {
+    const { backend } = show(<BrowserNotificationsSection />);
+    const nearby = await findSwitch(copy.nearbyAnnouncement);
+    expect(nearby).toBeChecked();
+    for (const kept of ['no', null]) {
+      await userEvent.click(nearby);
+      expect((nearby as HTMLInputElement).checked).toBe(kept === null);
+      expect(localStorage.getItem('vigia-nearby-announcement')).toBe(kept);
+    }
+    expect(backend.sent).toEqual([]);
+  });
 });
 
-it('says that the summary waits for the address to be confirmed', async () => {
-  show(<WeeklySummarySection />, { resumenSemanal: true }, { emailConfirmed: false });
-  expect(await screen.findByText(/^Saldrá cuando confirmes/)).toBeVisible();
+describe('mail', () => {
+  it('can be left and taken again, and each says what it means; what is not stored is not shown', async () => {
+    const { backend } = show(<MailSection />);
+    const mail = await findSwitch(copy.mailSwitch);
+    expect(mail).toBeChecked();
+    expect(screen.getByText(copy.mailOn)).toBeVisible();
+    await userEvent.click(mail);
+    expect(await screen.findByText(/^Te diste de baja/)).toBeVisible();
+    await userEvent.click(mail);
+    await waitFor(() =>
+      expect(backend.sent.map(({ correo }) => correo)).toEqual(['baja', 'activo']),
+    );
+    backend.answer = async () => unavailable();
+    await userEvent.click(mail);
+    expect(await screen.findByText('Ahora no.')).toBeVisible();
+    await waitFor(() => expect(mail).toBeChecked());
+  });
+
+  it('to a confirmed address can be tried', async () => {
+    const { toast } = show(<MailSection />);
+    expect(await screen.findByText(copy.confirmed)).toBeVisible();
+    noButton(confirmationCopy.resend);
+    await press(copy.test);
+    expect((await toast()).message).toBe(copy.sent);
+  });
+
+  it('to an unconfirmed address does not go out yet, which it says, and its link is sent again', async () => {
+    const { toast } = show(<MailSection />, {}, false);
+    expect(await screen.findByText(/^Falta confirmarla/)).toBeVisible();
+    noButton(copy.test);
+    await press(confirmationCopy.resend);
+    expect((await toast()).message).toBe(confirmationCopy.resent);
+  });
+});
+
+describe('the weekly summary', () => {
+  it('comes at nine of the place of the quiet hours', async () => {
+    const zona = 'America/Argentina/Buenos_Aires';
+    const silencio = { desde: '23:00', hasta: '07:00', zona };
+    const { backend, toast } = show(<WeeklySummarySection />, { silencio });
+    expect(await screen.findByText(/hora de Buenos Aires:/)).toBeVisible();
+    await userEvent.click(await findSwitch(copy.week));
+    expect((await toast()).message).toBe(copy.saved);
+    expect(backend.sent).toMatchObject([{ resumenSemanal: true }]);
+    expect(await findSwitch(copy.week)).toBeChecked();
+    for (const absent of [/^Saldrá cuando confirmes/, /^Llega aunque/])
+      expect(screen.queryByText(absent)).toBeNull();
+  });
+
+  it('waits for the address to be confirmed', async () => {
+    show(<WeeklySummarySection />, { resumenSemanal: true }, false);
+    expect(await screen.findByText(/^Saldrá cuando confirmes/)).toBeVisible();
+  });
+
+  it('that another tab turned off meanwhile stays as it was pressed here', async () => {
+    const { backend } = show(<WeeklySummarySection />, { resumenSemanal: true });
+    const week = await findSwitch(copy.week);
+    expect(week).toBeChecked();
+    backend.stored = { ...backend.stored, correo: 'baja', resumenSemanal: false };
+    await userEvent.click(week);
+    await waitFor(() => expect(backend.sent.at(-1)).toMatchObject({ correo: 'baja' }));
+    expect(backend.sent.at(-1)?.resumenSemanal ?? false).toBe(false);
+    await waitFor(() => expect(week).not.toHaveAttribute('aria-busy'));
+    await waitFor(() => expect(week).not.toBeChecked());
+  });
+});
+
+describe('quiet hours', () => {
+  const night = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
+  async function showHours(silencio: Notifications['silencio'] = night) {
+    const shown = show(<QuietHoursSection />, { silencio });
+    const toggle = await screen.findByRole('switch');
+    return { ...shown, toggle, hours: () => shown.backend.sent.map((each) => each.silencio) };
+  }
+  const field = (name: string) => screen.getByLabelText(name);
+  async function retype(name: string, text: string) {
+    await userEvent.clear(field(name));
+    await userEvent.type(field(name), text);
+  }
+
+  it('are switched on as a night of this browser’s zone, and off again', async () => {
+    const { hours, toggle, toast } = await showHours(null);
+    expect(toggle).not.toBeChecked();
+    expect(screen.queryByLabelText(copy.from)).toBeNull();
+    await userEvent.click(toggle);
+    expect(await screen.findByLabelText(copy.from)).toHaveValue('23:00');
+    expect(field(copy.zone)).toHaveValue(defaultQuietHours().zona);
+    expect(toggle).toBeChecked();
+    expect((await toast()).message).toBe(copy.saved);
+    await userEvent.click(toggle);
+    await waitFor(() => expect(screen.queryByLabelText(copy.from)).toBeNull());
+    await waitFor(() => expect(hours()).toEqual([defaultQuietHours(), null]));
+  });
+
+  it('say what is wrong once the field is left, and send nothing until it is right', async () => {
+    const { hours } = await showHours();
+    await retype(copy.from, 'x');
+    expect(screen.queryByText(copy.timeMissing)).toBeNull();
+    await userEvent.tab();
+    expect(await screen.findByText(copy.timeMissing)).toBeVisible();
+    await retype(copy.from, '8');
+    await userEvent.tab();
+    expect(await screen.findByText(copy.timesEqual)).toBeVisible();
+    expect(screen.queryByText(copy.timeMissing)).toBeNull();
+    expect(hours()).toEqual([]);
+    await retype(copy.from, '22');
+    await userEvent.tab();
+    await waitFor(() => expect(hours()).toEqual([{ ...night, desde: '22:00' }]));
+    expect(screen.queryByText(copy.timesEqual)).toBeNull();
+  });
+
+  it('take a zone as soon as it is one of the list, and no part of its name', async () => {
+    const { hours } = await showHours();
+    const zone = field(copy.zone);
+    expect(zone).toHaveAttribute('spellcheck', 'false');
+    await userEvent.click(zone);
+    // Selected by the focus: what is typed replaces it.
+    await userEvent.keyboard('America/Montevide');
+    expect(zone).toHaveValue('America/Montevide');
+    expect(hours()).toEqual([]);
+    await userEvent.keyboard('o');
+    await waitFor(() => expect(hours()).toEqual([{ ...night, zona: 'America/Montevideo' }]));
+    await retype(copy.zone, 'Montevideo');
+    await userEvent.tab();
+    expect(await screen.findByText(copy.zoneUnknown)).toBeVisible();
+    expect(hours()).toHaveLength(1);
+  });
+
+  it('keep what is typed in one field while the other is being saved', async () => {
+    const { backend, hours, toast } = await showHours();
+    const saved = Promise.withResolvers<undefined>();
+    backend.answer = () => saved.promise;
+    await retype(copy.from, '22:00');
+    await userEvent.tab();
+    await retype(copy.to, '07:3');
+    saved.resolve(undefined);
+    await toast();
+    expect(field(copy.from)).toHaveValue('22:00');
+    expect(field(copy.to)).toHaveValue('07:3');
+    await userEvent.type(field(copy.to), '0');
+    await userEvent.tab();
+    await waitFor(() => expect(hours().at(-1)).toMatchObject({ desde: '22:00', hasta: '07:30' }));
+  });
+});
+
+describe('the check frequency', () => {
+  async function showFrequency(plan: PlanName = 'premium', frecuencia = 60) {
+    const configuracion = { ...profile().configuracion, frecuencia };
+    mockBackend({ 'GET users/profile': [{ ...profile(), plan, configuracion }] });
+    const stored = settingsSample();
+    const sent: number[] = [];
+    const pending: PromiseWithResolvers<Response | undefined>[] = [];
+    server.use(
+      http.get(api('users/config'), () =>
+        HttpResponse.json({ ...stored, configuracion: { ...stored.configuracion, frecuencia } }),
+      ),
+      http.put(api('users/config'), async ({ request }) => {
+        const body = (await request.json()) as ConfiguracionInput;
+        const answer = Promise.withResolvers<Response | undefined>();
+        sent.push(body.frecuencia);
+        pending.push(answer);
+        const refusal = await answer.promise;
+        if (refusal !== undefined) return refusal;
+        frecuencia = body.frecuencia;
+        stored.version += 1;
+        return HttpResponse.json({ ...stored, configuracion: body });
+      }),
+    );
+    const { showToast } = renderScreen(<FrequencySection />, '/dashboard/configuracion');
+    await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
+    const select = screen.getByLabelText(copy.frequency);
+    return {
+      ...{ select, showToast },
+      choose: (seconds: number) => userEvent.selectOptions(select, String(seconds)),
+      wasSent: (...all: readonly number[]) => waitFor(() => expect(sent).toEqual(all)),
+      /** @param refusal undefined: it is saved */
+      async answer(refusal?: Response) {
+        await waitFor(() => expect(pending).not.toEqual([]));
+        pending.shift()?.resolve(refusal);
+      },
+      /** The store tells its readers of a saved value with the next frame. */
+      isSaved: (seconds: string) =>
+        waitFor(() => {
+          expect(select).not.toHaveAttribute('aria-busy');
+          expect(select).toHaveValue(seconds);
+        }),
+    };
+  }
+
+  it('is not faster than the plan', async () => {
+    await showFrequency('elite');
+    const [fast, slow] = [
+      ['Cada 5 s', 'Cada 15 s', 'Cada 30 s', 'Cada minuto'],
+      ['Cada 5 min', 'Cada 15 min', 'Cada hora', 'Cada 6 h', 'Cada día'],
+    ];
+    expect(optionsOf(copy.frequency)).toEqual([...fast, ...slow]);
+  });
+
+  it('of a former plan, or of the API, stays in its place', async () => {
+    const { select } = await showFrequency('basico', 45);
+    const all = optionsOf(copy.frequency);
+    expect(all[0]).toBe('Cada 45 s');
+    expect(all).not.toContain('Cada 30 s');
+    expect(select).toHaveValue('45');
+  });
+
+  it('chosen while another is being saved is saved after it', async () => {
+    const { select, wasSent, choose, answer, isSaved, showToast } = await showFrequency();
+    await choose(300);
+    await wasSent(300);
+    await choose(900);
+    expect(select).toHaveValue('900');
+    await wasSent(300);
+    await answer();
+    await wasSent(300, 900);
+    expect(select).toHaveValue('900');
+    await answer();
+    await isSaved('900');
+    expect(showToast).toHaveBeenCalledTimes(2);
+  });
+
+  it('that is refused gives way to the one saved before it, and says so', async () => {
+    const { wasSent, choose, answer, isSaved } = await showFrequency();
+    await choose(300);
+    await wasSent(300);
+    await choose(900);
+    await answer();
+    await answer(unavailable());
+    expect(await screen.findByText('Ahora no.')).toBeVisible();
+    await isSaved('300');
+    await choose(900);
+    expect(screen.queryByText('Ahora no.')).toBeNull();
+    await answer();
+    await isSaved('900');
+  });
 });

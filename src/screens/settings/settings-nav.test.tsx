@@ -1,46 +1,32 @@
-/** The navigation of the settings marks the section that is read. */
+/** The navigation of the settings marks the section that is read: the last seen while there is none. */
 import { act, render, screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { SettingsNav } from './settings-nav.tsx';
 
-const entries = ['cuenta', 'correo', 'claves'].map((id) => ({ id, title: id }));
-type Observed = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting'>;
-let report: (entries: readonly Observed[]) => void;
-
-beforeEach(() => {
+it('marks one section, and no other', () => {
+  let report: (entries: readonly object[]) => void = () => {};
   // jsdom has no layout to observe.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(callback: (entries: readonly Observed[]) => void) {
+      constructor(callback: typeof report) {
         report = callback;
       }
       observe() {}
       disconnect() {}
     },
   );
-  return () => vi.unstubAllGlobals();
-});
-
-const current = () =>
-  screen
-    .getAllByRole('link')
-    .filter((link) => link.getAttribute('aria-current') === 'true')
-    .map(({ textContent }) => textContent);
-const see = (id: string, isIntersecting: boolean) => {
-  const target = document.createElement('section');
-  target.id = id;
-  act(() => report([{ target, isIntersecting }]));
-};
-
-it('and no other: the first in view, and the last seen while there is none', () => {
-  render(<SettingsNav entries={entries} />);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  render(<SettingsNav entries={['cuenta', 'claves'].map((id) => ({ id, title: id }))} />);
+  const current = () =>
+    screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'true')
+      .map(({ textContent }) => textContent);
   expect(current()).toEqual(['cuenta']);
-  see('claves', true);
-  expect(current()).toEqual(['claves']);
-  see('correo', true);
-  expect(current()).toEqual(['correo']);
-  see('claves', false);
-  see('correo', false);
-  expect(current()).toEqual(['correo']);
+  const target = Object.assign(document.createElement('section'), { id: 'claves' });
+  for (const isIntersecting of [true, false]) {
+    act(() => report([{ target, isIntersecting }]));
+    expect(current()).toEqual(['claves']);
+  }
 });

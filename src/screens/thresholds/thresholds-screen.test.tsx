@@ -1,23 +1,27 @@
-/** The threshold list: what its rows say, one and many changed, undone, refused, and its empty and failed states. */
-
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+/** The thresholds: found, changed one by one and many at once, undone, refused, and read again. */
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
-import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import {
-  errorResponse,
+  api,
+  breakEndpoint,
   mockBackend,
   noButton,
+  optionsOf,
+  plainText,
   press,
   profile,
   renderScreen,
   server,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import {
   mockSettingsBackend,
@@ -25,349 +29,430 @@ import {
   thresholdItemSample,
 } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { setVisibility } from '#tests/support/visibility.ts';
 import { ThresholdsScreen } from './thresholds-screen.tsx';
 
 setupScreenTests();
 beforeAll(stubLayout);
 
 const path = '/dashboard/umbrales';
-const listUrl = 'https://vigia.example/api/users/thresholds';
-const three = {
-  t1: umbralSample({ valor: 18_000 }),
-  t2: umbralSample({ valor: 9_000 }),
-  t3: umbralSample({ valor: 8_000, pausa: 'usuario' }),
-};
-const nameOf = (price: string) => `España – Uruguay, Categoría 1, baja de ${price}\u00A0€`;
+const running = (valor: number, silenciadoHasta: string | null = null) =>
+  umbralSample({ valor, silenciadoHasta });
+const paused = (valor: number, pausa: Umbral['pausa'] = 'usuario') =>
+  umbralSample({ valor, pausa });
+const three = { t1: running(18_000), t2: running(9_000), t3: paused(8_000) };
+const until = new Date(2099, 0, 1).toISOString();
+const nameOf = (price: number) => `España – Uruguay, Categoría 1, baja de ${price}\u00A0€`;
 
-function pageOf(items: readonly ThresholdItem[]): ThresholdsPage {
+function pageOf(items: readonly ThresholdItem[], nextCursor: string | null = null): ThresholdsPage {
   const amount = (status: string) => items.filter(({ estado }) => estado.status === status).length;
+  const [vigilando, pausado] = [amount('vigilando'), amount('pausado')];
+  const porEstado = { vigilando, pausado, activando: 0, cruzado: 0, silenciado: 0, cerrado: 0 };
+  return { items: [...items], nextCursor, porEstado };
+}
+const itemsOf = (umbrales: Record<string, Umbral>) =>
+  Object.entries(umbrales).map(([id, umbral]) => thresholdItemSample(id, umbral));
+
+/** Those with a silence are silent. @param list what answers the list instead */
+function show(
+  umbrales: Record<string, Umbral>,
+  address = '',
+  list?: (cursor: string | null) => Response | ThresholdsPage | Promise<ThresholdsPage>,
+) {
+  mockBackend({ 'GET users/profile': [{ ...profile(), plan: 'elite' }] });
+  const settings = settingsSample(umbrales);
+  const estados = Object.entries(umbrales).map(([id, { pausa, silenciadoHasta }]) => {
+    const rest = silenciadoHasta === null ? 'vigilando' : 'silenciado';
+    return [id, { status: pausa === null ? rest : 'pausado', armed: true, base: null, episode: 0 }];
+  });
+  const backend = mockSettingsBackend({ ...settings, estados: Object.fromEntries(estados) });
+  const stored = () => backend.settings.configuracion.umbrales;
+  const queries: string[] = [];
+  server.use(
+    http.get(api('users/thresholds'), async ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      queries.push(search);
+      const status = searchParams.get('status');
+      const found = itemsOf(stored()).filter(
+        ({ estado }) => status === null || status === estado.status,
+      );
+      const answer = await (list?.(searchParams.get('cursor')) ?? pageOf(found));
+      return answer instanceof Response ? answer : HttpResponse.json(answer);
+    }),
+  );
   return {
-    items: [...items],
-    nextCursor: null,
-    porEstado: {
-      activando: 0,
-      vigilando: amount('vigilando'),
-      cruzado: 0,
-      pausado: amount('pausado'),
-      silenciado: 0,
-      cerrado: 0,
-    },
+    backend,
+    queries,
+    stored,
+    pauses: () => Object.values(stored()).map(({ pausa }) => pausa),
+    silences: () => Object.values(stored()).map(({ silenciadoHasta }) => silenciadoHasta),
+    ...renderScreen(<ThresholdsScreen />, path + address, { route: path }),
   };
 }
 
-function show(
-  umbrales: Record<string, Umbral>,
-  { address = path, part = {} }: { address?: string; part?: Partial<ThresholdItem> } = {},
-) {
-  mockBackend({ 'GET users/profile': [{ ...profile(), plan: 'elite' }] });
-  const backend = mockSettingsBackend(settingsSample(umbrales));
-  const queries: string[] = [];
-  server.use(
-    http.get('https://vigia.example/health', () =>
-      HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
-    ),
-    http.get(listUrl, ({ request }) => {
-      const { search, searchParams } = new URL(request.url);
-      queries.push(search);
-      const stored = Object.entries(backend.settings.configuracion.umbrales);
-      const items = stored.map(([id, umbral]) => {
-        const moves = umbral.condicion === 'minimo' ? { distanciaBp: null } : {};
-        return thresholdItemSample(id, umbral, { ...part, ...moves });
-      });
-      const status = searchParams.get('status');
-      return HttpResponse.json(
-        pageOf(items.filter(({ estado }) => status === null || estado.status === status)),
-      );
-    }),
-  );
-  return { backend, queries, ...renderScreen(<ThresholdsScreen />, address, { route: path }) };
-}
+const rows = async () =>
+  within(await screen.findByRole('grid', { name: copy.title }))
+    .getAllByRole('row')
+    .slice(1);
+const loading = () => screen.queryByRole('status', { name: copy.loading });
 
-const select = async (price: string) =>
-  userEvent.click(await screen.findByRole('checkbox', { name: `Seleccionar ${nameOf(price)}` }));
-const pauses = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
-  Object.values(settings.configuracion.umbrales).map(({ pausa }) => pausa);
-
-it('says of each its target, distance, status and last alert', async () => {
-  show(
-    { ...three, low: umbralSample({ condicion: 'minimo', valor: 7 }) },
-    { part: { ultimaAlerta: '2026-01-02T10:00:00.000Z' } },
-  );
-  const grid = await screen.findByRole('grid', { name: thresholdListCopy.title });
-  const rows = within(grid).getAllByRole('row').slice(1);
-  const texts = rows.map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
+it('says of each its target, state and last alert, and how much of the plan is used', async () => {
+  const alerted = { ultimaAlerta: '2026-01-02T10:00:00.000Z' };
+  show(three, '', () => pageOf(itemsOf(three).map((item) => ({ ...item, ...alerted }))));
+  const texts = (await rows()).map(plainText);
+  expect(texts[0]).toContain('España – Uruguay, Categoría 1');
   expect(texts[0]).toContain('falta 10,0 % · baja de 180 €');
   expect(texts[2]).toContain('En pausa · baja de 80 €');
-  expect(texts[3]).toContain('Vigilando · es el mínimo de 7 días');
-  expect(
-    within(grid).getAllByRole('link', { name: 'España – Uruguay, Categoría 1' })[0],
-  ).toHaveAttribute('href', '/dashboard/partidos/m1?c=c1');
-  expect(within(grid).getAllByRole('link', { name: /2 ene/ })[0]).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: /2 ene/ })[0]).toHaveAttribute(
     'href',
     '/dashboard/alertas?umbral=t1',
   );
-  expect(screen.getByText('4 de 1.000 umbrales')).toBeVisible();
+  expect(screen.getByText(copy.used(3, 1_000))).toBeVisible();
 });
 
-it('shows a note and until when, or since when one has expired, which cannot be resumed', async () => {
-  const caducaEn = new Date(2099, 11, 3, 23, 59, 59, 999).toISOString();
-  const past = new Date(2026, 0, 2, 18, 30).toISOString();
-  const { backend, showToast } = show({
-    t1: umbralSample({ valor: 18_000, nota: 'Para <Lucía>', caducaEn }),
-    t2: umbralSample({ valor: 9_000, caducaEn: past, pausa: 'caducado' }),
+describe('a search', () => {
+  const textField = () => screen.getByLabelText(copy.search);
+
+  it('is in the address, and sent to the server; what is unknown is ignored', async () => {
+    const { queries, address, navigate } = show(three, '?estado=x&orden=y&partido=%20&condicion=z');
+    expect(await screen.findByText(copy.shown(3))).toBeVisible();
+    expect(new Set(queries)).toEqual(new Set(['?sort=distance&limit=500']));
+    await navigate(`${path}?estado=pausado&orden=partido`);
+    expect(await screen.findByText(copy.shown(1))).toBeVisible();
+    expect(queries.at(-1)).toContain('sort=match&status=pausado');
+    await userEvent.selectOptions(screen.getByLabelText(copy.condition), 'minimo');
+    await waitFor(() =>
+      expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
+    );
+    await waitFor(() => expect(queries.at(-1)).toContain('condition=minimo'));
   });
-  const grid = await screen.findByRole('grid', { name: thresholdListCopy.title });
-  const texts = within(grid)
-    .getAllByRole('row')
-    .slice(1)
-    .map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '));
-  expect(texts[0]).toContain('Hasta el 3 dic 2099 · Nota: Para <Lucía>');
-  expect(texts[1]).toMatch(/Caducado el 2 ene( 2026)?, 18:30 · baja de 90 €/);
-  expect(screen.getByRole('switch', { name: `Umbral activo: ${nameOf('90')}` })).toBeDisabled();
-  await select('90');
-  expect(screen.queryByRole('button', { name: thresholdListCopy.resume })).toBeNull();
-  await press(`Borrar ${nameOf('90')}`);
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  showToast.mock.calls[0]?.[2].run();
-  await waitFor(() =>
-    expect(backend.settings.configuracion.umbrales.t2).toMatchObject({
-      pausa: 'caducado',
-      caducaEn: past,
-    }),
+
+  it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
+    'by %s that finds nothing says so, and that there is none yet where no filter is set',
+    async (filter) => {
+      const { navigate } = show({}, `?${filter}`);
+      expect(await screen.findByText(copy.noneTitle)).toBeVisible();
+      expect(screen.queryByText(copy.emptyTitle)).toBeNull();
+      expect(textField()).toBeVisible();
+      expect(screen.queryByRole('grid')).toBeNull();
+      await navigate(`${path}?q=%20`);
+      expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
+      expect(screen.queryByText(copy.noneTitle)).toBeNull();
+      for (const name of [copy.createMany, copy.create]) noButton(name);
+    },
   );
+
+  it('by text is typed, and clearing the filters takes back what was typed just before', async () => {
+    const { queries, address } = show(three, '?estado=cerrado&orden=recientes');
+    expect(await screen.findByText(copy.noneTitle)).toBeVisible();
+    await userEvent.type(textField(), 'palco');
+    await waitFor(() => expect(queries.at(-1)).toContain('q=palco'));
+    await userEvent.clear(textField());
+    await waitFor(() => expect(address()).toBe(`${path}?estado=cerrado&orden=recientes`));
+    // In one go: the text has not settled yet.
+    fireEvent.change(textField(), { target: { value: 'grada' } });
+    fireEvent.click(screen.getByRole('button', { name: copy.clear }));
+    expect(await screen.findByText(copy.shown(3))).toBeVisible();
+    expect(textField()).toHaveValue('');
+    expect(address()).toBe(`${path}?orden=recientes`);
+  });
+
+  it('is among the statuses there are, with how many, and the matches by name', async () => {
+    const [first, second, third] = itemsOf(three) as [ThresholdItem, ThresholdItem, ThresholdItem];
+    const { address } = show(three, '?estado=cruzado&partido=m9', () =>
+      pageOf([
+        { ...first, partidoId: 'm2', partido: 'Perú – Chile' },
+        { ...second, partidoId: 'm3', partido: 'Ávila – Olot' },
+        third,
+      ]),
+    );
+    const names = ['Ávila – Olot', 'España – Uruguay', 'm9', 'Perú – Chile'];
+    await waitFor(() => expect(optionsOf(copy.match)).toEqual([copy.anyMatch, ...names]));
+    expect(screen.getByLabelText(copy.match)).toHaveValue('m9');
+    expect(optionsOf(copy.status)).toEqual([
+      copy.anyStatus,
+      ...['Vigilando (2)', 'Cruzado (0)', 'En pausa (1)'],
+    ]);
+    expect(screen.getByLabelText(copy.status)).toHaveValue('cruzado');
+    for (const [label, option] of [
+      [copy.match, 'Ávila – Olot'],
+      [copy.status, copy.anyStatus],
+      [copy.sort, copy.sorts.created],
+    ] as const)
+      await userEvent.selectOptions(screen.getByLabelText(label), option);
+    await waitFor(() => expect(address()).toBe(`${path}?partido=m3&orden=recientes`));
+    for (const id of ['m9', 'm3']) expect(optionsOf(copy.match)).not.toContain(id);
+  });
+
+  it('keeps the rows of the last one until its own are there, and says that it loads', async () => {
+    const answer = Promise.withResolvers<ThresholdsPage>();
+    let list: ThresholdsPage | Promise<ThresholdsPage> = pageOf(itemsOf(three));
+    const { navigate } = show(three, '', () => list);
+    expect(await screen.findByText(copy.shown(3))).toBeVisible();
+    list = answer.promise;
+    await navigate(`${path}?estado=pausado`);
+    expect(await screen.findByText(copy.loading)).toBeVisible();
+    expect(await rows()).toHaveLength(3);
+    expect(screen.queryByText(/^Mostrando/)).toBeNull();
+    answer.resolve(pageOf(itemsOf({ t3: three.t3 })));
+    expect(await screen.findByText(copy.shown(1))).toBeVisible();
+    expect(screen.queryByText(copy.loading)).toBeNull();
+  });
 });
 
-it('pauses one by its own endpoint, at once, and undoes it', async () => {
-  const { backend, showToast } = show(three);
-  await userEvent.click(
-    await screen.findByRole('switch', { name: `Umbral activo: ${nameOf('180')}` }),
-  );
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(backend.sent).toEqual(['update t1']);
-  const [message, , undo] = showToast.mock.calls[0] ?? [];
-  expect(message).toBe('1 umbral en pausa. No avisará.');
-  undo.run();
-  await waitFor(() => expect(pauses(backend)).toEqual([null, null, 'usuario']));
-});
-
-it('pauses a selection as one batch, leaves the paused one alone, and undoes it as one', async () => {
-  const { backend, showToast } = show(three);
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar 3 umbrales' }));
-  expect(screen.getByText('3 seleccionados')).toBeVisible();
-  await press(thresholdListCopy.pause);
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
-  expect(pauses(backend)).toEqual(['usuario', 'usuario', 'usuario']);
-  showToast.mock.calls[0]?.[2].run();
-  await waitFor(() => expect(pauses(backend)).toEqual([null, null, 'usuario']));
-});
-
-it('deletes a selection, and the undo brings it back, also when the screen was left', async () => {
-  const { backend, showToast, navigate } = show(three);
-  await select('180');
-  await select('80');
-  const bar = screen.getByRole('region', { name: thresholdListCopy.selection });
-  await userEvent.click(within(bar).getByRole('button', { name: thresholdListCopy.remove }));
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(Object.keys(backend.settings.configuracion.umbrales)).toEqual(['t2']);
-  expect(screen.queryByRole('region', { name: thresholdListCopy.selection })).toBeNull();
-  const [message, , undo] = showToast.mock.calls[0] ?? [];
-  expect(message).toBe('2 umbrales borrados.');
-  await navigate(`${path}?orden=partido`);
-  undo.run();
-  await waitFor(() =>
-    expect(backend.settings.configuracion.umbrales).toMatchObject({
-      t1: { pausa: null },
-      t2: {},
-      t3: { pausa: 'usuario' },
-    }),
-  );
-});
-
-it('an undo that fails says so, and why', async () => {
-  const { showToast } = show(three);
-  await press(`Borrar ${nameOf('180')}`);
-  await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  const [, , undo] = showToast.mock.calls[0] ?? [];
-  showToast.mockClear();
-  server.use(http.post(listUrl, () => errorResponse(503, 'unavailable', 'Ahora no.')));
-  undo.run();
-  await waitFor(() =>
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(
-      'No se ha podido deshacer. Ahora no.',
-      'error',
-    ),
-  );
-});
-
-it('filters and order are in the address, and sent to the server', async () => {
-  const { queries, address } = show(three, { address: `${path}?estado=pausado&orden=partido` });
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(queries).toContainEqual(expect.stringMatching(/sort=match&status=pausado/));
-  await userEvent.selectOptions(screen.getByLabelText(thresholdListCopy.condition), 'minimo');
-  await waitFor(() =>
-    expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
-  );
-  await waitFor(() => expect(queries.at(-1)).toContain('condition=minimo'));
-});
-
-it('keeps the rows of the last search until those of the next one are there, and says that it loads', async () => {
-  const { navigate } = show(three);
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
+it('a list that could not be read says why, and while it is read again that it loads', async () => {
   const answer = Promise.withResolvers<ThresholdsPage>();
-  server.use(http.get(listUrl, async () => HttpResponse.json(await answer.promise)));
-  await navigate(`${path}?estado=pausado`);
-  expect(await screen.findByText(thresholdListCopy.loading)).toBeVisible();
-  expect(screen.getByRole('grid', { name: thresholdListCopy.title })).toBeVisible();
-  expect(screen.queryByText(/^Mostrando/)).toBeNull();
-  answer.resolve(pageOf([thresholdItemSample('t3', three.t3)]));
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(screen.queryByText(thresholdListCopy.loading)).toBeNull();
-});
-
-it('an unknown filter in the address is ignored', async () => {
-  const { queries } = show(three, { address: `${path}?estado=x&orden=y&partido=%20&condicion=z` });
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-  expect(new Set(queries)).toEqual(new Set(['?sort=distance&limit=500']));
-});
-
-const textField = () => screen.getByLabelText(thresholdListCopy.search);
-const optionsOf = (label: string) =>
-  within(screen.getByLabelText(label))
-    .getAllByRole('option')
-    .map(({ textContent }) => textContent);
-
-it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
-  'of nothing found it says so, and that there is none yet where no filter is set: %s',
-  async (filter) => {
-    const { navigate } = show({}, { address: `${path}?${filter}` });
-    expect(await screen.findByText(thresholdListCopy.noneTitle)).toBeVisible();
-    expect(screen.queryByText(thresholdListCopy.emptyTitle)).toBeNull();
-    expect(textField()).toBeVisible();
-    expect(screen.queryByRole('grid')).toBeNull();
-    await navigate(`${path}?q=%20`);
-    expect(await screen.findByText(thresholdListCopy.emptyTitle)).toBeVisible();
-    expect(screen.queryByText(thresholdListCopy.noneTitle)).toBeNull();
-    for (const name of [thresholdListCopy.createMany, thresholdListCopy.create]) noButton(name);
-  },
-);
-
-it('typing searches, and clearing the filters takes back what was typed just before', async () => {
-  const { queries, address } = show(three, { address: `${path}?estado=cerrado&orden=recientes` });
-  expect(await screen.findByText(thresholdListCopy.noneTitle)).toBeVisible();
-  await userEvent.type(textField(), 'palco');
-  await waitFor(() => expect(queries.at(-1)).toContain('q=palco'));
-  await userEvent.clear(textField());
-  await waitFor(() => expect(address()).toBe(`${path}?estado=cerrado&orden=recientes`));
-  // In one go: the text has not settled yet.
-  fireEvent.change(textField(), { target: { value: 'grada' } });
-  fireEvent.click(screen.getByRole('button', { name: thresholdListCopy.clear }));
-  expect(await screen.findByText('Mostrando 3 umbrales')).toBeVisible();
-  expect(textField()).toHaveValue('');
-  expect(address()).toBe(`${path}?orden=recientes`);
-});
-
-it('offers the statuses there are, with how many, and the matches by name', async () => {
-  const items = [
-    thresholdItemSample('t1', three.t1, { partidoId: 'm2', partido: 'Perú – Chile' }),
-    thresholdItemSample('t2', three.t2, { partidoId: 'm3', partido: 'Ávila – Olot' }),
-    thresholdItemSample('t3', three.t3),
-  ];
-  const { address } = show(three, { address: `${path}?estado=cruzado&partido=m9` });
-  server.use(http.get(listUrl, () => HttpResponse.json(pageOf(items))));
-  await waitFor(() =>
-    expect(optionsOf(thresholdListCopy.match)).toEqual([
-      thresholdListCopy.anyStatus,
-      'Ávila – Olot',
-      'España – Uruguay',
-      'm9',
-      'Perú – Chile',
-    ]),
-  );
-  expect(screen.getByLabelText(thresholdListCopy.match)).toHaveValue('m9');
-  expect(optionsOf(thresholdListCopy.status)).toEqual([
-    thresholdListCopy.anyStatus,
-    'Vigilando (2)',
-    'Cruzado (0)',
-    'En pausa (1)',
-  ]);
-  expect(screen.getByLabelText(thresholdListCopy.status)).toHaveValue('cruzado');
-  await userEvent.selectOptions(screen.getByLabelText(thresholdListCopy.match), 'Ávila – Olot');
-  await userEvent.selectOptions(
-    screen.getByLabelText(thresholdListCopy.status),
-    thresholdListCopy.anyStatus,
-  );
-  await userEvent.selectOptions(
-    screen.getByLabelText(thresholdListCopy.sort),
-    thresholdListCopy.sorts.created,
-  );
-  await waitFor(() => expect(address()).toBe(`${path}?partido=m3&orden=recientes`));
-  expect(optionsOf(thresholdListCopy.match)).not.toContain('m9');
-  expect(optionsOf(thresholdListCopy.match)).not.toContain('m3');
-});
-
-it('while a list that could not be read is read again, it says that it loads', async () => {
-  show(three);
-  const answer = Promise.withResolvers<ThresholdsPage>();
-  let isBroken = true;
-  server.use(
-    http.get(listUrl, async () =>
-      isBroken
-        ? errorResponse(503, 'unavailable', 'Ahora no.')
-        : HttpResponse.json(await answer.promise),
-    ),
-  );
+  let list: Response | Promise<ThresholdsPage> = unavailable();
+  show(three, '', () => list);
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(screen.queryByRole('status', { name: thresholdListCopy.loading })).toBeNull();
-  for (const gone of [thresholdListCopy.noneTitle, thresholdListCopy.emptyTitle])
+  expect(loading()).toBeNull();
+  for (const gone of [copy.noneTitle, copy.emptyTitle, /^Mostrando/])
     expect(screen.queryByText(gone)).toBeNull();
-  expect(screen.queryByText(/^Mostrando/)).toBeNull();
-  isBroken = false;
+  list = answer.promise;
   await press('Reintentar');
-  expect(await screen.findByRole('status', { name: thresholdListCopy.loading })).toBeVisible();
+  await waitFor(() => expect(loading()).toBeVisible());
   expect(screen.queryByText('Ahora no.')).toBeNull();
-  answer.resolve(pageOf([thresholdItemSample('t1', three.t1)]));
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
-  expect(screen.queryByRole('status', { name: thresholdListCopy.loading })).toBeNull();
+  answer.resolve(pageOf(itemsOf({ t1: three.t1 })));
+  expect(await screen.findByText(copy.shown(1))).toBeVisible();
+  expect(loading()).toBeNull();
 });
 
 it('reads every page; one that fails leaves the others, is asked for once, and read on retry', async () => {
-  show(three);
   let isBroken = true;
   let asked = 0;
-  server.use(
-    http.get(listUrl, ({ request }) => {
-      if (!new URL(request.url).searchParams.has('cursor'))
-        return HttpResponse.json({
-          ...pageOf([thresholdItemSample('t1', three.t1)]),
-          nextCursor: '1',
-        });
-      asked += 1;
-      return isBroken
-        ? errorResponse(503, 'unavailable', 'Ahora no.')
-        : HttpResponse.json(pageOf([thresholdItemSample('t2', three.t2)]));
-    }),
-  );
+  show(three, '', (cursor) => {
+    if (cursor === null) return pageOf(itemsOf({ t1: three.t1 }), '1');
+    asked += 1;
+    return isBroken ? unavailable() : pageOf(itemsOf({ t2: three.t2 }));
+  });
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(await screen.findByText('Mostrando 1 umbral')).toBeVisible();
+  expect(await screen.findByText(copy.shown(1))).toBeVisible();
   expect(asked).toBe(1);
   isBroken = false;
   await press('Reintentar');
-  expect(await screen.findByText('Mostrando 2 umbrales')).toBeVisible();
+  expect(await screen.findByText(copy.shown(2))).toBeVisible();
   expect(screen.queryByText('Ahora no.')).toBeNull();
 });
 
+it('is read again every minute, as the order comes by no stream, and not while the tab is hidden', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const elapse = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const { store, queries } = show({});
+  // The minute begins with the answer.
+  const expectReads = (count: number) =>
+    waitFor(() => {
+      const all = Object.values(store.getState().api.queries);
+      const isAnswered = all.every((query) => query?.status === 'fulfilled');
+      expect([queries.length, isAnswered]).toEqual([count, true]);
+    });
+  await expectReads(1);
+  await elapse(60_100);
+  await expectReads(2);
+  const stopListening = setupListeners(store.dispatch);
+  setVisibility('hidden');
+  await elapse(600_000);
+  await expectReads(2);
+  setVisibility('visible');
+  await elapse(60_100);
+  await expectReads(3);
+  stopListening();
+});
+
 it('opens the form of many at an address of its own, which closing it leaves', async () => {
-  const { address } = show(three, { address: `${path}?orden=partido` });
-  server.use(
-    http.get('https://vigia.example/api/monitoring/:resource', () =>
-      errorResponse(503, 'unavailable', 'Ahora no.'),
-    ),
-  );
-  await press(thresholdListCopy.createMany);
+  const { address } = show(three, '?orden=partido');
+  breakEndpoint('get', 'monitoring/:resource');
+  await press(copy.createMany);
   const dialog = await screen.findByRole('dialog', { name: templateCopy.title });
   expect(address()).toBe(`${path}?orden=partido&crear=varios`);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe(`${path}?orden=partido`);
+});
+
+it('opens the form of one, and closes it', async () => {
+  show(three);
+  breakEndpoint('get', 'monitoring/match');
+  await rows();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press(`Editar ${nameOf(90)}`);
+  const dialog = await screen.findByRole('dialog', { name: 'Editar umbral' });
+  expect(await within(dialog).findByText('Ahora no.')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const box = (price: number) =>
+  screen.findByRole<HTMLInputElement>('checkbox', { name: copy.select(nameOf(price)) });
+const select = async (...prices: readonly number[]) => {
+  for (const price of prices) await userEvent.click(await box(price));
+};
+const head = (amount: number) =>
+  screen.findByRole<HTMLInputElement>('checkbox', { name: copy.selectAll(amount) });
+const bar = () => screen.queryByRole('region', { name: copy.selection });
+const barButton = (name: string) =>
+  within(bar() as HTMLElement).queryByRole<HTMLButtonElement>('button', { name });
+const snooze = async (name: string) => {
+  await userEvent.click(barButton(copy.snooze) as HTMLElement);
+  await userEvent.click(screen.getByRole('menuitem', { name }));
+};
+
+describe('one', () => {
+  it('is paused by its own endpoint, and goes on by the undo', async () => {
+    const { backend, toast, pauses } = show(three);
+    await userEvent.click(
+      await screen.findByRole('switch', { name: `${copy.active}: ${nameOf(180)}` }),
+    );
+    const { message, undo } = await toast();
+    expect(backend.sent).toEqual(['update t1']);
+    expect(message).toBe('1 umbral en pausa. No avisará.');
+    undo();
+    await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+  });
+
+  it.each<[string, Umbral['pausa'], Umbral['pausa']]>([
+    ['that watched', null, null],
+    ['that had expired', 'caducado', 'caducado'],
+    ['that the user had paused', 'usuario', 'usuario'],
+    ['that the system had paused, as the user’s own', 'plan', 'usuario'],
+  ])('is deleted, and its undo brings it back: %s', async (_which, pausa, restored) => {
+    const caducaEn = pausa === 'caducado' ? '2026-01-02T18:30:00.000Z' : until;
+    const t1 = umbralSample({ valor: 8_000, pausa, caducaEn });
+    const { backend, toast, stored } = show({ t1, t2: running(9_000) });
+    await press(`Borrar ${nameOf(80)}`);
+    const { message, undo } = await toast();
+    expect(message).toBe('1 umbral borrado.');
+    await waitFor(() => expect(screen.queryByText(nameOf(80), { exact: false })).toBeNull());
+    expect(screen.getByRole('region', { name: copy.title })).toHaveFocus();
+    undo();
+    await waitFor(() => expect(stored().t1).toMatchObject({ pausa: restored, caducaEn }));
+    expect(backend.sent).toEqual(['delete t1', 'create t1, its match not watched']);
+  });
+
+  it('whose undo fails says so, and why', async () => {
+    const { showToast, toast } = show(three);
+    await press(`Borrar ${nameOf(180)}`);
+    const { undo } = await toast();
+    showToast.mockClear();
+    breakEndpoint('post', 'users/thresholds');
+    undo();
+    await waitFor(() =>
+      expect(showToast).toHaveBeenCalledExactlyOnceWith(
+        'No se ha podido deshacer. Ahora no.',
+        'error',
+      ),
+    );
+  });
+});
+
+describe('a selection', () => {
+  it('is made in rows or at the head, which says whether none, some or all are selected', async () => {
+    show(three);
+    const all = await head(3);
+    const state = () => [all.checked, all.indeterminate, bar()?.textContent?.match(/^\d/)?.[0]];
+    expect(state()).toEqual([false, false, undefined]);
+    await select(90, 80);
+    expect(state()).toEqual([false, true, '2']);
+    expect(await box(180)).not.toBeChecked();
+    await select(80);
+    expect(state()).toEqual([false, true, '1']);
+    await userEvent.click(all);
+    expect(state()).toEqual([true, false, '3']);
+    expect(await box(180)).toBeChecked();
+    await userEvent.click(all);
+    expect(state()).toEqual([false, false, undefined]);
+  });
+
+  it.each<[string, number[], boolean, boolean | null]>([
+    ['one that watches', [80], true, null],
+    ['one that is paused', [70], false, true],
+    ['both', [80, 70], true, true],
+    ['one that has expired', [60], false, null],
+  ])('offers what changes something: %s', async (_which, prices, pauses, resumes) => {
+    show({ t1: running(8_000), t2: paused(7_000), t3: paused(6_000, 'caducado') });
+    await select(...prices);
+    expect(barButton(copy.pause)?.disabled).toBe(!pauses);
+    expect(barButton(copy.snooze)?.disabled).toBe(!pauses);
+    expect(barButton(copy.resume)?.disabled ?? null).toBe(resumes === null ? null : !resumes);
+    expect(barButton(copy.remove)).toBeEnabled();
+  });
+
+  it('is paused but for what is paused, as one batch, and undone as one', async () => {
+    const { backend, toast, pauses } = show(three);
+    await userEvent.click(await head(3));
+    await press(copy.pause);
+    const { undo } = await toast();
+    expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
+    expect(pauses()).toEqual(['usuario', 'usuario', 'usuario']);
+    undo();
+    await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+  });
+
+  it('is resumed where that can be, and undone', async () => {
+    const { backend, toast, pauses } = show({
+      ...{ t1: running(8_000), t2: paused(7_000) },
+      ...{ t3: paused(6_000, 'caducado'), t4: paused(5_000, 'plan') },
+    });
+    await userEvent.click(await head(4));
+    await press(copy.resume);
+    const { message, undo } = await toast();
+    expect(backend.sent).toEqual(['batch cambiar t2, cambiar t4']);
+    expect(message).toBe('2 umbrales de nuevo en marcha.');
+    expect(pauses()).toEqual([null, null, 'caducado', null]);
+    undo();
+    await waitFor(() => expect(pauses()).toEqual([null, 'usuario', 'caducado', 'plan']));
+  });
+
+  it.each([
+    ['1\u00A0h', /^2 umbrales en silencio hasta /, 60],
+    [copy.unsnooze, /^2 umbrales sin silencio\.$/, null],
+  ] as const)(
+    'is silenced where it watches, or no longer, and undone: %s',
+    async (choice, said, minutes) => {
+      const { backend, toast, silences } = show({
+        ...{ t1: running(8_000), t2: running(9_000, until), t3: paused(7_000) },
+      });
+      await userEvent.click(await head(3));
+      await snooze(choice);
+      const { message, undo } = await toast();
+      expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
+      expect(message).toMatch(said);
+      const [first, second, third] = silences();
+      const inMinutes = (Date.parse(first ?? '') - Date.now()) / 60_000;
+      expect(first === null ? null : Math.round(inMinutes)).toBe(minutes);
+      expect([second, third]).toEqual([first, null]);
+      undo();
+      await waitFor(() => expect(silences()).toEqual([null, until, null]));
+    },
+  );
+
+  it('is deleted, and the undo brings it back, also when the screen was left', async () => {
+    const { toast, navigate, stored } = show(three);
+    await select(180, 80);
+    await userEvent.click(barButton(copy.remove) as HTMLElement);
+    const { message, undo } = await toast();
+    expect(Object.keys(stored())).toEqual(['t2']);
+    expect(bar()).toBeNull();
+    expect(message).toBe('2 umbrales borrados.');
+    await navigate(`${path}?orden=partido`);
+    undo();
+    await waitFor(() =>
+      expect(stored()).toMatchObject({ t1: { pausa: null }, t2: {}, t3: { pausa: 'usuario' } }),
+    );
+  });
+
+  it('is offered no other change while one is saved', async () => {
+    const { toast } = show(three);
+    const saved = Promise.withResolvers<undefined>();
+    server.use(http.patch(api('users/thresholds/:id'), () => saved.promise));
+    await select(90, 80);
+    const names = [copy.pause, copy.resume, copy.snooze, copy.remove];
+    const disabled = () => names.filter((name) => barButton(name)?.disabled !== false);
+    expect(disabled()).toEqual([]);
+    await snooze('1\u00A0h');
+    await waitFor(() => expect(disabled()).toEqual(names));
+    saved.resolve(undefined);
+    await toast();
+    await waitFor(() => expect(disabled()).toEqual([]));
+  });
 });
