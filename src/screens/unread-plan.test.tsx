@@ -1,6 +1,5 @@
 /** While the plan cannot be read, no screen takes it for the smallest: nothing is refused, and nothing said of it. */
 import { screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { planNames, plans } from '#domain/plans.ts';
@@ -13,14 +12,12 @@ import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
 import { baseApi } from '#store/api/base-api.ts';
-import { origin } from '#tests/support/origin-request.ts';
 import {
-  errorResponse,
   mockBackend,
   renderScreen,
-  server,
   setupScreenTests,
   stubLayout,
+  unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample, thresholdItemSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
@@ -57,53 +54,41 @@ const form = (
 );
 
 interface Row {
-  readonly name: string;
+  readonly what: string;
   readonly element: ReactElement;
   /** What can be done, or seen, all the same. */
   readonly offered: readonly [role: 'button' | 'heading' | 'option', name: string];
   readonly settings?: typeof full;
 }
+const newAccount = overviewHeadline({ thresholds: 0, crossed: 0, near: 0 });
+const fastest = settingsCopy.every(plans.elite.fastestCheckSeconds);
+const addWebhook = channelsCopy.add(channelSetupCopy.titles.webhook);
+const template = <TemplateDialog onClose={() => {}} />;
 
 it.each<Row>([
   {
-    name: 'the list of thresholds',
+    what: 'thresholds',
     element: <ThresholdsScreen />,
     offered: ['button', thresholdListCopy.createMany],
   },
+  { what: 'matches', element: <MatchesScreen />, offered: ['heading', matchesCopy.title] },
   {
-    name: 'the list of matches',
-    element: <MatchesScreen />,
-    offered: ['heading', matchesCopy.title],
-  },
-  {
-    name: 'the overview of a new account',
+    what: 'overview',
     element: <OverviewScreen />,
-    offered: ['heading', overviewHeadline({ thresholds: 0, crossed: 0, near: 0 })],
+    offered: ['heading', newAccount],
     settings: settingsSample(),
   },
+  { what: 'check frequency', element: <FrequencySection />, offered: ['option', fastest] },
+  { what: 'channels', element: <ChannelsSection />, offered: ['button', addWebhook] },
   {
-    name: 'the check frequency',
-    element: <FrequencySection />,
-    offered: ['option', settingsCopy.every(plans.elite.fastestCheckSeconds)],
-  },
-  {
-    name: 'the channels',
-    element: <ChannelsSection />,
-    offered: ['button', channelsCopy.add(channelSetupCopy.titles.webhook)],
-  },
-  {
-    name: 'the template of thresholds',
-    element: <TemplateDialog onClose={() => {}} />,
+    what: 'template of thresholds',
+    element: template,
     offered: ['button', templateCopy.create(1)],
   },
-  {
-    name: 'the threshold form',
-    element: form,
-    offered: ['button', thresholdFormCopy.save],
-  },
-])('$name', async ({ element, offered: [role, name], settings = full }) => {
+  { what: 'threshold form', element: form, offered: ['button', thresholdFormCopy.save] },
+])('$what', async ({ element, offered: [role, name], settings = full }) => {
   mockBackend({
-    'GET users/profile': [errorResponse(500, 'internal', 'Algo ha fallado.')],
+    'GET users/profile': [unavailable()],
     'GET users/config': [settings],
     'GET users/thresholds': [
       {
@@ -111,36 +96,15 @@ it.each<Row>([
           thresholdItemSample(id, umbral),
         ),
         nextCursor: null,
-        porEstado: {
-          activando: 0,
-          vigilando: 5,
-          cruzado: 0,
-          pausado: 0,
-          silenciado: 0,
-          cerrado: 0,
-        },
+        porEstado: {},
       },
     ],
     'GET users/channels': [
       { items: [], tipos: [{ tipo: 'webhook', plan: 'elite' }], clavePush: null, maximo: 9 },
     ],
-    'GET users/alerts': [{ items: [], nextCursor: null, unread: 0 }],
     'GET monitoring/matches': [{ items: [matchSample()], nextCursor: null }],
     'GET monitoring/raw': [{ items, nextCursor: null }],
-    'GET monitoring/stats': [errorResponse(404, 'not_found', 'No existe.')],
-    'GET monitoring/history': [
-      { collectibleId: 'c1', range: '30d', points: [], gaps: [], limitedToDays: null },
-    ],
-    'POST monitoring/preview': [
-      { firings: 0, days: 30, mails: 0, last: [], currentCents: 20_000, alreadyTrue: false },
-    ],
-    'GET monitoring/discovery': [{ falls: [], nearLows: [], newlyListed: [] }],
   });
-  server.use(
-    http.get(`${origin}/health`, () =>
-      HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
-    ),
-  );
   const { store } = renderScreen(element, '/dashboard', {
     sessionPart: { actorEnvironment: {} },
   });

@@ -73,8 +73,7 @@ it.each([
   const { navigate } = show('A');
   await heading('A');
   await act(() => navigate(pathOf('B')));
-  if (failure !== null)
-    expect(await screen.findByText(copy.failed)).toBeVisible();
+  if (failure !== null) expect(await screen.findByText(copy.failed)).toBeVisible();
   expect(document.body).not.toHaveTextContent('Equipo A');
   expect(screen.queryByRole('button', { name: copy.watch })).toBeNull();
   // The way back to the list stays.
