@@ -12,21 +12,12 @@ function Field() {
 }
 
 it('has the focus on another page, not on the same, nor where the page has focused a field', async () => {
-  const router = createMemoryRouter(
-    [
-      { path: '/uno', element: <PageMain key="1">Uno</PageMain> },
-      { path: '/dos', element: <PageMain key="2">Dos</PageMain> },
-      {
-        path: '/tres',
-        element: (
-          <PageMain key="3">
-            <Field />
-          </PageMain>
-        ),
-      },
-    ],
-    { initialEntries: ['/uno'] },
-  );
+  const pages = { uno: 'Uno', dos: 'Dos', tres: <Field /> };
+  const routes = Object.entries(pages).map(([path, page]) => ({
+    path,
+    element: <PageMain key={path}>{page}</PageMain>,
+  }));
+  const router = createMemoryRouter(routes, { initialEntries: ['/uno'] });
   render(<RouterProvider router={router} />);
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   await act(() => router.navigate('/dos'));

@@ -1,6 +1,6 @@
 /** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
-
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
@@ -13,44 +13,56 @@ import {
   rearmSentence,
 } from './alerts.ts';
 
-afterEach(() => void vi.useRealTimers());
+/** At 100 €, with a band of three per cent. */
+const rearm = (condition: AlertItem['condition'], value: number) =>
+  rearmSentence({ condition, value, currency: 'EUR', bandBp: 300 }, 10_000);
+const mail = (
+  state: Parameters<typeof deliverySentence>[0]['state'],
+  attempts: number,
+  reach: Parameters<typeof deliverySentence>[1] = 'reachable',
+) => deliverySentence({ state, attempts }, reach);
+const alert = alertSample();
+const arrival = (...parts: Partial<AlertItem>[]) =>
+  arrivalSentence(parts.map((part) => ({ ...alert, ...part })));
+const at = (year: number, month: number, day: number, hour = 12) =>
+  new Date(year, month - 1, day, hour).toISOString();
+const now = new Date(2026, 10, 21, 9);
+const day = (...instant: Parameters<typeof at>) => dayTitle(at(...instant), now);
+const one = `${alert.matchName}, ${alert.collectibleName}`;
+const other = { matchName: 'Brasil – Chile' };
 
 it.each([
-  [0, 'Todo leído'],
-  [1, 'Una sin leer'],
-  [2, 'Dos sin leer'],
-  [21, '21 sin leer'],
-])('the title with %i unread is “%s”', (unread, title) => {
-  expect(alertsCopy.unreadTitle(unread)).toBe(title);
-});
-
-it.each([
-  [null, 'Tu plan muestra todo el historial.'],
-  [365, 'Tu plan muestra 1 año de historial.'],
-  [30, 'Tu plan muestra 30 días de historial.'],
-])('a plan that shows %s days says so', (days, sentence) => {
-  expect(alertsCopy.visible(days)).toBe(sentence);
-});
-
-it.each([
-  ['below', 18_000, 'Si sube a 185,40 € y cruza otra vez'],
-  ['above', 18_000, 'Si baja a 174,60 € y cruza otra vez'],
-  ['change', 500, 'Si cambia un 5 % desde 100,00 €'],
-  ['low', 7, 'Si sube a 103,00 € y marca otro mínimo'],
-] as const)('%s %i says what lets it cross again', (condition, value, rearm) => {
-  const rule = { condition, value, currency: 'EUR', bandBp: 300 };
-  expect(plain(rearmSentence(rule, 10_000))).toBe(rearm);
-});
-
-it.each([
-  ['waiting', 0, 'reachable', 'Espera tu próxima comprobación'],
-  ['waiting', 3, 'unconfirmed', 'Espera a que confirmes tu correo'],
-  ['pending', 0, 'reachable', 'Correo en cola'],
-  ['pending', 2, 'reachable', 'Reintentando el correo'],
-  ['sent', 2, 'reachable', 'Correo enviado'],
-  ['failed', 2, 'unsubscribed', 'El correo no ha llegado'],
-] as const)('mail that is %s after %i attempts, of somebody %s', (state, attempts, reach, text) => {
-  expect(deliverySentence({ state, attempts }, reach)).toBe(text);
+  [alertsCopy.unreadTitle(0), 'Todo leído'],
+  [alertsCopy.unreadTitle(1), 'Una sin leer'],
+  [alertsCopy.unreadTitle(2), 'Dos sin leer'],
+  [alertsCopy.unreadTitle(21), '21 sin leer'],
+  [alertsCopy.visible(null), 'Tu plan muestra todo el historial.'],
+  [alertsCopy.visible(365), 'Tu plan muestra 1 año de historial.'],
+  [alertsCopy.visible(30), 'Tu plan muestra 30 días de historial.'],
+  [rearm('below', 18_000), 'Si sube a 185,40 € y cruza otra vez'],
+  [rearm('above', 18_000), 'Si baja a 174,60 € y cruza otra vez'],
+  [rearm('change', 500), 'Si cambia un 5 % desde 100,00 €'],
+  [rearm('low', 7), 'Si sube a 103,00 € y marca otro mínimo'],
+  [mail('waiting', 0), 'Espera tu próxima comprobación'],
+  [mail('waiting', 3, 'unconfirmed'), 'Espera a que confirmes tu correo'],
+  [mail('pending', 0), 'Correo en cola'],
+  [mail('pending', 2), 'Reintentando el correo'],
+  [mail('sent', 2), 'Correo enviado'],
+  [mail('failed', 2, 'unsubscribed'), 'El correo no ha llegado'],
+  [arrival({}), `${one} ha quedado por debajo de 180 €: 172,00 €`],
+  [arrival({ already: true }), `${one} ya estaba por debajo de 180 €: 172,00 €`],
+  [arrival({ condition: 'change', ruleValue: 500 }), `${one} ha cambiado un 5 % o más: 172,00 €`],
+  // Of several it counts prices and names each match once; of none it is silent.
+  [arrival({}, other, {}), '2 precios han cruzado tu línea: España – Uruguay y Brasil – Chile'],
+  [arrival({}, {}), '1 precio ha cruzado tu línea: España – Uruguay'],
+  [arrival(), ''],
+  [day(2026, 11, 21, 0), 'Hoy, sábado 21 de noviembre'],
+  [day(2026, 11, 20, 23), 'Ayer, viernes 20 de noviembre'],
+  [day(2026, 11, 22, 9), 'Domingo 22 de noviembre'],
+  [day(2026, 11, 19), 'Jueves 19 de noviembre'],
+  [day(2025, 11, 21), '21 de noviembre de 2025'],
+])('%#: “%2$s”', (said, read) => {
+  expect(plain(said)).toBe(read);
 });
 
 it('tells delivered, under way and lost channels apart', () => {
@@ -68,49 +80,13 @@ it('tells delivered, under way and lost channels apart', () => {
   expect(channelsSentences([])).toEqual({ given: null, failed: null });
 });
 
-describe('the announcement', () => {
-  const alert = alertSample();
-
-  it.each([
-    [{}, 'ha quedado por debajo de 180 €'],
-    [{ already: true }, 'ya estaba por debajo de 180 €'],
-    [{ condition: 'change', ruleValue: 500 }, 'ha cambiado un 5 % o más'],
-  ] as const)('of one with %j says what it %s', (part, what) => {
-    expect(plain(arrivalSentence([{ ...alert, ...part }]))).toBe(
-      `España – Uruguay, Categoría 2 ${what}: 172,00 €`,
-    );
-  });
-
-  it('of several counts prices and names each match once; of none it is silent', () => {
-    const other = { ...alert, matchName: 'Brasil – Chile' };
-    expect(arrivalSentence([alert, other, alert])).toBe(
-      '2 precios han cruzado tu línea: España – Uruguay y Brasil – Chile',
-    );
-    expect(arrivalSentence([alert, alert])).toBe('1 precio ha cruzado tu línea: España – Uruguay');
-    expect(arrivalSentence([])).toBe('');
-  });
-});
-
-const at = (year: number, month: number, day: number, hour = 12) =>
-  new Date(year, month - 1, day, hour).toISOString();
-const now = new Date(2026, 10, 21, 9);
-
 it.each([
-  [at(2026, 11, 21, 0), 'Hoy, sábado 21 de noviembre'],
-  [at(2026, 11, 20, 23), 'Ayer, viernes 20 de noviembre'],
-  [at(2026, 11, 22, 9), 'Domingo 22 de noviembre'],
-  [at(2026, 11, 19), 'Jueves 19 de noviembre'],
-  [at(2025, 11, 21), '21 de noviembre de 2025'],
-])('the day of %s is titled “%s”', (instant, title) => {
-  expect(plain(dayTitle(instant, now))).toBe(title);
-});
-
-it.each([
-  [at(2026, 11, 21, 18), 'En silencio hasta las 18:00.'],
-  [at(2026, 11, 22, 18), 'En silencio hasta mañana a las 18:00.'],
-  [at(2026, 11, 20, 18), 'En silencio hasta el viernes 20 de noviembre a las 18:00.'],
-  [at(2026, 11, 23, 8), 'En silencio hasta el lunes 23 de noviembre a las 08:00.'],
-])('a silence until %s says “%s”', (instant, sentence) => {
+  [at(2026, 11, 21, 18), 'las 18:00'],
+  [at(2026, 11, 22, 18), 'mañana a las 18:00'],
+  [at(2026, 11, 20, 18), 'el viernes 20 de noviembre a las 18:00'],
+  [at(2026, 11, 23, 8), 'el lunes 23 de noviembre a las 08:00'],
+])('a silence until %s says “%s”', (instant, until) => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  expect(plain(alertDetailsCopy.silentUntil(instant))).toBe(sentence);
+  onTestFinished(() => void vi.useRealTimers());
+  expect(plain(alertDetailsCopy.silentUntil(instant))).toBe(`En silencio hasta ${until}.`);
 });

@@ -1,70 +1,34 @@
 // @vitest-environment jsdom
+/** A text that is typed: shown at once, passed on after a pause, and given way to what changes elsewhere. */
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useDebouncedText } from './use-debounced-text.ts';
 
-beforeEach(() => {
+/** @param steps `type:a`, `value:a` from outside, or `wait:1000` milliseconds */
+function perform(steps: string) {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function renderField() {
+  onTestFinished(() => void vi.useRealTimers());
   const onSettled = vi.fn<(text: string) => void>();
   const { result, rerender } = renderHook((value: string) => useDebouncedText(value, onSettled), {
     initialProps: '',
   });
-  return {
-    onSettled,
-    text: () => result.current[0],
-    type: (text: string) => act(() => result.current[1](text)),
-    wait: () => act(() => vi.advanceTimersByTime(1_000)),
-    setValue: (value: string) => rerender(value),
-  };
+  for (const step of steps.split(' ')) {
+    const [what, text = ''] = step.split(':');
+    if (what === 'type') act(() => result.current[1](text));
+    else if (what === 'value') rerender(text);
+    else act(() => void vi.advanceTimersByTime(Number(text)));
+  }
+  return { shown: result.current[0], settled: onSettled.mock.calls.flat() };
 }
 
-describe('the debounced text', () => {
-  it('stays cleared after its value was cleared from outside', () => {
-    const { onSettled, text, type, wait, setValue } = renderField();
-    type('xyzzy');
-    wait();
-    setValue('xyzzy');
-    setValue('');
-    wait();
-    expect(text()).toBe('');
-    expect(onSettled.mock.calls).toEqual([['xyzzy']]);
-  });
-
-  it('keeps what was typed while the previous text became the value', () => {
-    const { onSettled, text, type, wait, setValue } = renderField();
-    type('a');
-    wait();
-    type('ab');
-    setValue('a');
-    expect(text()).toBe('ab');
-    wait();
-    expect(onSettled.mock.calls).toEqual([['a'], ['ab']]);
-  });
-
-  it('gives way to a value changed from outside', () => {
-    const { onSettled, text, type, wait, setValue } = renderField();
-    type('a');
-    setValue('other');
-    wait();
-    expect(text()).toBe('other');
-    expect(onSettled).not.toHaveBeenCalled();
-  });
-
-  it('is passed on once, after a pause of 150 ms from the last key', () => {
-    const { onSettled, text, type } = renderField();
-    type('a');
-    act(() => vi.advanceTimersByTime(149));
-    type('ab');
-    expect(text()).toBe('ab');
-    act(() => vi.advanceTimersByTime(149));
-    expect(onSettled).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(1));
-    expect(onSettled.mock.calls).toEqual([['ab']]);
-  });
+it.each([
+  ['waits for a pause', 'type:a wait:149 type:ab wait:149', 'ab', []],
+  ['of 150 ms from the last key', 'type:a wait:149 type:ab wait:150', 'ab', ['ab']],
+  ['passes a text on once', 'type:a wait:150 value:a wait:1000', 'a', ['a']],
+  ['stays cleared from outside', 'type:x wait:150 value:x value: wait:1000', '', ['x']],
+  ['keeps what is typed meanwhile', 'type:a wait:150 type:ab value:a', 'ab', ['a']],
+  ['and passes that on', 'type:a wait:150 type:ab value:a wait:150', 'ab', ['a', 'ab']],
+  ['gives way to a value from outside', 'type:a value:other wait:1000', 'other', []],
+])('%s', (_what, steps, shown, settled) => {
+  expect(perform(steps)).toEqual({ shown, settled });
 });

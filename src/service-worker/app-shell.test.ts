@@ -138,24 +138,21 @@ it.each([
   expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
 });
 
-it('with a network a page comes from the server, and replaces the stored one of the same build', async () => {
-  serveBuild();
-  await install();
-  const configured = `${pageOf(build.entry)} new configuration`;
-  served?.set('/dashboard/alertas', configured);
-  expect(await pageText('/dashboard/alertas')).toBe(configured);
-  expect(entriesOf('vigia-app-b')[shellPath]).toBe(configured);
-  expect(update).not.toHaveBeenCalled();
-});
-
-it('a page of another build ends the stored one, and has the update looked for', async () => {
-  serveBuild();
-  await install();
-  served?.set('/dashboard/alertas', pageOf('/assets/c.js'));
-  expect(await pageText('/dashboard/alertas')).toBe(pageOf('/assets/c.js'));
-  expect(update).toHaveBeenCalledOnce();
-  expect(entriesOf('vigia-app-b')).not.toHaveProperty(shellPath);
-});
+const configured = `${pageOf(build.entry)} new configuration`;
+it.each([
+  ['of the same build replaces the stored one', configured, configured, 0],
+  ['of another ends it, and has the update looked for', pageOf('/assets/c.js'), undefined, 1],
+])(
+  'with a network a page comes from the server, and one %s',
+  async (_which, page, kept, updates) => {
+    serveBuild();
+    await install();
+    served?.set('/dashboard/alertas', page);
+    expect(await pageText('/dashboard/alertas')).toBe(page);
+    expect(entriesOf('vigia-app-b')[shellPath]).toBe(kept);
+    expect(update).toHaveBeenCalledTimes(updates);
+  },
+);
 
 it('without a network the app opens from the cache; while an update is incomplete a page says so', async () => {
   serveBuild();

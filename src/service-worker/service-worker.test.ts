@@ -1,5 +1,6 @@
 /** The worker's script: from its first run on it answers each of the browser's events. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dispatch } from '#tests/support/service-worker.ts';
 
 const listeners = new Map<string, (event: object) => void>();
 const getSubscription = vi.fn(async () => null);
@@ -19,20 +20,9 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('shows what is pushed, looks after the subscription when a page opens, and serves the app', async () => {
-  expect([...listeners.keys()].toSorted()).toEqual([
-    'activate',
-    'fetch',
-    'install',
-    'message',
-    'notificationclick',
-    'push',
-    'pushsubscriptionchange',
-  ]);
-  const tasks: Promise<unknown>[] = [];
-  const waitUntil = (task: Promise<unknown>) => void tasks.push(task);
-  listeners.get('push')?.({ data: null, waitUntil });
-  listeners.get('message')?.({ waitUntil });
-  await Promise.all(tasks);
+  const names = ['activate', 'fetch', 'install', 'message', 'notificationclick', 'push'];
+  expect([...listeners.keys()].toSorted()).toEqual([...names, 'pushsubscriptionchange']);
+  for (const name of ['push', 'message']) await dispatch(listeners.get(name) ?? (() => {}));
   expect(showNotification).toHaveBeenCalledOnce();
   expect(getSubscription).toHaveBeenCalledOnce();
 });

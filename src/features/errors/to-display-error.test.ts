@@ -9,26 +9,20 @@ const thrown = {
   message: "Cannot read properties of undefined (reading 'map')",
 };
 
-it('an answer of the API says why', () => {
-  expect(errorText(refused, 'No se ha podido.')).toBe('Tu plan incluye cinco.');
+const offline = { status: 0, code: 'offline', message: 'Sin red.' } as const;
+const fallback = 'No se ha podido.';
+
+it.each([
+  ['the API’s answer is what it says', refused, refused.message, refused.message],
+  // Its message is for developers.
+  ['what was thrown is not shown', thrown, fallback, fallback],
+  ['nothing is, too', undefined, fallback, fallback],
+  ['without connection a list says what it lacks', offline, offline.message, fallback],
+])('%s', (_what, error, text, unread) => {
+  expect([errorText(error, fallback), unreadText(error, fallback)]).toEqual([text, unread]);
+});
+
+it('has the code of the API’s answer, and nothing without an error', () => {
   expect(toDisplayError(refused)?.code).toBe('plan_limit');
-});
-
-it('what was thrown is not shown: its message is for developers', () => {
-  expect(errorText(thrown, 'No se ha podido.')).toBe('No se ha podido.');
-  expect(errorText(undefined, 'No se ha podido.')).toBe('No se ha podido.');
-});
-
-it('a list says what it lacks where the banner says that there is no connection', () => {
-  const offline = {
-    status: 0,
-    code: 'offline',
-    message: 'Sin conexión. Inténtalo de nuevo',
-  } as const;
-  expect(unreadText(offline, 'No se han podido leer.')).toBe('No se han podido leer.');
-  expect(unreadText(refused, 'No se han podido leer.')).toBe('Tu plan incluye cinco.');
-});
-
-it('without an error there is nothing to show', () => {
   expect(toDisplayError(undefined)).toBeNull();
 });

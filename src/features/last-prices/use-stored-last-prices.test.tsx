@@ -42,50 +42,44 @@ function show(floorCents: number | null, count?: number) {
   return { store, unmount, update: (cents: number) => rerender(tree(cents)) };
 }
 
-const stored = () => readLastPrices()?.prices[0]?.floorCents;
-
 function leavePage() {
   hidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('are stored once they are loaded, with the threshold in words, and every minute', () => {
+it('are stored once they are loaded, with the threshold in words', () => {
   const { update } = show(null);
   expect(readLastPrices()).toBeNull();
   update(20_000);
-  expect(readLastPrices()).toMatchObject({
-    atMs: Date.now(),
-    prices: [{ match: 'España – Uruguay', floorCents: 20_000, isCrossed: false }],
-    omitted: 0,
-  });
+  const price = { match: 'España – Uruguay', floorCents: 20_000, isCrossed: false };
+  const stored = { atMs: Date.now(), prices: [price], omitted: 0 };
+  expect(readLastPrices()).toMatchObject(stored);
   expect(readLastPrices()?.prices[0]?.rule).toMatch(/90/);
+});
+
+it('are stored every minute and when the page is left, not while it is hidden or without the list', () => {
+  const { update, unmount } = show(20_000);
+  const stored = () => readLastPrices()?.prices[0]?.floorCents;
   update(19_000);
   expect(stored()).toBe(20_000);
   vi.advanceTimersByTime(60_000);
   expect(stored()).toBe(19_000);
-});
-
-it('are stored when the page is left, and not while it is hidden', () => {
-  const { update } = show(20_000);
-  update(19_000);
-  leavePage();
-  expect(stored()).toBe(19_000);
   update(18_000);
+  leavePage();
+  expect(stored()).toBe(18_000);
+  update(17_000);
   vi.advanceTimersByTime(60_000);
-  expect(stored()).toBe(19_000);
+  expect(stored()).toBe(18_000);
+  hidden = false;
+  unmount();
+  clearLastPrices();
+  vi.advanceTimersByTime(60_000);
+  leavePage();
+  expect(stored()).toBeUndefined();
 });
 
 it('are the nearest two hundred, and say how many more there are', () => {
   show(20_000, 203);
   expect(readLastPrices()?.prices).toHaveLength(200);
   expect(readLastPrices()?.omitted).toBe(3);
-});
-
-it('are no longer stored once the list is not shown', () => {
-  const { unmount } = show(20_000);
-  unmount();
-  clearLastPrices();
-  vi.advanceTimersByTime(60_000);
-  leavePage();
-  expect(readLastPrices()).toBeNull();
 });

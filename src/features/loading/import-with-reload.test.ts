@@ -17,7 +17,7 @@ afterEach(() => {
 const failedImport = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-it('returns what the retry loads', async () => {
+it('returns what is loaded', async () => {
   await expect(importWithReload(async () => 'here')).resolves.toBe('here');
   expect(reload).not.toHaveBeenCalled();
 });
@@ -29,9 +29,9 @@ it('reloads the page when the server is reachable and the import still fails', a
 });
 
 it.each([
-  ['the server is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['the server answers 503', async () => new Response(null, { status: 503 })],
-])('does not reload when %s', async (_, answer) => {
+  ['is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['answers 503', async () => new Response(null, { status: 503 })],
+])('does not reload when the server %s', async (_what, answer) => {
   vi.stubGlobal('fetch', answer);
   await expect(importWithReload(failedImport)).rejects.toThrow('dynamically imported');
   expect(reload).not.toHaveBeenCalled();

@@ -11,21 +11,38 @@ import { AlertAnnouncer } from './alert-announcer.tsx';
 
 setupScreenTests();
 
-/** Browser notifications shown. */
 const shown = vi.fn<(title: string, options: NotificationOptions) => void>();
+const close = vi.fn();
+/** The notification shown last. */
+let notification: { onclick?: () => void } | null = null;
+const define = (target: object, name: string, value: unknown) =>
+  Object.defineProperty(target, name, { configurable: true, value });
 afterEach(() => {
   Reflect.deleteProperty(window, 'Notification');
-  shown.mockReset();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.clearAllMocks();
 });
 
-async function receive(alerts: readonly AlertItem[], { isHidden = true, isLeader = true } = {}) {
+interface Situation {
+  readonly isHidden?: boolean;
+  readonly isLeader?: boolean;
+  /** What the browser says of this device's worker. */
+  readonly registration?: object;
+}
+
+async function receive(alerts: readonly AlertItem[], situation: Situation = {}) {
+  const { isHidden = true, isLeader = true, registration } = situation;
   class Notification {
     static readonly permission = 'granted';
+    onclick?: () => void;
+    readonly close = close;
     constructor(...message: Parameters<typeof shown>) {
       shown(...message);
+      notification = this;
     }
   }
-  Object.defineProperty(window, 'Notification', { configurable: true, value: Notification });
+  define(window, 'Notification', Notification);
+  define(navigator, 'serviceWorker', { getRegistration: async () => registration });
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
   mockRoute('GET users/notifications', { silencio: null, correo: 'activo', navegador: true });
   const rendered = renderScreen(<AlertAnnouncer />, '/dashboard');
@@ -36,25 +53,42 @@ async function receive(alerts: readonly AlertItem[], { isHidden = true, isLeader
   return rendered;
 }
 const alert = alertSample();
+const subscribedTo = (subscription: object | null) => ({
+  pushManager: { getSubscription: async () => subscription },
+});
 
-it.each([
-  ['a crossing', [alert]],
-  ['a price that was past its threshold when that was created', [{ ...alert, already: true }]],
+it.each<[string, AlertItem, Situation]>([
+  ['a crossing', alert, {}],
+  ['a price past its threshold when that was created', { ...alert, already: true }, {}],
+  [
+    'one on a device with push that has no subscription',
+    alert,
+    { registration: subscribedTo(null) },
+  ],
+  ['one on a device with a worker without push', alert, { registration: {} }],
 ])(
   '%s is a toast, an aria-live sentence and, when the tab is hidden, one notification',
-  async (_what, alerts) => {
-    const { showToast, store } = await receive(alerts);
-    const sentence = arrivalSentence(alerts);
+  async (...row) => {
+    const [, arrived, situation] = row;
+    const { showToast, store } = await receive([arrived], situation);
+    const sentence = arrivalSentence([arrived]);
     expect(screen.getByText(plain(sentence))).toHaveAttribute('role', 'status');
     expect(showToast.mock.calls).toEqual([[sentence, 'alert', expect.anything()]]);
-    expect(shown.mock.calls).toEqual([
-      ['Vigía', expect.objectContaining({ tag: '7', body: sentence })],
-    ]);
+    const options = expect.objectContaining({ tag: '7', body: sentence, lang: 'es' });
+    expect(shown.mock.calls).toEqual([['Vigía', options]]);
     // A stream that reconnects may repeat it.
-    await act(async () => void store.dispatch(alertReceived({ ...alert })));
+    await act(async () => void store.dispatch(alertReceived({ ...arrived })));
     expect([shown.mock.calls.length, showToast.mock.calls.length]).toEqual([1, 1]);
   },
 );
+
+it('a press of the notification brings the tab to the front, opens the alert, and closes it', async () => {
+  const focus = vi.spyOn(window, 'focus').mockImplementation(() => {});
+  const { address } = await receive([alert]);
+  await act(async () => notification?.onclick?.());
+  expect(address()).toBe('/dashboard/alertas?alerta=7');
+  expect([focus.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+});
 
 it('is announced with simultaneous ones in one sentence, and links to the newest', async () => {
   const both = [alert, { ...alert, id: '8', matchName: 'México – Croacia' }];
@@ -66,11 +100,21 @@ it('is announced with simultaneous ones in one sentence, and links to the newest
   expect(address()).toBe('/dashboard/alertas?alerta=8');
 });
 
-it.each([
+it.each<[string, Situation]>([
   ['the tab is visible', { isHidden: false }],
   ['another tab is the leader, or notifications are off', { isLeader: false }],
-])('is no notification when %s', async (_when, part) => {
-  const { showToast } = await receive([alert], part);
+  ['it is pushed to this device', { registration: subscribedTo({}) }],
+])('is no notification when %s', async (_when, situation) => {
+  const { showToast } = await receive([alert], situation);
   expect(showToast).toHaveBeenCalledOnce();
   expect(shown).not.toHaveBeenCalled();
+});
+
+it('is left to toast and mail where only a service worker may show a notification', async () => {
+  shown.mockImplementationOnce(() => {
+    throw new TypeError('Illegal constructor');
+  });
+  // An unhandled rejection would fail the test.
+  const { showToast } = await receive([alert]);
+  expect(showToast).toHaveBeenCalledOnce();
 });

@@ -1,37 +1,31 @@
 /** Which matches a new account is offered first. */
 import { expect, it } from 'vitest';
-import type { Match } from '#store/api/api-types.ts';
+import type { Match } from '#contract/monitoring.ts';
+import { matchSample } from '#tests/support/threshold-samples.ts';
 import { daysLeft, suggestMatches } from './suggest-matches.ts';
 
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
-const match = (id: string, days: number, rest: Partial<Match> = {}): Match =>
-  ({
+const home: Match['home'] = { name: 'A', colors: ['red', 'red', 'red'], vertical: false };
+const match = (id: string, days: number, part: Partial<Match> = {}) =>
+  matchSample({
     id,
-    status: 'scheduled',
-    floorCents: 10_000,
-    change24hBp: 0,
-    listings: 10,
-    home: { name: 'A' },
+    ...{ floorCents: 10_000, change24hBp: 0, listings: 10, home },
     kickoffAt: new Date(nowMs + days * 24 * 3_600_000).toISOString(),
-    ...rest,
-  }) as Match;
+    ...part,
+  });
 
-it('puts matches with days left first, the liveliest of them at the top', () => {
-  const tonight = match('tonight', 0.1, { listings: 900 });
-  const calm = match('calm', 9);
-  const moving = match('moving', 9, { change24hBp: -800 });
-  const offered = match('offered', 4, { listings: 40 });
-  const undecided = match('undecided', 9, { home: null, listings: 800 });
-  const order = suggestMatches([tonight, undecided, calm, moving, offered], nowMs).map(
-    ({ id }) => id,
-  );
+it('puts matches with days left first, the liveliest of them at the top, and leaves out what cannot fire', () => {
+  const matches = [
+    match('tonight', 0.1, { listings: 900 }),
+    match('undecided', 9, { home: null, listings: 800 }),
+    match('begun', 5, { status: 'started' }),
+    match('calm', 9),
+    match('moving', 9, { change24hBp: -800 }),
+    match('without a price', 5, { floorCents: null }),
+    match('offered', 4, { listings: 40 }),
+  ];
+  const order = suggestMatches(matches, nowMs).map(({ id }) => id);
   expect(order).toEqual(['moving', 'offered', 'calm', 'tonight', 'undecided']);
-});
-
-it('leaves out what cannot fire: begun, or without a price', () => {
-  const begun = match('begun', 5, { status: 'started' });
-  const empty = match('empty', 5, { floorCents: null });
-  expect(suggestMatches([begun, empty], nowMs)).toEqual([]);
 });
 
 it('counts whole days to the kick-off, if there is one', () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
+import { longDateTime, money } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { conflictSentence, saveLocalLabel, undoFailed } from '#src/copy/settings-conflict.ts';
@@ -153,9 +154,9 @@ it('marks sales, and mails at the time they were sent, or of their price while t
   await plot();
   const titles = screen.getAllByTitle(/^(Correo|Venta)/).map(({ title }) => title);
   expect(titles).toEqual([
-    expect.stringMatching(/^Venta a 240,00.*6:00/),
-    expect.stringMatching(/^Correo enviado, .*14:00/),
-    expect.stringMatching(/^Correo enviado, .*15:00/),
+    copy.saleAt(money(24_000, 'EUR'), longDateTime(at(6))),
+    copy.mailAt(longDateTime(at(14))),
+    copy.mailAt(longDateTime(at(15))),
   ]);
 });
 

@@ -12,38 +12,32 @@ const seriesOf = (words: string) => ({
     return { atMs: Number(atMs), cents: cents === '-' ? null : Number(cents) };
   }),
 });
-const series = seriesOf('0:500 20:300 40:- 60:700');
+const series = '0:500 20:300 40:- 60:700';
+const again = '0:400 10:700 20:300 30:700 40:300';
 
-it('weighs each price by how long it held', () => {
-  expect(priceFigures(series, { fromMs: 0, untilMs: 100 })).toEqual({
-    low: { cents: 300, atMs: 20 },
-    high: { cents: 700, atMs: 60 },
-    meanCents: (500 * 20 + 300 * 20 + 700 * 40) / 80,
-  });
-});
-
-it('counts what was in force when the window began, and nothing outside it', () => {
-  expect(priceFigures(series, { fromMs: 10, untilMs: 30 })).toEqual({
-    low: { cents: 300, atMs: 20 },
-    high: { cents: 500, atMs: 10 },
-    meanCents: 400,
-  });
-  expect(priceFigures(series, { fromMs: 45, untilMs: 55 })).toBeNull();
+it.each([
+  ['weighs each price by how long it held', series, 0, 100, '300@20 700@60 550'],
+  [
+    'counts what was in force when it begins, and nothing outside',
+    series,
+    10,
+    30,
+    '300@20 500@10 400',
+  ],
+  ['has none while nothing is on sale', series, 45, 55, undefined],
+  ['dates lowest and highest by when they were first', again, 0, 200, '300@20 700@10 390'],
+  ['ends with the window', again, 0, 25, '300@20 700@10 500'],
+  ['of a single instant is the price then', again, 40, 40, '300@40 300@40 300'],
+])('%s', (_what, words, fromMs, untilMs, expected) => {
+  const figures = priceFigures(seriesOf(words), { fromMs, untilMs });
+  const extremes =
+    figures && [figures.low, figures.high].map(({ cents, atMs }) => `${cents}@${atMs}`);
+  expect(extremes?.concat(String(figures?.meanCents)).join(' ')).toBe(expected);
 });
 
 it('draws the window alone, with a gap where nothing was on sale', () => {
-  const scale = { low: 0, high: 1_000 };
-  expect(stepPath(series, { fromMs: 0, untilMs: 100 }, scale)).toBe('M0 50H20V70H40M60 30H100');
-  expect(stepPath(series, { fromMs: 10, untilMs: 30 }, scale)).toBe('M0 50H50V70H100');
-});
-
-it('dates the lowest and highest by when they were first, and weighs nothing by nothing', () => {
-  const again = seriesOf('0:400 10:700 20:300 30:700 40:300');
-  const figures = priceFigures(again, { fromMs: 0, untilMs: 200 });
-  expect([figures?.low.atMs, figures?.high.atMs]).toEqual([20, 10]);
-  expect(figures?.meanCents).toBe((400 + 700 + 300 + 700 + 300 * 6) / 10);
-  // A single instant: the price then.
-  expect(priceFigures(again, { fromMs: 40, untilMs: 40 })?.meanCents).toBe(300);
-  const earlier = { fromMs: 0, untilMs: 25 };
-  expect(priceFigures(again, earlier)?.meanCents).toBe((400 * 10 + 700 * 10 + 300 * 5) / 25);
+  const path = (fromMs: number, untilMs: number) =>
+    stepPath(seriesOf(series), { fromMs, untilMs }, { low: 0, high: 1_000 });
+  expect(path(0, 100)).toBe('M0 50H20V70H40M60 30H100');
+  expect(path(10, 30)).toBe('M0 50H50V70H100');
 });

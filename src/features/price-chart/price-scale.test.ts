@@ -39,19 +39,14 @@ it.each([
 });
 
 it.each([
-  [1, 10],
-  [1_999, 10],
-  [9_999, 10],
-  [10_000, 50],
-  [20_000, 100],
-  [99_999, 100],
-  [100_000, 500],
-  [200_000, 1_000],
-  [999_999, 1_000],
-  [1_000_000, 5_000],
-  [90_000_000, 5_000],
-])('a key moves a line at %i cents by %i', (cents, step) => {
-  expect(stepFor(cents)).toBe(step);
+  [10, [1, 1_999, 9_999]],
+  [50, [10_000]],
+  [100, [20_000, 99_999]],
+  [500, [100_000]],
+  [1_000, [200_000, 999_999]],
+  [5_000, [1_000_000, 90_000_000]],
+])('a key moves by %i cents a line at any of %j', (step, prices) => {
+  expect(prices.map(stepFor)).toEqual(prices.map(() => step));
 });
 
 it('gives the price at a height, and that of the edge beyond it', () => {

@@ -36,7 +36,7 @@ it('has three labels or more, apart from each other and from the tags, for any p
         expect(step.every((cents) => Number.isInteger(cents))).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

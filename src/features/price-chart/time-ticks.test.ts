@@ -37,7 +37,7 @@ it('has at least three labels, none over another, all at round times, for any pe
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
@@ -78,11 +78,10 @@ it.each([
   const window = { fromMs: untilMs - days * dayMs, untilMs };
   const ticks = timeTicks(window, { widthPx: 600, gapPx, hasEnd: false });
   expect(ticks.map(({ atMs }) => yearAndMonth(atMs)).join(', ')).toBe(expected);
-  for (const { atMs, unit } of ticks)
-    expect([new Date(atMs).getDate(), unit]).toEqual([
-      1,
-      new Date(atMs).getMonth() === 0 ? 'year' : 'month',
-    ]);
+  for (const { atMs, unit } of ticks) {
+    const first = new Date(atMs);
+    expect([first.getDate(), unit]).toEqual([1, first.getMonth() === 0 ? 'year' : 'month']);
+  }
 });
 
 it('marks every hour once where the clocks go back, also the one they repeat', () => {
@@ -91,14 +90,7 @@ it('marks every hour once where the clocks go back, also the one they repeat', (
   const fromMs = Date.UTC(2026, 9, 24, 22);
   const window = { fromMs, untilMs: fromMs + 6 * hourMs };
   const ticks = timeTicks(window, { widthPx: 600, gapPx, hasEnd: false });
-  expect(ticks.map(({ atMs }) => clock(atMs))).toEqual([
-    '00:00',
-    '01:00',
-    '02:00',
-    '02:00',
-    '03:00',
-    '04:00',
-    '05:00',
-  ]);
+  const clocks = ticks.map(({ atMs }) => clock(atMs)).join(' ');
+  expect(clocks).toBe('00:00 01:00 02:00 02:00 03:00 04:00 05:00');
   expect(ticks.map(({ atMs }) => (atMs - fromMs) / hourMs)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });

@@ -43,25 +43,27 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** `mouse down 200, finger2 move 300`: who, what and at which pixel. */
+const fire = {
+  '↓': fireEvent.pointerDown,
+  '→': fireEvent.pointerMove,
+  '↑': fireEvent.pointerUp,
+  '⇥': fireEvent.pointerLeave,
+  '×': fireEvent.pointerCancel,
+};
+/**
+ * `m↓200 2→300`: which pointer does what at which pixel. The mouse, its other button (`o`) or a finger by its number
+ * goes down, moves, goes up, leaves the plot, or is taken by the browser.
+ */
 function perform(gestures: string): void {
-  for (const gesture of gestures.split(', ')) {
-    const [who = '', what = '', x, y = '50'] = gesture.split(' ');
-    const pointer = {
-      pointerId: Number(who.replace(/\D/g, '') || 1),
-      pointerType: who.startsWith('finger') ? 'touch' : 'mouse',
-      button: who === 'other' ? 2 : 0,
+  for (const gesture of gestures.split(' ')) {
+    const [, who = '', what = '', x, y = '50'] = /(.)(.)(\d+)(?:,(\d+))?/.exec(gesture) ?? [];
+    fire[what as keyof typeof fire](plot(), {
+      pointerId: Number(who) || 1,
+      pointerType: /\d/.test(who) ? 'touch' : 'mouse',
+      button: who === 'o' ? 2 : 0,
       clientX: Number(x),
       clientY: Number(y),
-    };
-    const fire = {
-      down: fireEvent.pointerDown,
-      move: fireEvent.pointerMove,
-      up: fireEvent.pointerUp,
-      leave: fireEvent.pointerLeave,
-      cancel: fireEvent.pointerCancel,
-    }[what];
-    fire?.(plot(), pointer);
+    });
   }
 }
 /** What the chart is told, last: hours read, hours chosen and the place pressed. */
@@ -75,59 +77,23 @@ const observed = () => ({
 });
 
 it.each([
-  ['a mouse reads the instant below it', 'mouse move 250', { read: 25 }],
-  ['and none once it has left', 'mouse move 250, mouse leave 250', { read: null }],
-  [
-    'it chooses the period it is dragged over',
-    'mouse down 200, mouse move 500, mouse up 500',
-    { chosen: '20 – 50' },
-  ],
-  ['in either direction', 'mouse down 500, mouse move 200, mouse up 200', { chosen: '20 – 50' }],
-  [
-    'within the plot',
-    'mouse down 900, mouse move 1400, mouse up 1400',
-    { chosen: '90 – 100', read: 100 },
-  ],
-  ['which is shown meanwhile', 'mouse down 200, mouse move 500', { shown: '0 – 100, 20 – 50' }],
-  [
-    'a press that trembles marks a price',
-    'mouse down 300, mouse move 306, mouse up 306',
-    { pressed: '0.306 0.25' },
-  ],
-  ['one of another button nothing', 'other down 300, other up 300, mouse up 300', {}],
-  [
-    'nor one that the browser takes',
-    'mouse down 200, mouse move 400, mouse cancel 400',
-    { read: 40 },
-  ],
-  [
-    'a finger dragged reads and chooses nothing',
-    'finger1 down 200, finger1 move 500, finger1 up 500',
-    { read: 50 },
-  ],
-  ['it keeps what it read when it leaves', 'finger1 move 300, finger1 leave 300', { read: 30 }],
-  ['it marks a price by a press', 'finger1 down 300, finger1 up 306', { pressed: '0.306 0.25' }],
-  ['and none after a way to scroll', 'finger1 down 300, finger1 up 300 57', {}],
-  [
-    'a pinch zooms, its instants below the fingers, whichever came first',
-    'finger1 down 600, finger2 down 400, finger1 move 700, finger2 move 200',
-    { shown: '32 – 72', chosen: undefined },
-  ],
-  [
-    'and chooses once both are lifted, or taken by the browser',
-    'finger1 down 400, finger2 down 600, finger1 move 200, finger2 move 700, finger1 up 200, finger2 cancel 700',
-    { chosen: '32 – 72' },
-  ],
-  [
-    'not while its fingers lie on each other',
-    'finger1 down 400, finger2 down 600, finger2 move 405',
-    {},
-  ],
-  [
-    'after a pinch a finger reads again',
-    'finger1 down 300, finger2 down 600, finger1 up 300, finger2 up 600, finger3 down 100, finger3 move 400',
-    { read: 40 },
-  ],
+  ['a mouse reads the instant below it', 'm→250', { read: 25 }],
+  ['and none once it has left', 'm→250 m⇥250', { read: null }],
+  ['it chooses the period it is dragged over', 'm↓200 m→500 m↑500', { chosen: '20 – 50' }],
+  ['in either direction', 'm↓500 m→200 m↑200', { chosen: '20 – 50' }],
+  ['within the plot', 'm↓900 m→1400 m↑1400', { chosen: '90 – 100', read: 100 }],
+  ['which is shown meanwhile', 'm↓200 m→500', { shown: '0 – 100, 20 – 50' }],
+  ['a press that trembles marks a price', 'm↓300 m→306 m↑306', { pressed: '0.306 0.25' }],
+  ['one of another button nothing', 'o↓300 o↑300 m↑300', {}],
+  ['nor one that the browser takes', 'm↓200 m→400 m×400', { read: 40 }],
+  ['a finger dragged reads and chooses nothing', '1↓200 1→500 1↑500', { read: 50 }],
+  ['it keeps what it read when it leaves', '1→300 1⇥300', { read: 30 }],
+  ['it marks a price by a press', '1↓300 1↑306', { pressed: '0.306 0.25' }],
+  ['and none after a way to scroll', '1↓300 1↑300,57', {}],
+  ['a pinch zooms around its fingers', '1↓600 2↓400 1→700 2→200', { shown: '32 – 72' }],
+  ['and chooses at its end', '1↓400 2↓600 1→200 2→700 1↑200 2×700', { chosen: '32 – 72' }],
+  ['not while its fingers lie on each other', '1↓400 2↓600 2→405', {}],
+  ['after it a finger reads again', '1↓300 2↓600 1↑300 2↑600 3↓100 3→400', { read: 40 }],
 ])('%s', (_what, gestures, expected) => {
   render(<Plot />);
   perform(gestures);
@@ -137,8 +103,8 @@ it.each([
 });
 
 it.each([
-  ['a drag reads', 'mouse down 200, mouse move 500, mouse up 500', 50],
-  ['so do two fingers', 'finger1 down 400, finger2 down 600, finger1 move 200', 20],
+  ['a drag reads', 'm↓200 m→500 m↑500', 50],
+  ['so do two fingers', '1↓400 2↓600 1→200', 20],
 ])('where the chart does not zoom, %s', (_what, gestures, read) => {
   render(<Plot zooms={false} />);
   perform(gestures);
@@ -171,6 +137,6 @@ it('a wheel with Ctrl zooms around the pointer and chooses once it rests; withou
 it('a plot anywhere on the page is read from its own edges', () => {
   place(100, 40);
   render(<Plot />);
-  perform('mouse down 350 90, mouse up 350 90');
+  perform('m↓350,90 m↑350,90');
   expect(observed().pressed).toBe('0.25 0.25');
 });

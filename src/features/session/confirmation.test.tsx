@@ -1,7 +1,6 @@
 /** An address that is not confirmed: it is said, and the link sent again; with the mailbox of a developer's computer. */
 
-import { screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { signInErrors, signUpErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { channelsCopy } from '#src/copy/channels.ts';
@@ -60,10 +59,8 @@ it('says so until it is confirmed, and sends the link again, or says why it coul
 /** Presses the button, and sends the dialog with this address. */
 async function correctTo(email: string, password = 'vigia-2026') {
   await press(copy.correct);
-  const field = await screen.findByLabelText(signInCopy.email);
-  await userEvent.clear(field);
-  await userEvent.type(field, email);
-  if (password !== '') await userEvent.type(screen.getByLabelText(signInCopy.password), password);
+  fireEvent.change(await screen.findByLabelText(signInCopy.email), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText(signInCopy.password), { target: { value: password } });
   await press(copy.correctSubmit);
 }
 const showRefused = (changeEmail: AccountCredentials['changeEmail']) =>

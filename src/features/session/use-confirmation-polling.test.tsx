@@ -23,37 +23,24 @@ function Poller() {
   return null;
 }
 
-async function startPolling(answers: readonly unknown[]) {
-  const requests = mockBackend({ 'GET users/profile': answers });
+it('every half minute until it is confirmed, and not while the tab is hidden', async () => {
+  const requests = mockBackend({ 'GET users/profile': [unconfirmed, unconfirmed, profile()] });
   const { store } = renderScreen(<Poller />, '/dashboard');
-  const isAnswered = () =>
-    baseApi.endpoints.getProfile.select()(store.getState()).status === 'fulfilled';
-  // The half minute begins with the answer.
-  const expectReads = (count: number) =>
-    waitFor(() => expect([requests.length, isAnswered()]).toEqual([count, true]));
-  await expectReads(1);
-  return { store, expectReads };
-}
-const elapse = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-it('every half minute, until it is confirmed', async () => {
-  const { expectReads } = await startPolling([unconfirmed, unconfirmed, profile()]);
-  for (const reads of [2, 3]) {
-    await elapse(30_100);
-    await expectReads(reads);
-  }
-  await elapse(600_000);
-  await expectReads(3);
-});
-
-it('not while the tab is hidden', async () => {
-  const { store, expectReads } = await startPolling([unconfirmed]);
   const stopListening = setupListeners(store.dispatch);
+  /** The half minute begins with the answer. */
+  const expectReadsAfter = async (ms: number, count: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(ms));
+    await waitFor(() => {
+      const { status } = baseApi.endpoints.getProfile.select()(store.getState());
+      expect([requests.length, status]).toEqual([count, 'fulfilled']);
+    });
+  };
+  await expectReadsAfter(0, 1);
   setVisibility('hidden');
-  await elapse(600_000);
-  await expectReads(1);
+  await expectReadsAfter(600_000, 1);
   setVisibility('visible');
-  await elapse(30_100);
-  await expectReads(2);
+  await expectReadsAfter(30_100, 2);
+  await expectReadsAfter(30_100, 3);
+  await expectReadsAfter(600_000, 3);
   stopListening();
 });
