@@ -2,22 +2,18 @@
 /** The app's end of the channel: posts every step without secrets, and executes only commands for its own tab. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
+import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type FromApp, openWorkbenchChannel } from '../workbench-channel.ts';
+import { type FromApp, type FromWorkbench, openWorkbenchChannel } from '../workbench-channel.ts';
 import { createControllableClock } from './controllable-clock.ts';
 import { createProbe } from './probe.ts';
 
-const session: Session = {
-  uid: 'uid-plantado',
-  email: 'ana.secreta@example.com',
-  displayName: null,
-  token: 'token-plantado',
-  issuedAtMs: 0,
-  expiresAtMs: 3_600_000,
-  ageMs: 0,
-};
+const session = sessionSample({
+  ...{ uid: 'uid-plantado', email: 'ana.secreta@example.com', token: 'token-plantado' },
+  ...{ issuedAtMs: 0, expiresAtMs: 3_600_000 },
+});
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -101,7 +97,8 @@ describe('the probe', () => {
   it('drops messages that do not match the schema', async () => {
     const { channel, clock } = start();
     channel.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
-    channel.post({ kind: 'explode', tab: 'this-tab' } as never);
+    const unknown: object = { kind: 'explode', tab: 'this-tab' };
+    channel.post(unknown as FromWorkbench);
     channel.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
     await waitFor(() => expect(clock.now()).toBe(7));
   });

@@ -81,9 +81,6 @@ const current = () =>
     .getAllByRole('button')
     .findIndex((entry) => entry.getAttribute('aria-current') === 'step');
 const steps = trace.steps.length;
-const diagram = () => screen.findByRole('img', undefined, { timeout: 60_000 });
-const boxOf = (picture: HTMLElement, state: string) =>
-  picture.querySelector(`[data-state="contactModal.${state}"]`);
 
 describe('the tabs of the app', () => {
   it('are counted; without one nothing can be restarted', async () => {
@@ -175,19 +172,6 @@ describe('the log', () => {
     expect(position()).toBe(live);
     await userEvent.click(within(screen.getByTestId('log')).getByText('OPEN'));
     expect([stateValue(), current()]).toEqual(['open', 1]);
-  });
-
-  it('says which transitions a step took, and which guards let it', async () => {
-    await open();
-    const details = () => plainText(panel(copy.log).getByText(copy.taken).parentElement);
-    const submits = within(screen.getByTestId('log')).getAllByText('SUBMIT');
-    for (const [index, guard] of ['✗ isValid', '✓ isValid'].entries()) {
-      await userEvent.click(submits[index] as Element);
-      expect(screen.getByTestId('guards')).toHaveTextContent(guard);
-    }
-    await press(copy.first);
-    expect(details()).toContain(copy.noGuards);
-    expect(details()).not.toContain(copy.nothingTaken);
   });
 
   it('shows the context of the step, and what it has begun', async () => {
@@ -290,29 +274,6 @@ describe('a trace', () => {
       new File([text], 'some.trace.json', { type: 'application/json' }),
     );
 
-  it('is recorded, replayed, titled and saved', async () => {
-    await open();
-    await press(copy.record);
-    expect(screen.getByText(new RegExp(copy.recording(0)))).toBeVisible();
-    const [step] = trace.steps;
-    await report({ kind: 'stepped', tab: 'one', actor: 'a', steps: [step as Trace['steps'][0]] });
-    expect(screen.getByText(new RegExp(copy.recording(1)))).toBeVisible();
-    await press(copy.stop);
-    const title = await screen.findByRole('textbox', { name: copy.traceTitle });
-    await userEvent.clear(title);
-    await userEvent.type(title, 'Ana escribe');
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} });
-    await press(copy.save);
-    expect(click.mock.contexts).toMatchObject([
-      { download: 'contact-modal-ana-escribe.trace.json' },
-    ]);
-    await press(copy.close);
-    expect(screen.getByRole('button', { name: copy.record, pressed: false })).toBeVisible();
-    await userEvent.keyboard('r');
-    expect(screen.getByRole('button', { name: copy.stop, pressed: true })).toBeVisible();
-  });
-
   it('from a file opens at its start, says that it replays the same, and is left again', async () => {
     await open();
     await userEvent.keyboard('1');
@@ -330,48 +291,5 @@ describe('a trace', () => {
     expect(screen.queryByText(`✓ ${copy.same}`)).not.toBeInTheDocument();
     await choose('contactModal');
     expect(position()).toContain(copy.live);
-  });
-
-  it('of another version of the machine shows the first step that differs', async () => {
-    await open();
-    const [first, second, ...others] = trace.steps;
-    const changed = {
-      ...trace,
-      fingerprint: 'f'.repeat(trace.fingerprint.length),
-      steps: [first, { ...second, value: 'sent' }, ...others],
-    };
-    await openFile(JSON.stringify(changed));
-    expect(await screen.findByText(copy.otherShape)).toBeVisible();
-    const row = screen.getByRole('rowheader', { name: 'value' }).closest('tr');
-    expect(row).toHaveTextContent('value"sent""open"');
-    await press(`✗ ${copy.differs(1)}`);
-    expect(position()).toBe(copy.position(2, steps));
-  });
-});
-
-describe('the diagram', () => {
-  it('marks where the machine is, what it did last, and on request what was never reached', async () => {
-    await open();
-    const picture = await diagram();
-    expect(picture).toHaveAccessibleName(copy.picture('contactModal', 'sending.shown'));
-    const isActive = (state: string) => boxOf(picture, state)?.getAttribute('data-active');
-    expect([isActive('sending'), isActive('open')]).toEqual(['true', 'false']);
-    const marks = () =>
-      [...picture.querySelectorAll('path[data-mark]')].map((arrow) =>
-        arrow.getAttribute('data-mark'),
-      );
-    expect(marks().filter((mark) => mark === 'latest')).toHaveLength(1);
-    expect(marks()).toContain('plain');
-    await userEvent.click(screen.getByRole('checkbox', { name: copy.showCoverage }));
-    expect(marks()).not.toContain('plain');
-    expect(marks()).toEqual(expect.arrayContaining(['latest', 'covered', 'missing']));
-    await userEvent.keyboard('c');
-    expect(screen.getByRole('checkbox', { name: copy.showCoverage })).not.toBeChecked();
-    expect(screen.getByTestId('coverage')).toHaveTextContent(
-      /^4\/\d+ estados · 4\/\d+ transiciones$/,
-    );
-    await press(copy.first);
-    expect([isActive('closed'), isActive('sending')]).toEqual(['true', 'false']);
-    expect(marks()).not.toContain('latest');
   });
 });
