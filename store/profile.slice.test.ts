@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** The profile in the store agrees with the settings, from the optimistic change to a refusal, and ends with the session. */
 import { expect, it } from 'vitest';
 import {

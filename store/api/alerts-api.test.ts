@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** Marking alerts as read: a refused mark is taken back, and what arrived meanwhile is never hidden by it. */
 import { expect, it } from 'vitest';
 import type { AlertItem, AlertsPatch } from '#contract/alerts.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** The plan that was paid or has ended is fetched for the rest of the page too: until then it holds back what was paid for. */
 import { expect, it } from 'vitest';
 import { subscription } from '#tests/support/billing-samples.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** Live prices: one store change per frame, and no change of other collectibles. */
 import { expect, it, vi } from 'vitest';
 import type { PriceUpdate } from '#contract/live-stream.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** The catalogue behind a template of thresholds: a line drawn over a part of it leaves the rest unwatched. */
 import { expect, it } from 'vitest';
 import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** One request opens a match; a tab or a range fetches only a history that is not there yet. */
 import { expect, it } from 'vitest';
 import type { HistoryRange } from '#contract/monitoring.ts';

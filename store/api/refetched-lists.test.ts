@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** Saving settings refetches the lists it alters, here and in other tabs, and no other. */
 import { expect, it } from 'vitest';
 import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';

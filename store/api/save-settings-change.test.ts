@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** A settings change is shown optimistically, rolled back when refused, and never overwrites another tab's unseen. */
 import { expect, it } from 'vitest';
 import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
@@ -91,53 +90,31 @@ it('watches a match beside those another tab watches', async () => {
   expect(settings()).toMatchObject({ configuracion: { partidos: ['m1', 'm2', 'm3'] }, version: 8 });
 });
 
-it('pauses or snoozes what another tab has given another rule, which stays', async () => {
-  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
-  const silenciadoHasta = '2999-01-01T00:00:00.000Z';
-  for (const patch of [{ pausa: 'usuario' }, { silenciadoHasta }] as const) {
-    storeElsewhere({ a: line(16_000) });
-    const change = { kind: 'update', id: 'a', patch, seen: seen(18_000) } as const;
-    expect(await saveSettingsChange(store, change)).toBeNull();
-    expect(stored('a')).toMatchObject({ valor: 16_000, ...patch });
-  }
-});
+const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: seen(18_000) };
+it.each([
+  ['an edit', edit(18_000, 17_000), { valor: 17_000 }, { a: line(16_000) }, 17_000],
+  ['an edit of what was deleted', edit(18_000, 17_000), { valor: 17_000 }, {}, 17_000],
+  ['a deletion', deletion, null, { a: line(16_000) }, undefined],
+])(
+  '%s does not overwrite what another tab saved, and returns both, until it is repeated',
+  async (...row) => {
+    const [, change, local, elsewhere, after] = row;
+    const { backend, store, shown, stored, storeElsewhere } = await setup({ a: line(18_000) });
+    storeElsewhere(elsewhere);
+    const problem = await saveSettingsChange(store, change);
+    const remote = 'a' in elsewhere ? { valor: 16_000 } : null;
+    const conflict = { of: 'umbral', id: 'a', local, remote };
+    expect(problem).toMatchObject({ code: 'conflict', conflict });
+    expect(backend.sent).toEqual([]);
+    await expect.poll(() => shown('a')).toBe(remote?.valor);
+    if (!problem?.conflict) throw new Error('no conflict');
+    expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
+    expect(stored('a')?.valor).toBe(after);
+  },
+);
 
-it('does not overwrite the rule saved by another tab, and returns both, until it is repeated', async () => {
-  const { store, shown, stored, storeElsewhere, backend } = await setup({ a: line(18_000) });
-  storeElsewhere({ a: line(16_000) });
-  const change = edit(18_000, 17_000);
-  const problem = await saveSettingsChange(store, change);
-  expect(problem).toMatchObject({
-    code: 'conflict',
-    conflict: { of: 'umbral', id: 'a', local: { valor: 17_000 }, remote: { valor: 16_000 } },
-  });
-  expect(backend.sent).toEqual([]);
-  await expect.poll(() => shown('a')).toBe(16_000);
-  if (!problem?.conflict) throw new Error('no conflict');
-  expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
-  expect(stored('a')?.valor).toBe(17_000);
-});
-
-it('of a threshold that another tab deleted is a conflict; repeated, it creates it again', async () => {
-  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
-  storeElsewhere({});
-  const change = edit(18_000, 17_000);
-  const problem = await saveSettingsChange(store, change);
-  expect(problem?.conflict).toMatchObject({ local: { valor: 17_000 }, remote: null });
-  if (!problem?.conflict) throw new Error('no conflict');
-  expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
-  expect(stored('a')?.valor).toBe(17_000);
-});
-
-it('does not delete what another tab changed, and takes for deleted what another tab deleted', async () => {
-  const { store, stored, storeElsewhere } = await setup({ a: line(18_000) });
-  const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: seen(18_000) };
-  storeElsewhere({ a: line(16_000) });
-  const problem = await saveSettingsChange(store, deletion);
-  expect(problem?.conflict).toMatchObject({ local: null, remote: { valor: 16_000 } });
-  expect(stored('a')?.valor).toBe(16_000);
-  if (!problem?.conflict) throw new Error('no conflict');
-  expect(overwriting(deletion, problem.conflict)).toEqual({ kind: 'delete', id: 'a' });
+it('takes for deleted what another tab deleted', async () => {
+  const { store, storeElsewhere } = await setup({ a: line(18_000) });
   storeElsewhere({});
   expect(await saveSettingsChange(store, deletion)).toBeNull();
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** Names of the targets of thresholds: a threshold without its name is a number that says nothing. */
 import { expect, it } from 'vitest';
 import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** A change of notification settings preserves concurrent changes by other tabs, mail links and earlier clicks. */
 import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';

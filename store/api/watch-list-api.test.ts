@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /** Pages of the watch list: without the second, what somebody watches seems to be watched no more. */
 import { expect, it } from 'vitest';
 import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';

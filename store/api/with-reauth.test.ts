@@ -27,30 +27,21 @@ async function request(tokens: readonly (string | null)[], statuses: readonly nu
   };
 }
 
-it.each([401, 403])('a request answered %i is sent again with the new token', async (rejection) => {
-  expect(await request(['old', 'new'], [rejection, 200])).toEqual({
-    status: 200,
-    sent: ['old', 'new'],
-    rejected: ['old'],
-    revoked: [],
-  });
-});
-
-it('offline the rejected token is not used a second time, and nobody is signed out', async () => {
-  expect(await request(['old', 'old'], [401, 401])).toEqual({
-    status: 401,
-    sent: ['old'],
-    rejected: ['old'],
-    revoked: [],
-  });
-});
-
-it('a second 401 ends the session, a second 403 refuses the request alone', async () => {
-  expect(await request(['old', 'new'], [401, 401])).toMatchObject({ revoked: ['new'] });
-  expect(await request(['old', 'new'], [403, 403])).toMatchObject({ status: 403, revoked: [] });
-});
-
-it('without a token nothing is sent', async () => {
-  expect(await request([null], [])).toMatchObject({ status: null, sent: [] });
-  expect(await request(['old', null], [401])).toMatchObject({ status: null, sent: ['old'] });
+const none = { rejected: [], revoked: [] };
+it.each([
+  ['answered 401 is sent again with the new token', ['old', 'new'], [401, 200], {}],
+  ['answered 403 is, too', ['old', 'new'], [403, 200], {}],
+  ['offline is not sent a second time', ['old', 'old'], [401, 401], { status: 401, sent: ['old'] }],
+  [
+    'answered 401 twice ends the session',
+    ['old', 'new'],
+    [401, 401],
+    { status: 401, revoked: ['new'] },
+  ],
+  ['answered 403 twice is refused alone', ['old', 'new'], [403, 403], { status: 403 }],
+  ['is not sent without a token', [null], [], { ...none, status: null, sent: [] }],
+  ['is not sent again without one', ['old', null], [401], { status: null, sent: ['old'] }],
+])('a request %s', async (_what, tokens, statuses, part) => {
+  const expected = { status: 200, sent: ['old', 'new'], rejected: ['old'], revoked: [], ...part };
+  expect(await request(tokens, statuses)).toEqual(expected);
 });

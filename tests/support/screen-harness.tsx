@@ -69,6 +69,7 @@ export function setupScreenTests(): void {
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     stubRequest();
+    if (typeof document === 'undefined') return;
     // jsdom's dialog cannot open.
     HTMLDialogElement.prototype.showModal = function open() {
       this.open = true;
