@@ -16,23 +16,19 @@ const show = (element: React.ReactNode) =>
 /** React reports what an error boundary caught. */
 const expectReported = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
-it('offers to retry a screen that did not arrive, and shows it once it does', async () => {
+it.each([
+  ['when asked to', () => userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))],
+  [
+    'as soon as the network returns',
+    () => act(() => void window.dispatchEvent(new Event('online'))),
+  ],
+])('a screen that did not arrive says so, and is asked for again %s, once', async (_how, retry) => {
   expectReported();
   const load = vi.fn<() => Promise<ComponentType>>().mockRejectedValueOnce(new Error('offline'));
   load.mockResolvedValue(Matches);
   show(lazyScreen(load).element);
   expect(await screen.findByText('Esta pantalla no ha llegado.')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Los partidos')).toBeVisible();
-});
-
-it('asks for it again as soon as the network returns, and no more once it is shown', async () => {
-  expectReported();
-  const load = vi.fn<() => Promise<ComponentType>>().mockRejectedValueOnce(new Error('offline'));
-  load.mockResolvedValue(Matches);
-  show(lazyScreen(load).element);
-  await screen.findByText('Esta pantalla no ha llegado.');
-  act(() => void window.dispatchEvent(new Event('online')));
+  await retry();
   expect(await screen.findByText('Los partidos')).toBeVisible();
   act(() => void window.dispatchEvent(new Event('online')));
   expect(load).toHaveBeenCalledTimes(2);

@@ -19,6 +19,7 @@ import {
 import { createShownMatches } from '#store/shown-matches.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { listenAtOrigin } from '#tests/support/listen-at-origin.ts';
+import { origin } from '#tests/support/origin-request.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createSessionPort } from './create-session-port.ts';
@@ -46,7 +47,7 @@ const others = {
   away: () => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }),
 };
 const answerOthers = (how: keyof typeof others) =>
-  server.use(http.get('https://vigia.example/api/auth/verify', others[how]));
+  server.use(http.get(`${origin}/api/auth/verify`, others[how]));
 
 let stopFeed = () => {};
 afterEach(() => {
@@ -86,14 +87,8 @@ function startFeed(answer: StreamAnswer, session = signIn()) {
   const connection = () => selectConnection(store.getState());
   store.subscribe(() => connections.add(connection()));
   const shownMatches = createShownMatches();
-  const stop = startLiveFeed({
-    session,
-    port,
-    store,
-    priceBatcher,
-    shownMatches,
-    actorEnvironment: { clock },
-  });
+  const parts = { session, port, store, priceBatcher, shownMatches };
+  const stop = startLiveFeed({ ...parts, actorEnvironment: { clock } });
   stopFeed = () => {
     stop();
     stopFeed = () => {};
@@ -120,16 +115,19 @@ function startFeed(answer: StreamAnswer, session = signIn()) {
 
 const dropped = () => Promise.reject(new TypeError('connection refused'));
 const refused = () => HttpResponse.json({ error: 'No.', code: 'forbidden' }, { status: 403 });
+/** Other tabs use all streams. */
+const full = () => HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
 
 /** An open stream that a test writes to and cuts. */
-function openStream({ signal }: Request, firstByte = ':\n\n') {
+function openStream({ signal }: Request) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   signal.addEventListener('abort', () => void writer.abort(new Error('aborted')).catch(() => {}));
-  if (firstByte !== '') void writer.write(new TextEncoder().encode(firstByte)).catch(() => {});
+  const write = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => {});
+  write(':\n\n');
   return {
     response: new Response(readable),
-    write: (text: string) => void writer.write(new TextEncoder().encode(text)),
+    write,
     cut: () => void writer.close(),
   };
 }
@@ -203,15 +201,10 @@ it('asks for one new token in half an hour, however often the server answers 403
 });
 
 it('is closed with the session, so that the next person at the page is shown nothing of it', async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { session, store, requests, waitForRequests } = startFeed(({ signal }) => {
-    signal.addEventListener('abort', () => resolve());
-    return new Promise(() => {});
-  });
+  const { session, requests, ended, waitForRequests } = startFeed(() => new Promise(() => {}));
   await waitForRequests(1);
-  expect(selectLivePrices(store.getState())).not.toHaveLength(0);
   session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
-  await closed;
+  await waitFor(() => expect(ended()).toBe(1));
   session.send({ type: 'PAGE.RESUMED', atMs: Date.now() });
   window.dispatchEvent(new Event('online'));
   await settled();
@@ -238,28 +231,24 @@ it('is opened once for a session, whatever token it has, and again for the next 
 });
 
 describe('what a person is told of the connection', () => {
-  it('is that it is being opened, that it is open, and that it is opened again after a cut', async () => {
+  it('is that it is opened, and opened again after a cut, and when the server was last heard of', async () => {
     const { answer, latest } = openStreams();
-    const { connections, isNow, waitForRequests } = startFeed(answer);
+    const { connections, isNow, store, waitForRequests } = startFeed(answer);
+    const lastActivityAtMs = () => selectLastActivityAtMs(store.getState());
+    expect(lastActivityAtMs()).toBeNull();
     await isNow('open');
+    expect(lastActivityAtMs()).toBeCloseTo(Date.now(), -4);
+    const hourLaterMs = Date.now() + 3_600_000;
+    vi.spyOn(Date, 'now').mockReturnValue(hourLaterMs);
+    latest()?.write(': latido\n\n');
+    await settled();
     latest()?.cut();
     await settled();
     await waitForRequests(2);
     await isNow('open');
+    expect(lastActivityAtMs()).toBe(hourLaterMs);
     // One attempt alone is no loss; most people would not have read the banner in time.
     expect([...connections].toSorted()).toEqual(['connecting', 'open']);
-  });
-
-  it('is that other tabs use all streams, until this one gets its own', async () => {
-    let isFull = true;
-    const { answer } = openStreams();
-    const full = () =>
-      HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
-    const { isNow, waitForRequests } = startFeed((request) => (isFull ? full() : answer(request)));
-    await isNow('streamLimitReached');
-    isFull = false;
-    await waitForRequests(2);
-    await isNow('open');
   });
 
   it('is that it is lost as soon as the browser is offline, and open at once when it is back', async () => {
@@ -275,21 +264,6 @@ describe('what a person is told of the connection', () => {
     await isNow('open');
     expect(requests()).toBe(2);
   });
-
-  it('says when the server was last heard of', async () => {
-    const { answer, latest } = openStreams();
-    const { isNow, store, waitForRequests } = startFeed(answer);
-    expect(selectLastActivityAtMs(store.getState())).toBeNull();
-    await isNow('open');
-    expect(selectLastActivityAtMs(store.getState())).toBeCloseTo(Date.now(), -4);
-    const hourLaterMs = Date.now() + 3_600_000;
-    vi.spyOn(Date, 'now').mockReturnValue(hourLaterMs);
-    latest()?.write(': latido\n\n');
-    await settled();
-    latest()?.cut();
-    await waitForRequests(2);
-    expect(selectLastActivityAtMs(store.getState())).toBe(hourLaterMs);
-  });
 });
 
 describe('what the stream does not carry', () => {
@@ -297,7 +271,7 @@ describe('what the stream does not carry', () => {
   async function watchProfile(store: ReturnType<typeof startFeed>['store']) {
     let asked = 0;
     server.use(
-      http.get('https://vigia.example/api/users/profile', () => {
+      http.get(`${origin}/api/users/profile`, () => {
         asked += 1;
         return HttpResponse.json({ uid: 'ana' });
       }),
@@ -306,24 +280,29 @@ describe('what the stream does not carry', () => {
     return () => asked;
   }
 
-  it('is fetched again after a loss, once', async () => {
+  it.each<[string, StreamAnswer[]]>([
+    ['with an open stream', []],
+    ['with other tabs having all streams, until this one has its own', [full]],
+  ])('is fetched again after a loss that ended %s, once', async (_how, refusals) => {
     answerOthers('dropped');
     const { answer, latest } = openStreams();
     let isDown = false;
-    const feed = startFeed((request) => (isDown ? dropped() : answer(request)));
+    const upcoming: StreamAnswer[] = [];
+    const feed = startFeed((request) => (isDown ? dropped : (upcoming.shift() ?? answer))(request));
+    const becomes = (expected: string) =>
+      waitFor(() => {
+        feed.clock.increment(60_000);
+        expect(selectConnection(feed.store.getState())).toBe(expected);
+      });
     await feed.isNow('open');
     const asked = await watchProfile(feed.store);
     isDown = true;
     latest()?.cut();
-    await waitFor(() => {
-      feed.clock.increment(60_000);
-      expect(feed.connections).toContain('unanswered');
-    });
+    await becomes('unanswered');
+    upcoming.push(...refusals);
     isDown = false;
-    await waitFor(() => {
-      feed.clock.increment(60_000);
-      expect(selectConnection(feed.store.getState())).toBe('open');
-    });
+    await becomes('open');
+    expect(feed.connections.has('streamLimitReached')).toBe(refusals.length > 0);
     await waitFor(() => expect(asked()).toBe(2));
     latest()?.cut();
     await feed.waitForRequests(feed.requests() + 1);
@@ -331,44 +310,23 @@ describe('what the stream does not carry', () => {
     await settled();
     expect(asked()).toBe(2);
   });
-
-  it('is fetched after a loss that ended in other tabs having all streams', async () => {
-    answerOthers('dropped');
-    const { answer } = openStreams();
-    const full = () =>
-      HttpResponse.json({ error: 'Demasiadas.', code: 'too-many' }, { status: 429 });
-    const answers = [dropped, dropped, full];
-    const feed = startFeed((request) => (answers.shift() ?? answer)(request));
-    const asked = await watchProfile(feed.store);
-    const increment = (expected: string) =>
-      waitFor(() => {
-        feed.clock.increment(60_000);
-        expect(feed.connections).toContain(expected);
-      });
-    await increment('unanswered');
-    await increment('streamLimitReached');
-    await increment('open');
-    await waitFor(() => expect(asked()).toBe(2));
-  });
 });
 
 describe('what the stream brings', () => {
+  const priceOf = (floorCents: number): PriceUpdate => ({
+    ...{ collectibleId: 'c1', matchId: 'm1', floorCents, observedAt: '2026-11-21T17:40:02.000Z' },
+  });
+  const hasPrice = (store: ReturnType<typeof startFeed>['store'], cents: number) =>
+    waitFor(() => expect(JSON.stringify(selectLivePrices(store.getState()))).toContain(`${cents}`));
+
   it('are alerts and prices, and it is resumed after the last event that had a number', async () => {
     const { answer, latest, headers } = openStreams();
     const { isNow, store, waitForRequests } = startFeed(answer);
     await isNow('open');
-    const price: PriceUpdate = {
-      collectibleId: 'c1',
-      matchId: 'm1',
-      floorCents: 9_000,
-      observedAt: '2026-11-21T17:40:02.000Z',
-    };
     latest()?.write(eventText('alert', alertSample(), '7'));
-    latest()?.write(eventText('prices', { items: [price] }));
+    latest()?.write(eventText('prices', { items: [priceOf(9_000)] }));
     await waitFor(() => expect(selectUnannounced(store.getState())).toEqual([alertSample()]));
-    await waitFor(() =>
-      expect(JSON.stringify(selectLivePrices(store.getState()))).toContain('9000'),
-    );
+    await hasPrice(store, 9_000);
     latest()?.cut();
     await waitForRequests(2);
     expect(headers).toEqual([null, '7']);
@@ -380,7 +338,7 @@ describe('what the stream brings', () => {
   ])('are the prices of a match, asked for %s', async (_what, id, times) => {
     let asked = 0;
     server.use(
-      http.put('https://vigia.example/api/monitoring/stream/:id', () => {
+      http.put(`${origin}/api/monitoring/stream/:id`, () => {
         asked += 1;
         return HttpResponse.json({ subscribed: true, items: [] });
       }),
@@ -407,20 +365,10 @@ describe('what the stream brings', () => {
     const asked: unknown[] = [];
     const answers = [
       HttpResponse.json({ error: 'No.', code: 'internal' }, { status: 500 }),
-      HttpResponse.json({
-        subscribed: true,
-        items: [
-          {
-            collectibleId: 'c1',
-            matchId: 'm1',
-            floorCents: 8_100,
-            observedAt: '2026-11-21T17:40:02.000Z',
-          },
-        ],
-      }),
+      HttpResponse.json({ subscribed: true, items: [priceOf(8_100)] }),
     ];
     server.use(
-      http.put('https://vigia.example/api/monitoring/stream/:id', async ({ request }) => {
+      http.put(`${origin}/api/monitoring/stream/:id`, async ({ request }) => {
         asked.push(await request.json());
         return answers.shift();
       }),
@@ -432,9 +380,7 @@ describe('what the stream brings', () => {
     await waitFor(() => expect(asked).toHaveLength(1));
     // The first change failed: shown again, it is asked for again.
     shownMatches.show(['m1', 'm2']);
-    await waitFor(() =>
-      expect(JSON.stringify(selectLivePrices(store.getState()))).toContain('8100'),
-    );
+    await hasPrice(store, 8_100);
     expect(asked[1]).toEqual({ matches: ['m1', 'm2'], pricesOf: ['m1', 'm2'] });
     expect(requests()).toBe(1);
     stop();
@@ -453,19 +399,13 @@ describe('a page that is not looked at', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
 
-  it('has no stream when it is opened in the background, and one as soon as it is shown', async () => {
+  it('has no stream when it is opened in the background, one once it is shown, and for a minute after', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const { answer } = openStreams();
-    const { connections, isNow } = startFeed(answer);
+    const { connections, isNow, clock, ended } = startFeed(answer);
     await settled();
     expect(connections).not.toContain('open');
     show('visible');
-    await isNow('open');
-  });
-
-  it('keeps its stream for a minute', async () => {
-    const { answer } = openStreams();
-    const { isNow, clock, ended } = startFeed(answer);
     await isNow('open');
     show('hidden');
     clock.increment(59_000);
@@ -488,7 +428,7 @@ describe('a page that is not looked at', () => {
       navegador: boolean,
     ) => {
       server.use(
-        http.get('https://vigia.example/api/users/notifications', () =>
+        http.get(`${origin}/api/users/notifications`, () =>
           HttpResponse.json({ silencio: null, correo: true, navegador }),
         ),
       );

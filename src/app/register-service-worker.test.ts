@@ -79,27 +79,23 @@ it('an update is looked for whenever the page is looked at, and a failure passes
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(2));
 });
 
-it('a new version is announced, with a button to load it', async () => {
-  stored = [
-    { hasShell: false, hasCode: true },
-    { hasShell: true, hasCode: false },
-  ];
-  expect(await takeOver()).toEqual([
-    [updateCopy.updated, 'success', expect.objectContaining({ label: updateCopy.reload })],
-  ]);
-});
-
+const [none, code, shell] = [
+  { hasShell: false, hasCode: false },
+  { hasShell: false, hasCode: true },
+  { hasShell: true, hasCode: false },
+];
+const both = { hasShell: true, hasCode: true };
+const reload = expect.objectContaining({ label: updateCopy.reload });
 it.each([
-  ['the worker is of this page’s build', [{ hasShell: true, hasCode: true }]],
   [
-    'an older build has left its files',
-    [
-      { hasShell: false, hasCode: false },
-      { hasShell: true, hasCode: true },
-    ],
+    'a new version, with a button to load it,',
+    [code, shell],
+    [[updateCopy.updated, 'success', reload]],
   ],
-  ['the first worker has stored nothing yet', []],
-])('nothing is announced where %s', async (_what, caches) => {
+  ['nothing where the worker is of this page’s build', [both], []],
+  ['nothing where an older build has left its files', [none, both], []],
+  ['nothing where the first worker has stored nothing yet', [], []],
+])('%s is announced', async (_what, caches, toasts) => {
   stored = caches;
-  expect(await takeOver()).toEqual([]);
+  expect(await takeOver()).toEqual(toasts);
 });

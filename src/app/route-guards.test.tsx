@@ -37,30 +37,23 @@ function open(path: string, part: Partial<SessionView>, state: unknown = null) {
 const signedIn = { status: 'authenticated' } as const;
 const signedOut = { status: 'public' } as const;
 
-it('asks who is signed out to sign in, and remembers what they asked for', () => {
-  const { address, state } = open('/dashboard/alertas?umbral=t1', signedOut);
-  expect(address).toBe('/login');
-  expect(state).toEqual({ from: '/dashboard/alertas?umbral=t1' });
+const asked = '/dashboard/alertas?umbral=t1';
+it.each<[string, string, Partial<SessionView>, string, unknown]>([
+  ['asks who is signed out to sign in', asked, signedOut, '/login', { from: asked }],
+  ['begins anew who has left', asked, { ...signedOut, hasSignedOut: true }, '/login', null],
+  ['lets in who is signed in', asked, signedIn, asked, null],
+  ['lets in while that is not known', '/dashboard', { status: 'unknown' }, '/dashboard', null],
+  ['leads home who is signed in', '/', signedIn, '/dashboard', null],
+  ['leads to the sign-in who is not', '/', signedOut, '/login', null],
+])('%s: %s', (_what, path, session, address, state) => {
+  expect(open(path, session)).toEqual({ address, state });
+  const isInside = address.startsWith('/dashboard');
+  expect(screen.queryAllByText('Tablero')).toHaveLength(isInside ? 1 : 0);
 });
 
-it('who has signed out themselves begins anew', () => {
-  const { address, state } = open('/dashboard/alertas', { ...signedOut, hasSignedOut: true });
-  expect(address).toBe('/login');
-  expect(state).toBeNull();
+it.each([asked, '/dashboard?vista=precio', '/dashboard'])('a sign-in leads back to %s', (from) => {
+  expect(open('/login', signedIn, { from }).address).toBe(from);
 });
-
-it('shows the dashboard to who is signed in, and while that is not known yet', () => {
-  expect(open('/dashboard', signedIn).address).toBe('/dashboard');
-  expect(screen.getByText('Tablero')).toBeVisible();
-  expect(open('/dashboard', { status: 'unknown' }).address).toBe('/dashboard');
-});
-
-it.each([['/dashboard/alertas?umbral=t1'], ['/dashboard?vista=precio'], ['/dashboard']])(
-  'a sign-in leads back to %s',
-  (from) => {
-    expect(open('/login', signedIn, { from }).address).toBe(from);
-  },
-);
 
 it.each([
   ['another site', { from: 'https://example.com/dashboard' }],
@@ -71,11 +64,4 @@ it.each([
   ['nothing', null],
 ])('a sign-in does not lead to %s', (_case, state) => {
   expect(open('/login', signedIn, state).address).toBe('/dashboard');
-});
-
-it.each([
-  [signedIn, '/dashboard'],
-  [signedOut, '/login'],
-])('the home of %o is %s', (session, address) => {
-  expect(open('/', session).address).toBe(address);
 });

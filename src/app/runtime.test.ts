@@ -2,12 +2,14 @@
 /** What sign-in, registration and sign-out do in this tab, on this device and in the other tabs. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { type Credentials, refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import type { ProviderEvent } from '#src/services/firebase-identity.ts';
 import { baseApi } from '#store/api/base-api.ts';
+import { alertReceived, selectUnannounced } from '#store/live.slice.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
 import { clientConfigSample } from '#tests/support/client-config-sample.ts';
 import { listenAtOrigin } from '#tests/support/listen-at-origin.ts';
 import { origin } from '#tests/support/origin-request.ts';
@@ -15,18 +17,26 @@ import { profile } from '#tests/support/screen-harness.tsx';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { setupWebLocks, setWebLocks } from '#tests/support/web-locks.ts';
+import { openInvalidationChannel } from './effects/invalidation-channel.ts';
 import { createRegistrationLock } from './effects/registration-lock.ts';
 import { broadcastSignOut } from './effects/sign-out-channel.ts';
 import type { LazyIdentityService } from './lazy-identity-service.ts';
 import { createRuntime } from './runtime.ts';
+import { storedToken } from './token-storage.ts';
 
 let openStreams = 0;
+const requests: string[] = [];
 const server = setupServer(
   http.get(`${origin}/api/users/profile`, () => HttpResponse.json(profile())),
+  http.get(`${origin}/api/users/alerts`, () => {
+    requests.push('alerts');
+    return HttpResponse.json({ items: [], nextCursor: null, unread: 0 });
+  }),
   http.patch(`${origin}/api/users/profile`, () => HttpResponse.json(profile())),
-  http.get(`${origin}/api/auth/verify`, () =>
-    HttpResponse.json({ uid: 'ana', plan: 'premium', emailConfirmed: true }),
-  ),
+  http.get(`${origin}/api/auth/verify`, ({ request }) => {
+    requests.push(`verify ${request.headers.get('authorization')}`);
+    return HttpResponse.json({ uid: 'ana', plan: 'premium', emailConfirmed: true });
+  }),
   http.get(`${origin}/api/monitoring/stream`, ({ request }) => {
     openStreams += 1;
     request.signal.addEventListener('abort', () => {
@@ -43,12 +53,13 @@ interface Answers {
   readonly signIn?: (credentials: Credentials) => Promise<Session>;
   readonly refresh?: () => Promise<Session>;
   readonly ensure?: () => Promise<void>;
-  readonly reset?: () => Promise<void>;
 }
 
 const refused = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 let stopRuntime = () => {};
+beforeEach(() => void requests.splice(0));
 afterEach(() => stopRuntime());
+const macrotask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A tab whose identity service and document database answer so. */
 function start(answers: Answers = {}) {
@@ -65,15 +76,8 @@ function start(answers: Answers = {}) {
     },
     signIn,
     refresh: answers.refresh ?? (async () => sessionSample({ token: 'renewed' })),
-    current: async () => sessionSample({ token: 'after-password' }),
     signOut: async () => {},
-    sendPasswordReset: answers.reset ?? (async () => {}),
-    loadCredentials: async () => ({
-      hasPassword: () => true,
-      reauthenticate: async () => ({}),
-      changePassword: async () => ({}),
-    }),
-  } as unknown as LazyIdentityService;
+  } as Partial<LazyIdentityService> as LazyIdentityService;
   const ensure = vi.fn(answers.ensure ?? (async () => {}));
   const update = vi.fn(async () => {});
   const toasts: string[] = [];
@@ -189,25 +193,14 @@ it('a visit that finds nobody signed in removes what an earlier one has left', (
   expect(isStoredHere()).toBe(false);
 });
 
-it('the contact form forgets what the person before has written', async () => {
-  const { loadContactActor, restore, session, is } = start();
-  await restore();
-  const contact = await loadContactActor();
-  contact.send({ type: 'OPEN' });
-  contact.send({ type: 'EDIT', part: { message: 'Mi número de socia es 17' } });
-  expect(contact.getSnapshot().context.draft.message).toContain('17');
-  session.send({ type: 'SIGN_OUT' });
-  await is('public');
-  expect(contact.getSnapshot().context.draft.message).toBe('');
-});
-
-it('and keeps what somebody writes before signing in, also after a refused attempt that a toast explains', async () => {
+it('the contact form keeps what somebody writes before signing in, also after a refused attempt, until the sign-out', async () => {
   const signIn = vi
     .fn(async () => sessionSample())
     .mockImplementationOnce(refused('auth/wrong-password'));
   const { loadContactActor, report, session, toasts, is } = start({ signIn });
   report({ type: 'PROVIDER.SIGNED_OUT' });
   const contact = await loadContactActor();
+  const written = () => contact.getSnapshot().context.draft.message;
   contact.send({ type: 'OPEN' });
   contact.send({ type: 'EDIT', part: { message: 'No puedo entrar' } });
   const attempt = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'vigia-2026' } as const;
@@ -215,25 +208,24 @@ it('and keeps what somebody writes before signing in, also after a refused attem
   await waitFor(() => expect(toasts).toEqual(['failed password auth/wrong-password']));
   session.send(attempt);
   await is('authenticated');
-  expect(contact.getSnapshot().context.draft.message).toBe('No puedo entrar');
+  expect(written()).toBe('No puedo entrar');
+  session.send({ type: 'SIGN_OUT' });
+  await is('public');
+  expect(written()).toBe('');
 });
 
 it('a registration keeps the other tabs waiting until the profile has the chosen name', async () => {
   const { promise: stored, resolve: store } = Promise.withResolvers<void>();
   const { session, report, ensure, is } = start({ ensure: () => stored });
   report({ type: 'PROVIDER.SIGNED_OUT' });
-  session.send({
-    type: 'REGISTER',
-    email: 'ana@correo.example',
-    password: 'vigia-2026',
-    username: 'Ana',
-  });
+  const account = { email: 'ana@correo.example', password: 'vigia-2026', username: 'Ana' };
+  session.send({ type: 'REGISTER', ...account });
   await waitFor(() => expect(ensure).toHaveBeenCalledWith(expect.anything(), 'Ana'));
   const goesOn = vi.fn();
   const other = createRegistrationLock()
     .waitForOtherTabs(new AbortController().signal)
     .then(goesOn);
-  await new Promise((resolve) => setTimeout(resolve));
+  await macrotask();
   expect(goesOn).not.toHaveBeenCalled();
   store();
   await other;
@@ -270,7 +262,7 @@ it('a tab that opens meanwhile creates no profile without the name that is typed
   registering.hold();
   const { report, ensure, is } = start();
   report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
-  await new Promise((resolve) => setTimeout(resolve));
+  await macrotask();
   expect(ensure).not.toHaveBeenCalled();
   registering.release();
   await is('authenticated');
@@ -284,7 +276,7 @@ it('another person in another tab is joined here, once that tab is done register
   registering.hold();
   report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
   await is('unknown');
-  await new Promise((resolve) => setTimeout(resolve));
+  await macrotask();
   expect(session.getSnapshot().hasTag('unknown')).toBe(true);
   registering.release();
   await is('authenticated');
@@ -302,31 +294,73 @@ it('a change of the own profile reaches the person’s document; what was shown 
   expect(update).toHaveBeenCalledExactlyOnceWith('ana', { username: 'Ana P.' });
   const shown = () => baseApi.endpoints.getProfile.select()(store.getState()).data;
   expect(shown()).toMatchObject({ uid: 'ana' });
+  store.dispatch(alertReceived(alertSample()));
   session.send({ type: 'SIGN_OUT' });
   await is('public');
   expect(shown()).toBeUndefined();
+  expect(selectUnannounced(store.getState())).toEqual([]);
+  expect(storedToken()).toBeNull();
   // With nobody signed in nobody’s document is changed.
   await store.dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'Nadie' }));
   expect(update).toHaveBeenCalledOnce();
 });
 
-it('keeps the token for the next visit until the person signs out', async () => {
-  const { restore, session, is } = start();
+it('the token of an earlier visit stays until it is known who is there, then it is the session’s own', async () => {
+  localStorage.setItem('authToken', 'earlier');
+  const { restore, report } = start();
+  expect(storedToken()).toBe('earlier');
   await restore();
-  expect(localStorage.getItem('authToken')).toBe('token');
-  session.send({ type: 'SIGN_OUT' });
-  await is('public');
-  expect(localStorage.getItem('authToken')).toBeNull();
+  expect(storedToken()).toBe('token');
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'newer' }) });
+  expect(storedToken()).toBe('newer');
+  report({ type: 'PROVIDER.SIGNED_OUT' });
+  expect(storedToken()).toBeNull();
 });
 
-it('a stopped tab hears and holds nothing any more', async () => {
-  const { loadSignedInRuntime, loadContactActor, restore, session, unobserve, report } = start();
+it('a browser that forbids storage signs in all the same', async () => {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const)
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+  await start().restore();
+  expect(storedToken()).toBeNull();
+});
+
+it('asks the server about each token once: a session that it has ended is noticed without a click', async () => {
+  const { loadSignedInRuntime, restore, session, report } = start();
   await restore();
   await loadSignedInRuntime();
+  const verified = () => requests.filter((request) => request.startsWith('verify'));
+  await waitFor(() => expect(verified()).toEqual(['verify Bearer token']));
+  session.send({ type: 'PAGE.RESUMED', atMs: Date.now() });
+  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'newer' }) });
+  const both = ['verify Bearer token', 'verify Bearer newer'];
+  await waitFor(() => expect(verified()).toEqual(both));
+});
+
+it('a stopped tab hears and holds nothing any more, neither of lists that another one has changed', async () => {
+  const { loadSignedInRuntime, loadContactActor, restore, session, unobserve, report } = start();
+  await restore();
+  const { store } = await loadSignedInRuntime();
   const contact = await loadContactActor();
   await waitFor(() => expect(openStreams).toBe(1));
+  await store.dispatch(baseApi.endpoints.getAlerts.initiate({}));
+  const reads = () => requests.filter((request) => request === 'alerts').length;
+  const other = openInvalidationChannel();
+  other.publish(['Alerts']);
+  await waitFor(() => expect(reads()).toBe(2));
   stopRuntime();
+  const received = vi.fn();
+  const witness = new BroadcastChannel('vigia-invalidations');
+  witness.onmessage = received;
+  other.publish(['Alerts']);
+  await waitFor(() => expect(received).toHaveBeenCalled());
+  window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(openStreams).toBe(0));
+  await macrotask();
+  expect(reads()).toBe(2);
+  witness.close();
+  other.listen(() => {})();
   expect(unobserve).toHaveBeenCalledOnce();
   expect(contact.getSnapshot().status).toBe('stopped');
   expect(session.getSnapshot().status).toBe('stopped');

@@ -59,14 +59,15 @@ async function show(happenings: readonly Happening[]) {
 }
 
 const signedOut: AuthSessionEvent = { type: 'PROVIDER.SIGNED_OUT' };
-const ana: AuthSessionEvent = {
-  type: 'PROVIDER.SIGNED_IN',
-  session: sessionSample({ displayName: 'Ana' }),
-};
-const unanswered: AuthSessionEvent = {
-  type: 'PROVIDER.SIGNED_IN',
-  session: sessionSample({ uid: 'leo' }),
-};
+const unreachable: AuthSessionEvent = { type: 'PROVIDER.UNREACHABLE' };
+const signOut: AuthSessionEvent = { type: 'SIGN_OUT' };
+const leftElsewhere: AuthSessionEvent = { type: 'OTHER_TAB.SIGNED_OUT' };
+const timeout = { operation: 'password', code: expect.any(String) } as const;
+const signedIn = (part: Partial<Session>): AuthSessionEvent => ({
+  ...{ type: 'PROVIDER.SIGNED_IN', session: sessionSample(part) },
+});
+const ana = signedIn({ displayName: 'Ana' });
+const unanswered = signedIn({ uid: 'leo' });
 const signIn: AuthSessionEvent = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'x' };
 const anaUser = { email: 'ana@correo.example', displayName: 'Ana' };
 const isPublic = { status: 'public' } as const;
@@ -75,12 +76,8 @@ const isIn = { status: 'authenticated', user: anaUser } as const;
 it.each<[string, Happening[], Partial<SessionView>]>([
   ['nothing is known', [], {}],
   ['nothing is known after ten seconds', [10_000], { delay: 'session' }],
-  ['the network is away', [{ type: 'PROVIDER.UNREACHABLE' }], { delay: 'network' }],
-  [
-    'it is tried again',
-    [{ type: 'PROVIDER.UNREACHABLE' }, { type: 'RETRY' }],
-    { delay: 'network', isRetrying: true },
-  ],
+  ['the network is away', [unreachable], { delay: 'network' }],
+  ['it is tried again', [unreachable, { type: 'RETRY' }], { delay: 'network', isRetrying: true }],
   ['nobody is in', [signedOut], isPublic],
   ['a password is being checked', [signedOut, signIn], { ...isPublic, busy: 'password' }],
   [
@@ -88,27 +85,15 @@ it.each<[string, Happening[], Partial<SessionView>]>([
     [signedOut, { type: 'SIGN_IN_WITH_GOOGLE' }],
     { ...isPublic, busy: 'google' },
   ],
-  [
-    'a sign-in took too long',
-    [signedOut, signIn, 65_000],
-    { ...isPublic, failure: { operation: 'password', code: expect.any(String) } },
-  ],
+  ['a sign-in took too long', [signedOut, signIn, 65_000], { ...isPublic, failure: timeout }],
   ['somebody is in', [ana], isIn],
   [
     'the profile does not arrive',
     [unanswered, 10_000],
     { delay: 'profile', user: expect.anything() },
   ],
-  [
-    'somebody is leaving',
-    [ana, { type: 'SIGN_OUT' }],
-    { ...isIn, busy: 'sign-out', hasSignedOut: true },
-  ],
-  [
-    'somebody left in another tab',
-    [ana, { type: 'OTHER_TAB.SIGNED_OUT' }],
-    { ...isPublic, hasSignedOut: true },
-  ],
+  ['somebody is leaving', [ana, signOut], { ...isIn, busy: 'sign-out', hasSignedOut: true }],
+  ['somebody left in another tab', [ana, leftElsewhere], { ...isPublic, hasSignedOut: true }],
   ['the session was ended elsewhere', [ana, signedOut], isPublic],
 ])('while %s screens see that, and no token', async (_what, happenings, expected) => {
   const { result } = await show(happenings);
@@ -118,12 +103,9 @@ it.each<[string, Happening[], Partial<SessionView>]>([
 it('screens are told of a new name, and not of a new token', async () => {
   const { result, meet } = await show([ana]);
   const before = result.current.session;
-  const renewed = { token: 'next', displayName: 'Ana' };
-  await meet([{ type: 'PROVIDER.SIGNED_IN', session: sessionSample(renewed) }]);
+  await meet([signedIn({ token: 'next', displayName: 'Ana' })]);
   expect(result.current.session).toBe(before);
-  await meet([
-    { type: 'PROVIDER.SIGNED_IN', session: sessionSample({ token: 'third', displayName: 'Otra' }) },
-  ]);
+  await meet([signedIn({ token: 'third', displayName: 'Otra' })]);
   expect(result.current.session.user?.displayName).toBe('Otra');
 });
 
@@ -136,7 +118,7 @@ it('the page’s guess gives way to what is known', async () => {
 });
 
 it('passes on what a person does; without a network a retry is the machine’s, a reload would show an error page', async () => {
-  const { session, result } = await show([{ type: 'PROVIDER.UNREACHABLE' }]);
+  const { session, result } = await show([unreachable]);
   const send = vi.spyOn(session, 'send');
   const { actions } = result.current;
   const account = { username: 'ana', email: 'a@b.example', password: 'secreta' };

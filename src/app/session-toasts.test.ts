@@ -29,20 +29,16 @@ it.each([
   ['google', true, sessionTexts.googleNew],
   ['google', false, sessionTexts.googleKnown],
   ['sign-out', false, sessionTexts.signedOut],
-] as const)('%s, new: %s', (operation, isNew, sentence) => {
-  const { show, succeeded } = toasts();
-  succeeded({ operation, isNew });
-  expect(show).toHaveBeenCalledExactlyOnceWith(sentence, 'success');
-});
-
-it.each(['register', 'password', 'google', 'sign-out'] as const)(
-  'where nothing is stored, who is in (%s) hears that a reload ends the session',
-  (operation) => {
+] as const)(
+  '%s, new: %s; where nothing is stored a reload ends the session',
+  (operation, isNew, sentence) => {
+    const { show, succeeded } = toasts();
+    succeeded({ operation, isNew });
+    expect(show).toHaveBeenCalledExactlyOnceWith(sentence, 'success');
     setItem.mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
-    const { show, succeeded } = toasts();
-    succeeded({ operation, isNew: false });
+    succeeded({ operation, isNew });
     const warnings = show.mock.calls.filter(([, variant]) => variant === 'error');
     expect(warnings).toEqual(operation === 'sign-out' ? [] : [[sessionTexts.notStored, 'error']]);
   },
@@ -67,9 +63,10 @@ it('a reset that fails, and a session that is lost', () => {
   resetFailed('auth/user-not-found');
   resetFailed('auth/unheard-of');
   sessionLost();
-  expect(show.mock.calls).toEqual([
-    [resetErrors['auth/user-not-found'], 'error'],
-    [resetErrors.other, 'error'],
-    [sessionTexts.refreshFailed, 'error'],
-  ]);
+  const sentences = [
+    resetErrors['auth/user-not-found'],
+    resetErrors.other,
+    sessionTexts.refreshFailed,
+  ];
+  expect(show.mock.calls).toEqual(sentences.map((sentence) => [sentence, 'error']));
 });

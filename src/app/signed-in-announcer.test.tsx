@@ -11,26 +11,22 @@ import { SignedInAnnouncer } from './signed-in-announcer.tsx';
 
 const announcer = async () => () => <p>announcer</p>;
 
-function show(initial: SessionView['status'], load: () => Promise<() => React.JSX.Element>) {
-  const screenWithAnnouncer = (
+function show(status: SessionView['status'], load: () => Promise<() => React.JSX.Element>) {
+  const element = (
     <>
       <Outlet />
       <SignedInAnnouncer load={load} />
     </>
   );
-  const router = createMemoryRouter(
-    [{ path: '*', element: screenWithAnnouncer, children: [{ path: '*', element: null }] }],
-    { initialEntries: ['/support'] },
-  );
-  const page = (status: SessionView['status']) => (
+  const children = [{ path: '*', element: null }];
+  const initialEntries = ['/support'];
+  const router = createMemoryRouter([{ path: '*', element, children }], { initialEntries });
+  render(
     <SessionContext value={{ session: { status } } as SessionContextValue}>
       <RouterProvider router={router} />
-    </SessionContext>
+    </SessionContext>,
   );
-  const { rerender } = render(page(initial));
-  return Object.assign(router, {
-    become: (status: SessionView['status']) => rerender(page(status)),
-  });
+  return router;
 }
 
 it('announces on a public page and on every later one, loaded once', async () => {

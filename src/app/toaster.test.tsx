@@ -1,10 +1,11 @@
-/** Toasts: what a screen reader says of them, how long they stay, and what their buttons do. */
+/** Toasts: what a screen reader says of them, how long they stay, what their buttons do, and code that does not arrive. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeSnackbar } from 'notistack';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { marketPageCopy } from '#src/copy/market-page.ts';
 import type { ToastAction, ToastVariant } from '#src/features/session/session-context.ts';
+import { createLazyToaster } from './lazy-toaster.ts';
 import { showToast } from './toaster.tsx';
 
 afterEach(() => void vi.useRealTimers());
@@ -15,19 +16,8 @@ afterAll(async () => {
   await waitFor(() => expect(screen.queryByText(/^Un aviso/)).toBeNull());
 });
 
-it.each([
-  ['success', 'status'],
-  ['info', 'status'],
-  ['error', 'alert'],
-] as const)('%s is announced as %s', async (variant, role) => {
-  // Not awaited: the toaster mounts once act() has ended.
-  await act(async () => void showToast(`Un aviso: ${variant}`, variant));
-  const toast = (await screen.findByText(`Un aviso: ${variant}`)).closest('[role]');
-  expect(toast).toHaveAttribute('role', role);
-});
-
 const show = async (message: string, variant: ToastVariant, action?: ToastAction) => {
-  // As above.
+  // Not awaited: the toaster mounts once act() has ended.
   await act(async () => void showToast(message, variant, action));
   return screen.findByText(message);
 };
@@ -48,6 +38,15 @@ const buttonsOf = (message: HTMLElement) => {
   return toast === null ? [] : within(toast).queryAllByRole('button');
 };
 const undo = (run = () => {}) => ({ label: 'Deshacer', run });
+
+it.each([
+  ['success', 'status'],
+  ['info', 'status'],
+  ['error', 'alert'],
+] as const)('%s is announced as %s', async (variant, role) => {
+  const message = await show(`Un aviso: ${variant}`, variant);
+  expect(message.closest('[role]')).toHaveAttribute('role', role);
+});
 
 it.each([
   ['success', undefined, 2_000],
@@ -89,4 +88,27 @@ it('of an alert leads to its chart, and to the marketplace where there is a page
   await userEvent.click(chart as HTMLElement);
   expect(run).toHaveBeenCalledOnce();
   await waitFor(() => expect(message).not.toBeInTheDocument());
+});
+
+describe('whose code does not arrive', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  const offline = new Error('offline');
+
+  it('is requested once more, and shown then', async () => {
+    const shown = vi.fn(async () => {});
+    const load = vi.fn().mockRejectedValueOnce(offline).mockResolvedValue({ showToast: shown });
+    createLazyToaster(load)('Sin conexión', 'error');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(shown).toHaveBeenCalledExactlyOnceWith('Sin conexión', 'error');
+  });
+
+  it('is given up after that', async () => {
+    const load = vi.fn().mockRejectedValue(offline);
+    createLazyToaster(load)('Sin conexión', 'error');
+    await vi.advanceTimersByTimeAsync(600_000);
+    // An unhandled rejection would fail the test.
+    expect(load).toHaveBeenCalledTimes(2);
+  });
 });

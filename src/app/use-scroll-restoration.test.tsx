@@ -1,7 +1,7 @@
 /** Going back to a list returns the reader to the place that was left, but never against their hand. */
 import { act, render } from '@testing-library/react';
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /** What the browser allows to scroll by. */
@@ -10,22 +10,12 @@ let scrollY: number;
 let growthListeners: Set<() => void>;
 let navigate: NavigateFunction;
 
-class ResizeObserverStub {
-  readonly #listener: () => void;
-  constructor(listener: () => void) {
-    this.#listener = listener;
-  }
-  observe() {
-    growthListeners.add(this.#listener);
-  }
-  disconnect() {
-    growthListeners.delete(this.#listener);
-  }
-}
-
 beforeEach(() => {
   [room, scrollY, growthListeners] = [1_000, 0, new Set()];
-  vi.stubGlobal('ResizeObserver', ResizeObserverStub);
+  vi.stubGlobal('ResizeObserver', function stub(listener: () => void) {
+    const observe = () => growthListeners.add(listener);
+    return { observe, disconnect: () => growthListeners.delete(listener) };
+  });
   vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => scrollY);
   vi.spyOn(window, 'scrollTo').mockImplementation(((_left: number, top: number) => {
     scrollY = Math.min(top, room);
@@ -98,11 +88,11 @@ it.each(['wheel', 'touchmove', 'pointerdown', 'keydown'])(
 
 it('gives up a page that stays too short', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await goBack();
   vi.advanceTimersByTime(15_000);
   grow(1_000);
   expect(scrollY).toBe(100);
-  vi.useRealTimers();
 });
 
 it('leaves the place alone when only the query changes', async () => {

@@ -314,7 +314,7 @@ describe('another plan', () => {
     preview.resolve(dearer);
     expect(await button(pay)).toBeEnabled();
     expect(computing()).toBeNull();
-    noText(changeCopy.lower('Elite'));
+    noText(/no incluye queda en pausa; no se borra/);
     const next = screen.getByText(changeCopy.next, { selector: 'dialog dt' });
     expect(next.nextSibling).toHaveTextContent('12 dic · 24,99 €');
     expect(posts()).toEqual([]);
