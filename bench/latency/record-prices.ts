@@ -10,7 +10,7 @@ export interface ReceivedPrice {
 
 /** @returns getter of the prices received so far */
 export async function recordPrices(page: Page, origin: string): Promise<() => ReceivedPrice[]> {
-  const idToken = await createIdentityAccount(origin, 'lectora@correo.example');
+  const { idToken } = await createIdentityAccount(origin, 'lectora@correo.example');
   const received: ReceivedPrice[] = [];
   await page.exposeFunction('recordPrice', (atMs: number, data: string) => {
     for (const { observedAt } of pricesEvent.parse(JSON.parse(data)).items)

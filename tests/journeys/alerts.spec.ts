@@ -92,7 +92,7 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
   const email = 'coleccionista@correo.example';
   const heading = page.getByRole('heading', { level: 1 });
   await register(page, vigia.origin, email);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await grantPlan(vigia, email, 'premium');
   const stream = waitForStream(page, '/dashboard/alertas');
   await page.goto(`${vigia.origin}/dashboard/alertas`);

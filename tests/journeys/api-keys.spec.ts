@@ -18,7 +18,7 @@ const requestWith = (key: string) =>
 test('a key is created, used and revoked', async ({ page }) => {
   const email = 'llavero@correo.example';
   await register(page, vigia.origin, email);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await openSettings(page, vigia.origin);
   const keys = page.getByRole('region', { name: 'Claves' });
   await expect(keys.getByText('Desde el plan Premium.')).toBeVisible();

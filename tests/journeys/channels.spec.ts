@@ -18,7 +18,7 @@ let users = 0;
 async function openAsNewUser(page: Page, plan?: string): Promise<void> {
   const email = `por-canales-${++users}@correo.example`;
   await register(page, vigia.origin, email);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await openSettings(page, vigia.origin);
   if (plan === undefined) return;
   await grantPlan(vigia, email, plan);

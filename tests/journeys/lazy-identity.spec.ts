@@ -31,7 +31,6 @@ test('on a phone a stored session does not wait for Google’s frame', async ({ 
   const page = await context.newPage();
   await page.route(googleFrameUrl, () => {});
   await register(page, vigia.origin, 'telefono@correo.example');
-  await page.goto(`${vigia.origin}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.close();
 });

@@ -1,4 +1,5 @@
 /** The two legal texts: complete, in the specification's order, usable by keyboard, in print and on a small phone. */
+import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
@@ -113,13 +114,7 @@ test('a legal text opens at the section of the URL’s hash, and its contents le
 });
 
 test('/privacy names every storage key of a signed-in user', async ({ page }) => {
-  await page.goto(`${vigia.origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill('guarda@correo.example');
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await page.waitForURL('**/dashboard');
+  await register(page, vigia.origin, 'guarda@correo.example');
   await page.goto(`${vigia.origin}/dashboard/configuracion`);
   await page.getByRole('switch', { name: 'Leer en voz alta lo que se acerca' }).click();
   await page.goto(`${vigia.origin}/privacy`);

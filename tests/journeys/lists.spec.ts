@@ -75,8 +75,7 @@ test.describe('matches', () => {
 });
 
 test('back returns to the place in a list that has to be loaded again', async ({ page }) => {
-  await register(page, vigia.origin, 'lugar@correo.example');
-  await page.goto(`${vigia.origin}/dashboard/partidos?orden=name`);
+  await register(page, vigia.origin, 'lugar@correo.example', '/dashboard/partidos?orden=name');
   const grid = page.getByRole('grid', { name: 'Partidos' });
   const link = grid.getByRole('row').last().getByRole('link').first();
   // Above the list: it would move the place when it loads.
@@ -113,8 +112,7 @@ test('back returns to the place in a list that has to be loaded again', async ({
 test('ten thousand collectibles are virtualised, navigated by keyboard and updated live', async ({
   page,
 }) => {
-  await register(page, vigia.origin, 'coleccion@correo.example');
-  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await register(page, vigia.origin, 'coleccion@correo.example', '/dashboard/partidos');
   const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   const href = (await link.getAttribute('href')) ?? '';
   let detail: MatchDetail | undefined;

@@ -3,7 +3,6 @@
  * at the network, time is the page's fake clock, and every step checks the screen.
  */
 
-import { confirmAddress } from '#tests/conformance/support/subscription.ts';
 import * as users from '#tests/conformance/support/users.ts';
 import { authSessionDriver } from '#tests/machines/browser/auth-session.ts';
 import { channelSetupDriver } from '#tests/machines/browser/channel-setup.ts';
@@ -21,6 +20,7 @@ import { subscriptionDriver } from '#tests/machines/browser/subscription.ts';
 import { register } from '#tests/support/account.ts';
 import { callIdentity } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { confirmAddress } from '#tests/support/mailbox.ts';
 import { test } from '#tests/support/playwright-test.ts';
 import { grantPlan, openSettings } from '#tests/support/settings-page.ts';
 
@@ -50,7 +50,7 @@ test('the contact form', async ({ page }) => {
 test('onboarding and a subscription', async ({ page }) => {
   const email = 'pasos@correo.example';
   await register(page, vigia.origin, email);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await runPaths(onboardingDriver(page, vigia.origin));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await runPaths(subscriptionDriver(page, vigia.origin));
@@ -62,7 +62,7 @@ test('adding a channel', async ({ page }) => {
   await register(page, vigia.origin, email);
   // The account is stored with its first request.
   await openSettings(page, vigia.origin);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await grantPlan(vigia, email, 'elite');
   await runPaths(channelSetupDriver(page, vigia.origin));
 });

@@ -30,7 +30,7 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   vigia,
 }) => {
   await register(page, origin, email);
-  await confirmAddress(page, origin, email);
+  await confirmAddress(origin, email);
   await grantPlan(vigia, email, 'premium');
   const stream = waitForStream(page, '/dashboard/alertas');
   await page.goto(`${origin}/dashboard/alertas`);

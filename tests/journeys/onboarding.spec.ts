@@ -1,7 +1,7 @@
 /** Onboarding: from a form to an armed line in four presses; left, resumed, and completed with a mail. */
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
-import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { confirmAddress, findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { fetchThresholds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -43,7 +43,10 @@ test('onboarding is left after the first step, resumed, and completed by opening
   await expect(heading).toHaveText('Comprueba que te llega');
   await expect(page.getByRole('link', { name: 'Abrir el buzón local' })).toBeVisible();
   // The confirmation mail is the test mail: opening its link, in any tab, is all.
-  await confirmAddress(page, vigia.origin, email);
+  await expect.poll(() => findConfirmationLink(vigia.origin, email)).not.toBeNull();
+  const tab = await page.context().newPage();
+  await tab.goto((await findConfirmationLink(vigia.origin, email)) ?? '');
+  await expect(tab.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
   await page.waitForURL('**/dashboard');
   await expectToast(page, 'Todo listo');
   await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeHidden();
@@ -79,7 +82,7 @@ test('four presses after the form there is a line, and a mail about it', async (
   expect(names).toHaveLength(3);
   expect(Object.keys(await fetchThresholds(page))).toHaveLength(1);
 
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await page.waitForURL('**/dashboard');
   await expect
     .poll(async () => (await mailsTo(vigia.origin, email)).map(({ subject }) => subject).join())
@@ -87,8 +90,7 @@ test('four presses after the form there is a line, and a mail about it', async (
 });
 
 test('a match just watched offers its threshold in place', async ({ page }) => {
-  await register(page, vigia.origin, 'enseguida@correo.example');
-  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await register(page, vigia.origin, 'enseguida@correo.example', '/dashboard/partidos');
   await page
     .getByRole('button', { name: /^Vigilar .*Noruega/ })
     .first()
@@ -105,8 +107,7 @@ test('a match just watched offers its threshold in place', async ({ page }) => {
 });
 
 test('what stands out in the market leads to its chart and to a threshold', async ({ page }) => {
-  await register(page, vigia.origin, 'descubre@correo.example');
-  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await register(page, vigia.origin, 'descubre@correo.example', '/dashboard/partidos');
   const found = page.getByRole('region', { name: 'Descubre' });
   await found.getByRole('button', { name: 'Cerca de su mínimo' }).click();
   await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();

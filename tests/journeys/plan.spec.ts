@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { SubscriptionView } from '#contract/billing.ts';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
-import { type Mail, mailsTo } from '#tests/support/mailbox.ts';
+import { confirmAddress, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, expectSubscription, fetchThresholds } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -74,12 +74,6 @@ async function reloadWhen(
   await expect(page.getByText(words)).toBeVisible();
 }
 
-async function confirmAddress(page: Page, email: string): Promise<void> {
-  const { text } = await waitForMail(email, /confirma/i);
-  await page.goto(/https?:\S*confirmar\S*/.exec(text)?.[0] ?? '');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
-}
-
 /** On the checkout page: enters a card and pays. */
 async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(card);
@@ -98,7 +92,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await page.getByRole('alert').getByRole('button', { name: 'Reenviar enlace' }).click();
     // Rate limited: a link was sent a moment ago.
     await expectToast(page, 'Te acabamos de escribir. Mira tu correo.', 'error');
-    await confirmAddress(page, email);
+    await confirmAddress(vigia.origin, email);
     await openPlan(page);
   });
 
@@ -235,7 +229,7 @@ test('a paid plan becomes active without webhooks and without a return from chec
 }) => {
   const email = 'prisas@correo.example';
   await register(page, vigia.origin, email);
-  await confirmAddress(page, email);
+  await confirmAddress(vigia.origin, email);
   await sendCommand('/avisos', { mode: 'delay' });
 
   await openPlan(page);

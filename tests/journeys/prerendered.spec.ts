@@ -1,6 +1,7 @@
 /** Prerendered pages: readable before any script has loaded, and hydrated without changes. */
 import type { Page } from '@playwright/test';
 import { prerenderedPages } from '#domain/public-pages.ts';
+import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
@@ -115,13 +116,7 @@ test('the chosen theme is applied before hydration, whatever the system prefers'
 });
 
 test('a signed-in user is never shown a link to sign in', async ({ page }) => {
-  await page.goto(`${vigia.origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill('lectora@correo.example');
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await page.waitForURL('**/dashboard');
+  await register(page, vigia.origin, 'lectora@correo.example');
   for (const path of ['/support', '/how-it-works']) {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     const release = await delayScripts(page);

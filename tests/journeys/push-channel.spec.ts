@@ -42,7 +42,7 @@ test('this browser is added, gets its test, and is removed with its subscription
   await context.grantPermissions(['notifications'], { origin: vigia.origin });
   const email = 'por-avisos@correo.example';
   await register(page, vigia.origin, email);
-  await confirmAddress(page, vigia.origin, email);
+  await confirmAddress(vigia.origin, email);
   await page.addInitScript(subscribeAtDouble);
   await openSettings(page, vigia.origin);
   await page.getByRole('button', { name: 'Añadir este navegador' }).click();

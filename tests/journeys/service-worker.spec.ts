@@ -200,7 +200,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
   });
 
   await test.step('Silenciar 24 h', async () => {
-    await confirmAddress(page, vigia.origin, email);
+    await confirmAddress(vigia.origin, email);
     await checkEveryFiveSeconds(page, vigia, email);
     const link = async () => {
       const mails = await mailsTo(vigia.origin, email);

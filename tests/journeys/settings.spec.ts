@@ -11,6 +11,7 @@ import {
   fetchThresholds,
   grantPlan,
   openSettings,
+  settingsPath,
 } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
@@ -25,8 +26,8 @@ let users = 0;
 /** Registers a new user and opens the settings. @returns the address */
 async function openAsNewUser(page: Page): Promise<string> {
   const email = `ajustes-${++users}@correo.example`;
-  await register(page, vigia.origin, email);
-  await openSettings(page, vigia.origin);
+  await register(page, vigia.origin, email, settingsPath);
+  await expect(page.getByRole('heading', { level: 1, name: 'Configuración' })).toBeVisible();
   return email;
 }
 

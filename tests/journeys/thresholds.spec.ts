@@ -156,8 +156,7 @@ test('a note and an expiry are written, found and changed, and an expired one go
 test('a new threshold watches its match, too, unless its user declines or the plan is full', async ({
   page,
 }) => {
-  await register(page, vigia.origin, 'vigila@correo.example');
-  await page.goto(`${vigia.origin}/dashboard/partidos`);
+  await register(page, vigia.origin, 'vigila@correo.example', '/dashboard/partidos');
   await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
   const form = page.getByRole('dialog', { name: 'Crear umbral' });
   const create = async (price: string) => {
@@ -227,8 +226,7 @@ test('many are found, selected and changed at once, and the address restores the
 });
 
 test('many are made of a template, listed before, and undone with one press', async ({ page }) => {
-  await register(page, vigia.origin, 'plantilla@correo.example');
-  await page.goto(`${vigia.origin}${path}`);
+  await register(page, vigia.origin, 'plantilla@correo.example', path);
   await page.getByRole('link', { name: 'O crea varios de una vez.' }).click();
   const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
   // As many as the plan has room for.

@@ -1,16 +1,41 @@
-/** Accounts in browser tests: registers through the form, tries a sign-in; type of a saved browser session. */
+/** Accounts in browser tests: creates one and signs the page in, tries a sign-in; type of a saved browser session. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { callIdentity, password } from './identity.ts';
+import { callIdentity, createIdentityAccount, identityKey, password } from './identity.ts';
 
-/** Registers through the form and waits for the dashboard. */
-export async function register(page: Page, origin: string, email: string): Promise<void> {
-  await page.goto(`${origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await page.waitForURL('**/dashboard');
+/**
+ * Creates an account and opens a page of the app as its user. Not through the form, which tests/conformance tests: what
+ * the SDK stores after a sign-in is stored before the app loads, which creates the profile.
+ */
+export async function register(
+  page: Page,
+  origin: string,
+  email: string,
+  path = '/dashboard',
+): Promise<void> {
+  const { localId, idToken, refreshToken } = await createIdentityAccount(origin, email, 'lucia');
+  const user = {
+    uid: localId,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: [],
+    stsTokenManager: {
+      accessToken: idToken,
+      refreshToken,
+      expirationTime: Date.now() + 3_600_000,
+    },
+    apiKey: identityKey,
+    appName: '[DEFAULT]',
+  };
+  // A page of the same origin without the app.
+  await page.goto(`${origin}/health`);
+  await page.evaluate(
+    ([key, stored]) => localStorage.setItem(`firebase:authUser:${key}:[DEFAULT]`, stored),
+    [identityKey, JSON.stringify(user)] as const,
+  );
+  await page.goto(`${origin}${path}`);
+  // Stored once the session is restored: the API is called with it.
+  await page.waitForFunction(() => localStorage.getItem('authToken') !== null);
 }
 
 /** Whether the identity service accepts a sign-in with this address. */

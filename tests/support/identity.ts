@@ -7,6 +7,9 @@ const methods = {
   renew: 'securetoken.googleapis.com/v1/token',
 } as const;
 
+/** The API key of a local Vigía; the SDK's stored keys end in it. */
+export const identityKey = 'clave-local';
+
 export const password = 'vigia-2026';
 
 export const callIdentity = (
@@ -14,16 +17,24 @@ export const callIdentity = (
   method: keyof typeof methods,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> =>
-  fetch(`${origin}/${methods[method]}?key=clave-local`, {
+  fetch(`${origin}/${methods[method]}?key=${identityKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
-/** Creates an account without a profile, not through the form. @returns its id token. @throws if rejected */
-export async function createIdentityAccount(origin: string, email: string): Promise<string> {
-  const answer = await callIdentity(origin, 'signUp', { email, password, returnSecureToken: true });
-  const { idToken } = (await answer.json()) as { idToken?: string };
-  if (idToken === undefined) throw new Error(`The account was not created: ${answer.status}`);
-  return idToken;
+/** Creates an account without a profile, not through the form. @returns its ids and tokens. @throws if rejected */
+export async function createIdentityAccount(
+  origin: string,
+  email: string,
+  displayName?: string,
+): Promise<{ localId: string; idToken: string; refreshToken: string }> {
+  const answer = await callIdentity(origin, 'signUp', {
+    email,
+    password,
+    displayName,
+    returnSecureToken: true,
+  });
+  if (!answer.ok) throw new Error(`The account was not created: ${answer.status}`);
+  return (await answer.json()) as { localId: string; idToken: string; refreshToken: string };
 }

@@ -13,7 +13,7 @@ export interface ApiUser {
 }
 
 export async function signUp(origin: string, email: string): Promise<ApiUser> {
-  const idToken = await createIdentityAccount(origin, email);
+  const { idToken } = await createIdentityAccount(origin, email);
   const request: ApiUser['request'] = (path, init) =>
     fetch(`${origin}${path}`, {
       headers: {

@@ -37,7 +37,7 @@ const small: SoakSize = {
     await waitForCommandsApplied(harness);
     const streams: SoakStream[] = [];
     for (let user = 0; user < 10; user += 1) {
-      const token = await createIdentityAccount(
+      const { idToken: token } = await createIdentityAccount(
         processes.identityOrigin,
         `lector${user}@correo.example`,
       );
