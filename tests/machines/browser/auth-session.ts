@@ -47,42 +47,6 @@ export const authSessionDriver = (context: BrowserContext, accounts: Accounts): 
   let page: Page | null = null;
   return {
     model: authSession,
-    unreachable: {
-      'authSession.identified.signedIn.refreshing --xstate.after.untilExpiry.authSession.identified.signedIn.refreshing[0]--> authSession.endingSession':
-        'the SDK times a request out long before a token expires; tests/machines/auth-session.test.ts',
-      'authSession.checking --PROVIDER.SIGNED_OUT[0]--> authSession.signedOut':
-        'every path begins with a stored session; tests/journeys/lazy-identity.spec.ts',
-      'authSession.checking.waitingForNetwork --PROVIDER.SIGNED_OUT[0]--> authSession.signedOut':
-        'the refusal follows within the same moment; tests/machines/auth-session.test.ts',
-      ...Object.fromEntries(
-        ['identified', 'identified.signedIn'].map((state) => [
-          `authSession.${state} --PROVIDER.SIGNED_IN[none]--> ·`,
-          'the SDK reports a token only when it has changed',
-        ]),
-      ),
-      'authSession.identified.joining --xstate.error.actor.otherTabRegistration[0]--> authSession.identified.signedIn':
-        'the timer of the state is shorter than the actor’s own',
-      'authSession.signingIn --xstate.error.actor.signIn[0]--> authSession.identified.accepted':
-        'the identity client rejects nothing once the account exists; tests/machines/auth-session.test.ts',
-      ...Object.fromEntries(
-        [
-          '[0]--> authSession.identified.accepted',
-          '[1]--> authSession.identified.restoring',
-          '[2]--> authSession.signedOut',
-        ].map((branch) => [
-          `authSession.signingIn --xstate.after.signInTimeout.authSession.signingIn${branch}`,
-          'the SDK times a request out earlier; tests/machines/auth-session.test.ts',
-        ]),
-      ),
-      'authSession.identified.signedIn.refreshing.requesting --xstate.done.actor.refreshToken[0]--> authSession.identified.joining':
-        'the SDK reports the other user before its token is refreshed; tests/machines/auth-session.test.ts',
-      'authSession.identified.signedIn.refreshing.requesting.ahead --TOKEN.REJECTED[none]--> ·':
-        'a late answer about an older token; tests/machines/auth-session.test.ts',
-      'authSession.identified.signedIn.fresh --TOKEN.REJECTED[none]--> ·':
-        'a late answer about an older token; tests/machines/single-flight-refresh.test.ts',
-      'authSession.identified.signedIn --SESSION.REVOKED[none]--> ·':
-        'equally late; tests/machines/auth-session.test.ts',
-    },
     isPossible,
     async begin() {
       await page?.close();

@@ -28,7 +28,6 @@ interface PushStub {
 /** @param page of someone signed in, on the Elite plan, with a paused clock */
 export const channelSetupDriver = (page: Page, origin: string): BrowserDriver => ({
   model: channelSetup,
-  unreachable: {},
   async begin({ kind }: ChannelSetupInput): Promise<StepHandlers> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.addInitScript(stubPush);

@@ -8,7 +8,6 @@ import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
 export const passwordResetDriver = (page: Page, origin: string): BrowserDriver => ({
   model: passwordReset,
-  unreachable: {},
   async begin(): Promise<StepHandlers> {
     const service = await interceptRequests(page, '**/accounts:sendOobCode?*');
     await page.goto(`${origin}/login`);

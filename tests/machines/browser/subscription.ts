@@ -7,7 +7,6 @@ import { expectSubscription } from '#tests/support/settings-page.ts';
 import { subscription } from '../models/subscription.ts';
 import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
-const notOnScreen = 'order and time are the server’s: tests/faults/billing.test.ts';
 /** What the user or the bank can do next, by state. */
 const possibleSamples: Readonly<Record<string, readonly string[]>> = {
   none: ['it is paid'],
@@ -25,16 +24,7 @@ const customers = z.object({ customers: z.array(z.object({ id: z.string() })) })
 /** @param page signed in with a confirmed address, the only paying user */
 export const subscriptionDriver = (page: Page, origin: string): BrowserDriver => ({
   model: subscription,
-  unreachable: {
-    'subscription.incomplete': 'a declined card stays on the payment page',
-    'subscription --PROVIDER.SYNCED[0]--> ·': notOnScreen,
-    'subscription --PROVIDER.SYNCED[1]--> subscription.incomplete':
-      'a declined card stays on the payment page',
-    'subscription.cancelScheduled --TIME.PASSED[0]--> subscription.ended': notOnScreen,
-    'subscription.cancelScheduled --TIME.PASSED[none]--> ·': notOnScreen,
-    'subscription.pastDue --TIME.PASSED[0]--> subscription.ended': notOnScreen,
-    'subscription.pastDue --TIME.PASSED[none]--> ·': notOnScreen,
-  },
+  unreachable: { 'subscription.incomplete': 'a declined card stays on the payment page' },
   isPossible: ({ value }: AnyMachineSnapshot, sample) =>
     possibleSamples[String(value)]?.includes(sample) ?? false,
   async begin(): Promise<StepHandlers> {

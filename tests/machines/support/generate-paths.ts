@@ -32,7 +32,7 @@ export function generatePaths(
     }
     for (const edge of route) {
       path.push(edge);
-      covered.add(keyOf(edge));
+      covered.add(keyOf(edge)).add(edge.name);
       for (const covers of edge.covers) covered.add(covers);
       node = edge.to;
     }
@@ -46,9 +46,11 @@ const keyOf = ({ from, name }: Edge): string => `${from} ${name}`;
 export const everyEdge = (edge: Edge, covered: ReadonlySet<string>): boolean =>
   !covered.has(keyOf(edge));
 
-/** Only edges that cover a new state, transition or guard rejection. */
-export const everyTransition = (edge: Edge, covered: ReadonlySet<string>): boolean =>
-  edge.covers.some((covers) => !covered.has(covers));
+/** Only edges of a sample or timer that no edge before had, or that cover a new state. */
+export const everySample = (edge: Edge, covered: ReadonlySet<string>): boolean =>
+  !covered.has(edge.name) || edge.covers.some((covers) => isState(covers) && !covered.has(covers));
+
+const isState = (key: string): boolean => !key.includes(' --');
 
 function nearest(
   outOf: ReadonlyMap<string, readonly Edge[]>,
