@@ -1,4 +1,5 @@
-// `npm test`: types, lint, SQL, tests, one row of each class of fault. `npm run test:all`: every fault row and the release's trials, too.
+// `npm test`: types, lint, SQL, tests, one row of each class of fault. `npm run test:all`: every fault row, the browser tests
+// tagged @release, which show more of what others show already, and the release's trials, too.
 // `-- --changed[=revision]`: tests that import what changed. Ends with one line: N passed, N failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,6 +46,7 @@ const playwright = (title) => ({
     'playwright',
     'test',
     '--reporter=list,json,./tests/conformance/support/section-reporter.ts',
+    ...(isAll ? [] : ['--grep-invert=@release']),
   ].concat(changed?.replace('changed', 'only-changed') ?? [], '--pass-with-no-tests'),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(title) },
   counts: ({ stats }) => ({

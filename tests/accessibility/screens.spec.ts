@@ -1,13 +1,15 @@
 /**
- * Every screen state: no axe violation (WCAG 2.2 A and AA) at 390 and 1440 px in both themes, no horizontal scrolling
- * in any layout at its narrowest, 320 px (1280 px at 400 % zoom) the last, no animation with reduced motion, no error of ours on the console.
+ * Every screen state: no axe violation (WCAG 2.2 A and AA) on a phone and on a desk, no horizontal scrolling in any
+ * layout at its narrowest, 320 px (1280 px at 400 % zoom) the last, no animation with reduced motion, no error of ours
+ * on the console. Themes differ in colours alone: a state shows one on the phone and the other on the desk, its
+ * neighbour, of the same screen, the reverse; before a release each shows all four.
  */
 import type { Browser, Page } from '@playwright/test';
 import { newEmail } from '#tests/conformance/support/users.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectAccessible, type Theme } from './expect-accessible.ts';
 import type { ScreenState } from './screen-state.ts';
 import { screenStates } from './states.ts';
 
@@ -61,34 +63,65 @@ async function leave(page: Page): Promise<void> {
 /** Each layout at its narrowest, where what is too wide shows. */
 const widths = [1181, 899, 761, 320];
 
+type View = readonly [width: number, theme: Theme];
+const views: readonly [View, View][] = [
+  [
+    [390, 'papel'],
+    [1440, 'noche'],
+  ],
+  [
+    [390, 'noche'],
+    [1440, 'papel'],
+  ],
+];
+
 test.describe.configure({ mode: 'parallel' });
 
-for (const state of screenStates) {
+for (const [index, state] of screenStates.entries()) {
+  const [shown = [], others = []] = index % 2 === 0 ? views : views.toReversed();
   test(`${state.name} is accessible`, async ({ browser }) => {
-    const page = await (state.ownPage ? openPage : sharedPage)(browser, state);
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+    await inState(browser, state, async (page) => {
+      for (const view of shown) await expectAccessible(page, ...view);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 640 });
+        // Charts and virtual lists resize a moment later.
+        await expect
+          .configure({ soft: true })
+          .poll(() => page.evaluate(findOverflow), { message: `at ${width} px` })
+          .toEqual([]);
+      }
+      expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
     });
-    await state.mock?.(page);
-    await page.goto(`${vigia.origin}${state.path}`);
-    await state.reach?.(page);
-    await expectAccessible(page);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 640 });
-      // Charts and virtual lists resize a moment later.
-      await expect
-        .configure({ soft: true })
-        .poll(() => page.evaluate(findOverflow), { message: `at ${width} px` })
-        .toEqual([]);
-    }
-    expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
-    await leave(page);
-    // The browser itself reports every refused request.
-    expect.soft(errors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
-    if (state.ownPage) await page.context().close();
   });
+  test(`${state.name} is accessible in the other themes`, { tag: '@release' }, async ({
+    browser,
+  }) => {
+    await inState(browser, state, async (page) => {
+      for (const view of others) await expectAccessible(page, ...view);
+    });
+  });
+}
+
+/** Brings a page to the state, checks it, and leaves. */
+async function inState(
+  browser: Browser,
+  state: ScreenState,
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await (state.ownPage ? openPage : sharedPage)(browser, state);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await state.mock?.(page);
+  await page.goto(`${vigia.origin}${state.path}`);
+  await state.reach?.(page);
+  await check(page);
+  await leave(page);
+  // The browser itself reports every refused request.
+  expect.soft(errors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  if (state.ownPage) await page.context().close();
 }
 
 /** Runs in the page: what makes it scroll sideways, and team names of a scoreboard that leave their place. */

@@ -12,17 +12,19 @@ import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { checkEveryFiveSeconds } from '#tests/support/settings-page.ts';
 
-let vigia: RunningVigia;
-test.beforeAll(async () => {
-  vigia = await startVigia({ env: pictureMarket });
-});
-test.afterAll(() => vigia?.stop());
-
 test.describe(() => {
+  let vigia: RunningVigia;
+  test.beforeAll(async () => {
+    vigia = await startVigia({ env: pictureMarket });
+  });
+  test.afterAll(() => vigia?.stop());
   // A mail's HTML is sandboxed, so even the server's favicon counts as cross-origin.
   test.use({ expectedErrors: [/ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin/], recordsToasts: false });
 
-  test('the walkthrough still finds every region, at both widths', async ({ page }) => {
+  // Only who takes the pictures anew meets its fault.
+  test('the walkthrough still finds every region, at both widths', { tag: '@release' }, async ({
+    page,
+  }) => {
     // The market is stepped reading by reading until a price crosses a line: a thousand take minutes on busy cores.
     test.setTimeout(900_000);
     const names: string[] = [];
@@ -44,7 +46,9 @@ test.describe(() => {
 
 for (const theme of themes) {
   for (const width of [320, 1440]) {
-    test(`/how-it-works shows every picture in ${theme} at ${width} px`, async ({ page }) => {
+    // Each theme and each layout once; before a release in every pairing.
+    const tag = (theme === 'papel') === (width === 320) ? [] : '@release';
+    test(`/how-it-works shows every picture in ${theme} at ${width} px`, { tag }, async ({ page, vigia }) => {
       const files = new Map<string, Promise<Buffer>>();
       page.on('response', (response) => {
         const name = /([a-z]+-[a-z]+-[a-z]+)-[\w-]+\.webp$/.exec(response.url())?.[1];

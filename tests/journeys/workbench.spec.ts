@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts';
-import { register } from '#tests/support/account.ts';
+import { register } from '#tests/conformance/support/users.ts';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -56,7 +56,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await expect.poll(() => findOverlappingLabels(bench), { message: 'authSession' }).toEqual([]);
 
   // Actions in the app show here: state, log, guards.
-  await register(app, vigia.origin, email);
+  await register(app, vigia.origin, { email, username: 'lucia', password });
   await expect(value).toHaveText('identified.signedIn.fresh');
   await expect(
     bench.locator('[data-state="authSession.identified.signedIn.fresh"]'),
@@ -65,7 +65,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await expect(log).toContainText('REGISTER');
   await bench.setViewportSize({ width: 390, height: 900 });
   await expect.poll(() => bench.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await expectAccessible(bench);
+  for (const theme of ['papel', 'noche'] as const) await expectAccessible(bench, 1440, theme);
 
   // Fifty minutes later the token is renewed; the app stays signed in.
   const firstToken = await tokenIn(app);
