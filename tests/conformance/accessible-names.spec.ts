@@ -50,20 +50,10 @@ const header: SpecRow = {
   ),
 };
 
-/** Registers a new user: what this row watches must not show in other rows. */
-const asNewcomer =
-  (path: string): Step =>
-  async ({ page, vigia }) => {
-    await users.register(page, vigia.origin, users.newUser());
-    await page.waitForURL('**/dashboard');
-    await page.goto(`${vigia.origin}${path}`);
-  };
-
 const firstMatch = ({ page }: { readonly page: Page }) =>
   page.getByRole('grid').locator('a[href^="/dashboard/partidos/"]').first();
 
 const inMatch: Step = async (fixtures) => {
-  await asNewcomer('/dashboard/partidos')(fixtures);
   await firstMatch(fixtures).click();
   await expect(fixtures.page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
 };
@@ -71,8 +61,9 @@ const inMatch: Step = async (fixtures) => {
 const watchRows: readonly SpecRow[] = [
   {
     title: 'Vigilar and Dejar de vigilar in the list',
-    route: '/register',
-    when: inOrder(asNewcomer('/dashboard/partidos'), press(/^Vigilar /)),
+    route: '/dashboard/partidos',
+    as: 'newcomer',
+    when: press(/^Vigilar /),
     expect: async ({ page }) => {
       const leave = page.getByRole('button', { name: /^Dejar de vigilar / });
       await leave.click();
@@ -81,7 +72,8 @@ const watchRows: readonly SpecRow[] = [
   },
   {
     title: 'Vigilar, Dejar de vigilar, Ver como tabla and the four ranges of a match',
-    route: '/register',
+    route: '/dashboard/partidos',
+    as: 'newcomer',
     when: inOrder(inMatch, press('Vigilar')),
     expect: async (fixtures) => {
       await named('button', 'Dejar de vigilar')(fixtures);
@@ -93,7 +85,8 @@ const watchRows: readonly SpecRow[] = [
   },
   {
     title: 'Crear umbral, its sentence, Guardar umbral, and Editar umbral afterwards',
-    route: '/register',
+    route: '/dashboard/partidos',
+    as: 'newcomer',
     when: inOrder(inMatch, press('Crear umbral')),
     expect: async (fixtures) => {
       const { page } = fixtures;

@@ -90,7 +90,16 @@ const support = rowsOn('/support', [
     },
   })),
   {
+    title: 'four help categories',
+    also: ['§9 Constantes'],
+    expect: ({ page }) =>
+      expect(
+        page.getByRole('region', { name: 'Categorías de ayuda' }).getByRole('heading'),
+      ).toHaveCount(4),
+  },
+  {
     title: 'FAQ of six items',
+    also: ['§9 Constantes'],
     expect: (fixtures) => expect(questions(fixtures)).toHaveText(Object.values(questionOf)),
   },
   {
@@ -107,6 +116,7 @@ const support = rowsOn('/support', [
   { title: 'footer link to /privacy', expect: link('Privacidad', '/privacy') },
   {
     title: 'contact card: a response within 24 hours by e-mail',
+    also: ['§9 Constantes'],
     expect: ({ page }) =>
       expect(page.getByRole('complementary', { name: 'Contacto' })).toContainText(
         'Respondemos por correo electrónico en un plazo de 24 horas.',

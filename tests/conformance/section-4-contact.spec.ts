@@ -76,6 +76,7 @@ const contactForm: readonly SpecRow[] = [
   },
   {
     title: 'contact form: on success a banner, fields reset, and it closes itself after 3 seconds',
+    also: ['§8 Errores', '§9 Constantes'],
     route: '/support',
     given: installClock,
     when: inOrder(contact.open, contact.fill(), stopClock, contact.send),

@@ -30,7 +30,9 @@ const beginning: readonly SpecRow[] = [
     expect: inOrder(expectTokenStored, at('/dashboard')),
   },
   {
-    title: 'signup: token saved, and a profile with the initial values',
+    title:
+      'signup: token saved, and a profile with the initial values, such as 60 s and the plan basico',
+    also: ['§9 Constantes'],
     route: '/register',
     when: signUpAs(signedUp),
     expect: async (fixtures) => {
@@ -75,6 +77,7 @@ const beginning: readonly SpecRow[] = [
   },
   {
     title: 'after signup, /dashboard after 1 second',
+    also: ['§9 Constantes'],
     route: '/register',
     given: installClock,
     when: inOrder(stopClock, signUpAs(users.newUser())),

@@ -19,7 +19,8 @@ section('§4 Estados y transiciones', [
   {
     title:
       'subscription: the next charge is shown; after cancelling, the plan stays until the period ends; it can be resumed',
-    route: '/register',
+    route: '/dashboard/plan',
+    as: 'newcomer',
     when: buyPremium,
     expect: async (fixtures) => {
       const { page } = fixtures;

@@ -28,6 +28,7 @@ const skewed = countRenewals();
 const refreshing: readonly SpecRow[] = [
   {
     title: 'the token is refreshed every 50 minutes, and not before',
+    also: ['§9 Constantes'],
     route: '/login',
     given: installClock,
     when: inOrder(regular.start, stopClock, signInUser),
@@ -35,12 +36,12 @@ const refreshing: readonly SpecRow[] = [
       const { clock } = fixtures.page;
       for (const times of [1, 2]) {
         const before = await storedToken(fixtures);
-        await clock.fastForward(50 * minuteMs - 1_000);
+        await clock.fastForward(50 * minuteMs - 1);
         await expect(
           fixtures.page.getByRole('button', { name: 'Cuenta', exact: true }),
         ).toBeVisible();
         expect(regular.count()).toBe(times - 1);
-        await clock.fastForward(1_000);
+        await clock.fastForward(1);
         await expect.poll(regular.count).toBe(times);
         await expect.poll(() => storedToken(fixtures)).not.toBe(before);
       }

@@ -1,7 +1,6 @@
 /** Specification, section 8: messages of sign-out, API, contact form and a screen that throws. */
-import { installClock, stopClock } from './support/clock.ts';
 import * as contact from './support/contact-form.ts';
-import { alert, at, status, text, toast } from './support/expectations.ts';
+import { alert, at, text, toast } from './support/expectations.ts';
 import { expect, test } from './support/fixtures.ts';
 import { inOrder, type SpecRow, section } from './support/spec-row.ts';
 import { stubRenewalError } from './support/stub-identity-service.ts';
@@ -78,13 +77,6 @@ const apiClient: readonly SpecRow[] = [
 ];
 
 const contactForm: readonly SpecRow[] = [
-  {
-    title: 'contact form, success banner',
-    route: '/support',
-    given: installClock,
-    when: inOrder(contact.open, contact.fill(), stopClock, contact.send),
-    expect: status('¡Mensaje enviado correctamente! Te responderemos pronto.'),
-  },
   ...[451, 403, 429, 0].map(
     (code): SpecRow => ({
       title: `contact form, failure banner on ${code === 0 ? 'status 0 (network error)' : code}`,

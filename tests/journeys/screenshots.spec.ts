@@ -48,7 +48,10 @@ for (const theme of themes) {
   for (const width of [320, 1440]) {
     // Each theme and each layout once; before a release in every pairing.
     const tag = (theme === 'papel') === (width === 320) ? [] : '@release';
-    test(`/how-it-works shows every picture in ${theme} at ${width} px`, { tag }, async ({ page, vigia }) => {
+    test(`/how-it-works shows every picture in ${theme} at ${width} px`, { tag }, async ({
+      page,
+      vigia,
+    }) => {
       const files = new Map<string, Promise<Buffer>>();
       page.on('response', (response) => {
         const name = /([a-z]+-[a-z]+-[a-z]+)-[\w-]+\.webp$/.exec(response.url())?.[1];

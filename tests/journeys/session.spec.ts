@@ -169,26 +169,6 @@ test('Google sign-in creates an account the first time, and reuses it the second
   }
 });
 
-test('registration errors show beside their fields, and the first field is focused', async ({
-  page,
-}) => {
-  await page.goto(`${vigia.origin}/register`);
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  for (const sentence of [
-    'El nombre de usuario es requerido',
-    'El correo electrónico es requerido',
-    'La contraseña es requerida',
-    'Confirma tu contraseña',
-  ]) {
-    await expect(page.getByText(sentence)).toBeVisible();
-  }
-  await expect(page.getByLabel('Nombre de usuario')).toBeFocused();
-  await page.getByLabel('Nombre de usuario').fill('lu');
-  await expect(
-    page.getByText('El nombre de usuario debe tener al menos 3 caracteres'),
-  ).toBeVisible();
-});
-
 test('signing out in one tab signs out the other', async ({ page, context }) => {
   await register(page, 'dos@correo.example');
   const other = await context.newPage();

@@ -1,13 +1,18 @@
 /** Table-driven tests: each row of the specification is a test with a route, a setup, an action and an expectation. */
+import { register } from '#tests/support/account.ts';
 import { expect, type Fixtures, test, type Visitor } from './fixtures.ts';
+import { newEmail } from './users.ts';
 
 export type Step = (fixtures: Fixtures) => Promise<unknown>;
 
 export interface SpecRow {
   /** The specification's line, shortened; the second half of the test's name. */
   readonly title: string;
+  /** Other sections that say the same, each counted as a row of its own, for instance `§9 Constantes`. */
+  readonly also?: readonly string[];
   readonly route: string;
-  readonly as?: Visitor;
+  /** The user of all rows, or a new one, for what must not show in other rows. */
+  readonly as?: Visitor | 'newcomer';
   /** Setup before the page opens, for instance a clock or a stubbed error. */
   readonly given?: Step;
   /** A row without `given` and `when` reads a page shared with other rows. */
@@ -25,31 +30,35 @@ export function section(title: string, rows: readonly SpecRow[]): void {
     test.describe.configure({ timeout: rowTimeoutMs });
     for (const row of rows) {
       const name = `${row.route} · ${row.title}`;
-      if (row.given === undefined && row.when === undefined) declareSharedPageTest(name, row);
-      else declareRowTest(name, row);
+      const { as = 'anonymous', given, when } = row;
+      if (given !== undefined || when !== undefined || as === 'newcomer') declareRowTest(name, row);
+      else declareSharedPageTest(name, row, as);
     }
   });
 }
 
-function declareSharedPageTest(
-  name: string,
-  { route, as = 'anonymous', expect: assertRow }: SpecRow,
-): void {
-  test(name, async ({ sharedPages, vigia, user }) => {
+const detailsOf = ({ also = [] }: SpecRow) => ({
+  annotation: also.map((description) => ({ type: 'section', description })),
+});
+
+function declareSharedPageTest(name: string, row: SpecRow, as: Visitor): void {
+  const { route, expect: assertRow } = row;
+  test(name, detailsOf(row), async ({ sharedPages, vigia, user }) => {
     await assertRow({ page: await sharedPages(route, as), vigia, user });
   });
 }
 
 function declareRowTest(name: string, row: SpecRow): void {
   const { route, as = 'anonymous', given, when, expect: assertRow } = row;
-  test(name, async ({ page, vigia, user }) => {
+  test(name, detailsOf(row), async ({ page, vigia, user }) => {
     const fixtures: Fixtures = { page, vigia, user };
     if (as === 'signedIn') {
       await page.context().setStorageState(user.storage);
       await waitForFreeStream(fixtures);
     }
     await given?.(fixtures);
-    await page.goto(`${vigia.origin}${route}`);
+    if (as === 'newcomer') await register(page, vigia.origin, newEmail(), route);
+    else await page.goto(`${vigia.origin}${route}`);
     await when?.(fixtures);
     await assertRow(fixtures);
   });
