@@ -32,15 +32,9 @@ const change = (newSubscription?: object | null) =>
   });
 const sent = () =>
   send.mock.calls.map(([path, init]) => [path, pushRenewal.parse(JSON.parse(String(init?.body)))]);
+const anterior = { endpoint: 'https://push.example/a', auth: 'a'.repeat(22) };
 const renewedTo = (initial: string) => [
-  [
-    '/api/push/renewal',
-    {
-      canal: former.channelId,
-      anterior: { endpoint: 'https://push.example/a', auth: 'a'.repeat(22) },
-      nueva: subscriptionOf(initial),
-    },
-  ],
+  ['/api/push/renewal', { canal: former.channelId, anterior, nueva: subscriptionOf(initial) }],
 ];
 
 beforeEach(() => {

@@ -59,16 +59,10 @@ describe('an edit', () => {
   ] as const)('is refused where another tab has changed %s', async (_what, patch, other) => {
     const theirs = { ...before, ...other };
     const { send, requests } = backend(stored(theirs));
+    const local = patch === null ? null : { ...seen, ...patch };
+    const conflict = { of: 'umbral', id: 't1', local, remote: toUmbralInput(theirs) };
     expect(await editThreshold(send, { id: 't1', patch, seen })).toMatchObject({
-      error: {
-        status: 409,
-        conflict: {
-          of: 'umbral',
-          id: 't1',
-          local: patch === null ? null : { ...seen, ...patch },
-          remote: toUmbralInput(theirs),
-        },
-      },
+      error: { status: 409, conflict },
     });
     expect(requests).toHaveLength(1);
   });
@@ -116,33 +110,28 @@ describe('a new threshold', () => {
 
   it('whose lost answer was to another rule is a conflict with that one', async () => {
     const other = { ...before, valor: 7_000 };
-    const { send } = backend(conflict, stored(other));
-    expect(await createThreshold(send, { id: 't1', umbral: seen })).toMatchObject({
+    const created = (...answers: object[]) =>
+      createThreshold(backend(...answers).send, { id: 't1', umbral: seen });
+    expect(await created(conflict, stored(other))).toMatchObject({
       error: { conflict: { id: 't1', local: seen, remote: toUmbralInput(other) } },
     });
-    expect(await createThreshold(backend(conflict, missing).send, { id: 't1', umbral: seen })).toBe(
-      conflict,
-    );
+    expect(await created(conflict, missing)).toBe(conflict);
     const full = errorOf(403, 'unknown');
-    expect(await createThreshold(backend(full).send, { id: 't1', umbral: seen })).toBe(full);
+    expect(await created(full)).toBe(full);
   });
 });
 
-it('channels are sent where the choice changes, whatever their order', () => {
-  const of = (canales?: string[] | null) => ({ ...seen, canales }) as typeof seen;
-  expect(channelsPatch(of(['a', 'b']), of(['b', 'a']))).toEqual({});
-  expect(channelsPatch(of(), of(null))).toEqual({});
-  expect(channelsPatch(of(['a']), of(null))).toEqual({ canales: null });
-  expect(channelsPatch(of(null), of(['a']))).toEqual({ canales: ['a'] });
-});
-
-it('note and expiry are sent where they change', () => {
-  const of = (part: object) => ({ ...seen, ...part });
-  expect(detailsPatch(of({}), of({ nota: null, caducaEn: null }))).toEqual({});
-  expect(detailsPatch(of({ nota: 'a' }), of({}))).toEqual({ nota: null });
-  expect(detailsPatch(of({ nota: 'a' }), of({ nota: 'b', caducaEn: '2026-12-01' }))).toEqual({
-    nota: 'b',
-    caducaEn: '2026-12-01',
-  });
-  expect(detailsPatch(of({ caducaEn: '2026-12-01' }), of({}))).toEqual({ caducaEn: null });
+it.each<[Partial<typeof seen>, Partial<typeof seen>, object]>([
+  [{ canales: ['a', 'b'] }, { canales: ['b', 'a'] }, {}],
+  [{}, { canales: null }, {}],
+  [{ canales: ['a'] }, { canales: null }, { canales: null }],
+  [{ canales: null }, { canales: ['a'] }, { canales: ['a'] }],
+  [{}, { nota: null, caducaEn: null }, {}],
+  [{ nota: 'a' }, {}, { nota: null }],
+  [{ nota: 'a' }, { nota: 'b', caducaEn: '2026-12-01' }, { nota: 'b', caducaEn: '2026-12-01' }],
+  [{ caducaEn: '2026-12-01' }, {}, { caducaEn: null }],
+])('of %j and then %j it sends what changes: %j', (from, to, patch) => {
+  const before = { ...seen, ...from };
+  const after = { ...seen, ...to };
+  expect({ ...channelsPatch(before, after), ...detailsPatch(before, after) }).toEqual(patch);
 });
