@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { applyMigrations } from './apply-migrations.ts';
 
-let database: OpenDatabase;
+const database = await openTestDatabase();
 let folder: string;
 let client: pg.Client;
 let other: pg.Client;
@@ -26,7 +26,6 @@ const applied = async () => {
 };
 
 beforeEach(async () => {
-  database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'vigia-migrations-'));
   client = await connect();
   other = await connect();

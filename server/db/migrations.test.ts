@@ -26,14 +26,3 @@ it.each(files)('%s is in the table of operations.md', (name) => {
   const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   expect(operations).toContain(`| \`${name.replace('.sql', '')}\` |`);
 });
-
-it('notices what the release before would miss', () => {
-  for (const sql of [
-    'alter table users drop column plan;',
-    'alter table users rename to people;',
-    'alter table users rename column plan to tier;',
-    'alter table users alter column plan set not null;',
-  ])
-    expect(sql).toMatch(contracting);
-  expect('alter table users add column plan text;').not.toMatch(contracting);
-});

@@ -1,18 +1,17 @@
 /** Several hosts: the first that accepts writes is used by pool and sessions, whatever the others do. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
-import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { toAppError } from '../errors.ts';
 import { createPool } from './pool.ts';
 import { NoPrimaryError } from './primary-locator.ts';
 import { openSession } from './session-connection.ts';
 
-let database: OpenDatabase;
+const database = await openTestDatabase();
 let first: MuteProxy;
 let second: MuteProxy;
 
 beforeEach(async () => {
-  database = await openTestDatabase();
   const { hostname: host, port } = new URL(database.url);
   first = await startMuteProxy({ host, port: Number(port) });
   second = await startMuteProxy({ host, port: Number(port) });

@@ -1,4 +1,4 @@
-/** A job that fails waits longer each time, then is set aside; enqueued again it is due at once. */
+/** A job that fails waits longer each time, then is set aside; enqueued again it runs again. */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
@@ -26,8 +26,13 @@ const rowOf = async ({ table }: JobQueue<never>) =>
     .rows[0];
 const dueNow = ({ table }: JobQueue<never>) => pool.query(`update ${table} set due_at = now()`);
 
+async function enqueueDueProjection(): Promise<void> {
+  await enqueueProjection(pool, 'ana');
+  await dueNow(projectionJobs);
+}
+
 const queues: readonly [string, JobQueue<never>, () => Promise<void>][] = [
-  ['projections', projectionJobs, () => enqueueProjection(pool, 'ana')],
+  ['projections', projectionJobs, enqueueDueProjection],
   ['erasures', erasureJobs, () => enqueueErasure(pool, 'ana')],
   ['billing', billingJobs, () => enqueueBillingJob(pool, 'delete_customer', 'cus_1')],
 ];
@@ -71,7 +76,7 @@ it.each(queues)(
   },
 );
 
-it.each(queues)('%s: due at once when it is enqueued again', async (_, queue, enqueue) => {
+it.each(queues)('%s: dead, due again when it is enqueued again', async (_, queue, enqueue) => {
   await enqueue();
   await pool.query(`update ${queue.table} set attempts = $1, dead_at = now()`, [queue.maxAttempts]);
   await enqueue();
@@ -79,7 +84,7 @@ it.each(queues)('%s: due at once when it is enqueued again', async (_, queue, en
 });
 
 it('is set aside when its process died in each attempt', async () => {
-  await enqueueProjection(pool, 'ana');
+  await enqueueDueProjection();
   await pool.query('update projection_jobs set attempts = $1', [projectionJobs.maxAttempts]);
   let runs = 0;
   await runWith(projectionJobs, {
@@ -92,7 +97,7 @@ it('is set aside when its process died in each attempt', async () => {
 });
 
 it('waits without end for what only comes too early', async () => {
-  await enqueueProjection(pool, 'ana');
+  await enqueueDueProjection();
   await pool.query('update projection_jobs set attempts = $1', [projectionJobs.maxAttempts - 1]);
   await runWith(projectionJobs, {
     run: async (job) => {

@@ -1,19 +1,18 @@
 /** A session's connection through a proxy that goes mute: it is given up, and closing it does not wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
-import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createMetrics } from '../metrics.ts';
 import { startListener } from './pg-listener.ts';
 import { createPool } from './pool.ts';
 import { openSession } from './session-connection.ts';
 
-let database: OpenDatabase;
+const database = await openTestDatabase();
 let proxy: MuteProxy;
 let url: string;
 
 beforeEach(async () => {
-  database = await openTestDatabase();
   const direct = new URL(database.url);
   proxy = await startMuteProxy({ host: direct.hostname, port: Number(direct.port) });
   direct.port = String(proxy.port);

@@ -91,27 +91,6 @@ describe('messages of a transaction', () => {
   });
 });
 
-it('many transactions send one at once and one at the end of the interval', async () => {
-  for (let time = 0; time < 5; time += 1) {
-    // No interval is running when the burst begins.
-    await receiveAll();
-    const burst = Array.from({ length: 40 }, () =>
-      inTransaction(pool, async (client) => {
-        await write(client);
-        wakeUp(client, 'vigia_checks');
-      }),
-    );
-    const began = performance.now();
-    await Promise.all(burst);
-    const tookMs = performance.now() - began;
-    await waitFor(() => expect(received).toContain('vigia_checks'));
-    const count = (await receiveAll()).length;
-    expect(count).toBeGreaterThanOrEqual(1);
-    expect(count).toBeLessThanOrEqual(2 + Math.ceil(tookMs / 50));
-    expect(count).toBeLessThan(40);
-  }
-});
-
 it('a pool that is closed, or a lost database, throws nothing', async () => {
   const closed = createPool(url);
   await closed.end();

@@ -3,12 +3,13 @@ import { beforeAll, expect, it } from 'vitest';
 import type { CatalogueMatch } from '#server/market-model/marketplace.ts';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { findMarketVersion, listKickoffs, loadCatalogue } from './catalogue.ts';
 import { insertCatalogueEntries } from './insert-catalogue.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await pool.query(`insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR')`);
+  await insertSamples(pool, { sources: [{}] });
 });
 
 const match: CatalogueMatch = {

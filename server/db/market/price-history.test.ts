@@ -116,7 +116,7 @@ it('reads no more rows of a second-by-second history than the chart has points',
   await pool.query('delete from price_changes');
   await pool.query(
     `insert into price_changes (collectible_id, observed_at, floor_cents)
-     select 'c', $1::timestamptz + make_interval(secs => s), 1000 + s % 97 from generate_series(1, 100000) s`,
+     select 'c', $1::timestamptz + make_interval(secs => s), 1000 + s % 97 from generate_series(1, 10000) s`,
     [new Date(startMs)],
   );
   let rows = 0;
@@ -135,8 +135,8 @@ it('reads no more rows of a second-by-second history than the chart has points',
   const target = { kind: 'match', id: 'm', category: null } as const;
   const limit = (maxChanges: number) =>
     findChangesLimit(pool, target, 'EUR', { from: new Date(startMs), maxChanges });
-  expect(await limit(20_000)).toEqual(new Date(startMs + 80_000_000));
-  expect(await limit(100_000)).toBeNull();
+  expect(await limit(2_000)).toEqual(new Date(startMs + 8_000_000));
+  expect(await limit(10_000)).toBeNull();
 });
 
 it('has the newest sales of its range, of its collectible alone', async () => {

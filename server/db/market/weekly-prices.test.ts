@@ -1,20 +1,19 @@
 /** Which of the watched matches a weekly summary is about. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { listMatchesNotOver } from './weekly-prices.ts';
 
 const since = new Date('2026-11-16T00:00:00Z');
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency, kickoff_at) values
-      ('before', 'test', 1, 'E', 'Antes', 'C', 'EUR', '2026-11-15T23:59:59Z'),
-      ('at', 'test', 2, 'E', 'Justo', 'C', 'EUR', '2026-11-16T00:00:00Z'),
-      ('unknown', 'test', 3, 'E', 'Sin hora', 'C', 'EUR', null),
-      ('later', 'test', 4, 'E', 'Después', 'C', 'EUR', '2026-12-01T00:00:00Z'),
-      ('same', 'test', 5, 'E', 'A la vez', 'C', 'EUR', '2026-12-01T00:00:00Z'),
-      ('others', 'test', 6, 'E', 'De otro', 'C', 'EUR', '2026-12-01T00:00:00Z')`);
+  const kickoffs = {
+    ...{ before: '2026-11-15T23:59:59Z', at: '2026-11-16T00:00:00Z', unknown: null },
+    ...{ later: '2026-12-01Z', same: '2026-12-01Z', others: '2026-12-01Z' },
+  };
+  await insertSamples(pool, {
+    matches: Object.entries(kickoffs).map(([id, kickoff_at]) => ({ id, kickoff_at })),
+  });
 });
 
 const ids = ['same', 'later', 'unknown', 'at', 'before', 'none'];

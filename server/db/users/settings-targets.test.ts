@@ -7,13 +7,15 @@ import { listTargetCollectibles } from './settings-targets.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
-  await insertSamples(pool, { matches: [{ id: 'm1' }] });
-  await pool.query(`
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m2', 'test', 2, 'Torneo', 'Brasil – Chile', 'Sevilla', 'EUR');
-    insert into collectibles (id, match_id, name, category, currency, floor_cents) values
-      ('c1', 'm1', 'A', 'cat-1', 'EUR', 9000), ('c2', 'm1', 'B', 'cat-2', 'EUR', 8000),
-      ('c3', 'm1', 'C', 'cat-1', 'USD', 7000), ('c4', 'm2', 'D', 'cat-1', 'EUR', null)`);
+  await insertSamples(pool, {
+    matches: [{}, {}],
+    collectibles: [
+      { category: 'cat-1', floor_cents: 9_000 },
+      { category: 'cat-2', floor_cents: 8_000 },
+      { category: 'cat-1', floor_cents: 7_000, currency: 'USD' },
+      { category: 'cat-1', match_id: 'm2' },
+    ],
+  });
 });
 
 it.each<[string, Target, string, string[]]>([

@@ -11,15 +11,17 @@ import {
 } from './user-export-pages.ts';
 
 const { pool } = await openTestDatabase();
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 beforeAll(async () => {
   await insertSamples(pool, {
     matches: [{ id: 'm' }],
     collectibles: [{ id: 'c', match_id: 'm' }],
     users: [{ uid: 'u' }],
+    thresholds: upTo(1001).map((value) => ({
+      ...{ uid: 'u', match_id: 'm', target_id: 'c', value },
+    })),
   });
   await pool.query(`
-    insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp)
-      select 'u', 't' || n, 'collectible', 'c', 'm', 'below', n, 'EUR', 300 from generate_series(1, 1001) n;
     insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
                         collectible_id, match_id, value_cents, currency, observed_at, already)
       select 'u', (select min(key) from thresholds), 1, n, 'below', n, 300, 'collectible', 'c', 'c', 'm', n, 'EUR', now(), false
@@ -28,7 +30,6 @@ beforeAll(async () => {
       select gen_random_uuid(), 'u', 'alert', 'a', n::text, 'text', 'html' from generate_series(1, 201) n`);
 });
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 it('thresholds', async () => {
