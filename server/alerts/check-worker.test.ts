@@ -1,7 +1,6 @@
 /** The check worker on a real database: which mails it enqueues, what it postpones, when it wakes. */
-import type pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -20,19 +19,19 @@ import { runDueChecks, startCheckWorker } from './check-worker.ts';
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
-let pool: pg.Pool;
-let url: string;
-
-beforeEach(async () => {
-  ({ pool, url } = await openTestDatabase());
-  await insertSamples(pool, {
+const { pool, url } = await openTestDatabase();
+beforeAll(() =>
+  insertSamples(pool, {
     matches: [{ id: 'm1' }],
     collectibles: [
       { id: 'c1', floor_cents: 17_500, listings: 46 },
       { id: 'c2', floor_cents: 90_000, listings: 1 },
     ],
-    users: [{ uid: 'ana' }],
-  });
+  }),
+);
+beforeEach(async () => {
+  await pool.query('delete from users; delete from market_pages; delete from price_changes');
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
 });
 
 async function fire(
@@ -206,13 +205,15 @@ describe('a check that fails', () => {
   beforeEach(async () => {
     await insertSamples(pool, { users: [{ uid: 'u1' }, { uid: 'u2' }, { uid: 'u3' }] });
     await pool.query(`
-      create function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
+      create or replace function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
       create trigger refuse before insert on outbox for each row when (new.uid = 'ana') execute function refuse()`);
     // Neither the first nor the last of its batch.
     await fire('mala', { dueAt: new Date(1) });
     for (const [at, uid] of ['u1', 'u2', 'u3'].entries())
       await fire('buena', { uid, dueAt: new Date(2 * at) });
   });
+
+  afterEach(() => pool.query('drop trigger if exists refuse on outbox'));
 
   it('is postponed, and the others of its batch are mailed once', async () => {
     const now = new Date();

@@ -19,13 +19,12 @@ beforeAll(async () => {
   });
 });
 
-async function mailOf(uid: string, thresholds: readonly string[]) {
-  await insertSamples(pool, { users: [{ uid }] });
-  for (const columns of thresholds)
-    await pool.query(
-      `insert into thresholds (uid, id, target_kind, target_id, match_id, category, condition, value, currency, rearm_band_bp, active_from, deleted_at)
-       values ('${uid}', ${columns})`,
-    );
+async function mailOf(uid: string, thresholds: readonly object[] = []) {
+  const active_from = new Date();
+  await insertSamples(pool, {
+    users: [{ uid }],
+    thresholds: thresholds.map((columns) => ({ uid, active_from, ...columns })),
+  });
   const user = await findUser(pool, uid);
   if (user === null) throw new Error('the user is missing');
   await enqueueTestMail(pool, user, config);
@@ -38,9 +37,7 @@ async function mailOf(uid: string, thresholds: readonly string[]) {
 }
 
 it('looks like an alert of the newest threshold, and says that it is none', async () => {
-  const { subject, text, html, kind } = await mailOf('ana', [
-    `'t1', 'collectible', 'c1', 'm1', null, 'below', 18000, 'EUR', 300, now(), null`,
-  ]);
+  const { subject, text, html, kind } = await mailOf('ana', [{}]);
   expect(kind).toBe('test');
   expect(subject).toMatch(/^Prueba · 180\s€ · España – Uruguay, Categoría 2/);
   for (const body of [text, html]) expect(body).toContain('ningún precio lo ha cruzado');
@@ -50,25 +47,15 @@ it('looks like an alert of the newest threshold, and says that it is none', asyn
 });
 
 it('takes the cheapest of a match', async () => {
-  const { html } = await mailOf('bea', [
-    `'t1', 'match', 'm1', 'm1', null, 'low', 30, 'EUR', 300, now(), null`,
-  ]);
+  const { html } = await mailOf('bea', [{ target_kind: 'match', condition: 'low', value: 30 }]);
   expect(html).toContain('El más barato');
   expect(html).toContain('190,00');
 });
 
 it.each([
   ['a user without thresholds', 'carla', []],
-  [
-    'a deleted threshold',
-    'dario',
-    [`'t1', 'collectible', 'c1', 'm1', null, 'below', 18000, 'EUR', 300, now(), now()`],
-  ],
-  [
-    'a threshold on what is not on sale',
-    'elena',
-    [`'t1', 'collectible', 'c2', 'm1', null, 'below', 18000, 'EUR', 300, now(), null`],
-  ],
+  ['a deleted threshold', 'dario', [{ deleted_at: new Date() }]],
+  ['a threshold on what is not on sale', 'elena', [{ target_id: 'c2' }]],
 ])('is a plain one for %s', async (_case, uid, thresholds) => {
   expect((await mailOf(uid, thresholds)).subject).toBe('Prueba de Vigía: tus alertas llegan aquí');
 });

@@ -1,9 +1,8 @@
 /** Weekly summaries on a real database: who gets one and when, what it says, and that no week has two. */
 
 import { Writable } from 'node:stream';
-import type pg from 'pg';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { insertSamples } from '#tests/support/samples.ts';
@@ -19,24 +18,28 @@ const zone = 'Europe/Madrid';
 const monday = new Date('2026-11-23T08:00:00Z');
 const minutes = (count: number, from = monday) => new Date(from.getTime() + count * 60_000);
 const days = (count: number, from = monday) => minutes(count * 24 * 60, from);
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 let metrics: ReturnType<typeof createMetrics>;
 
 beforeEach(async () => {
-  ({ pool } = await openTestDatabase());
   metrics = createMetrics();
+  await pool.query('delete from users');
+  await insertSamples(pool, {
+    users: ['ana', 'berta'].map((uid) => ({ uid, partidos: ['m1'] })),
+  });
+});
+beforeAll(async () => {
+  await insertSamples(pool, {
+    sources: [{ market_now: '2026-11-23T07:59:00Z' }],
+    matches: [{}, { name: 'Italia – <b>Perú</b>' }],
+    collectibles: [
+      { name: 'Grada alta', floor_cents: 17_500, listings: 46 },
+      { name: 'Grada baja', floor_cents: 19_000, listings: 3 },
+      { name: 'Palco', category: 'Palco', floor_cents: 90_000, listings: 1 },
+      { match_id: 'm2', name: 'Fondo', category: 'Categoría 1' },
+    ],
+  });
   await pool.query(`
-    insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '2026-11-23T07:59:00Z');
-    insert into matches (id, source, number, event, name, city, currency)
-      values ('m1', 'test', 1, 'Torneo', 'España – Uruguay', 'Sevilla', 'EUR'),
-             ('m2', 'test', 2, 'Torneo', 'Italia – <b>Perú</b>', 'Bilbao', 'EUR');
-    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-      values ('c1', 'm1', 'Grada alta', 'Categoría 2', 'EUR', 17500, 46),
-             ('c2', 'm1', 'Grada baja', 'Categoría 2', 'EUR', 19000, 3),
-             ('c3', 'm1', 'Palco', 'Palco', 'EUR', 90000, 1),
-             ('c4', 'm2', 'Fondo', 'Categoría 1', 'EUR', null, 0);
-    insert into users (uid, email, username, email_confirmed_at, partidos)
-      values ('ana', 'ana@example.test', 'ana', now(), '{m1}'), ('berta', 'berta@example.test', 'berta', now(), '{m1}');
     select ensure_price_partitions('2026-01-01Z', '2026-12-31Z');
     insert into price_changes (collectible_id, observed_at, floor_cents, late) values
       ('c1', '2026-11-10T10:00:00Z', 18000, false), ('c2', '2026-11-10T10:00:00Z', 20000, false),

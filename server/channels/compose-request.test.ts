@@ -157,14 +157,6 @@ describe('Telegram', () => {
   });
 });
 
-it('ntfy gets the token of its topic, when it has one', () => {
-  expect(compose(channels.ntfy, []).headers).not.toHaveProperty('authorization');
-  const settings = { ...channels.ntfy.settings, token: 'tk_1' };
-  expect(compose({ kind: 'ntfy', settings }, []).headers).toMatchObject({
-    authorization: 'Bearer tk_1',
-  });
-});
-
 it('a webhook’s signature carries the second in which it was signed', () => {
   expect(compose(channels.webhook, []).headers).toMatchObject({
     'webhook-id': id,

@@ -7,7 +7,7 @@ import { setupDeliveries, webhookSecret } from '#tests/support/delivery-backend.
 import { openPush } from '#tests/support/open-push.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
-const backend = setupDeliveries();
+const backend = await setupDeliveries();
 const { fire, addChannel, addWebhook, start, deliveries, states } = backend;
 const title = 'España – Uruguay: 172,00\u00a0€';
 const chart = 'https://vigia.example/dashboard/partidos/m1?c=c1';

@@ -8,7 +8,7 @@ import { deleteChannel, pauseChannel } from '../db/alerts/channels.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 import { updateAccountState, updateNotifications } from '../db/users/users.ts';
 
-const backend = setupDeliveries();
+const backend = await setupDeliveries();
 const { addUser, fire, check, addChannel, addWebhook, start, deliveries, states } = backend;
 
 describe('at a check', () => {

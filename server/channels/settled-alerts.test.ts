@@ -19,7 +19,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 import { updateEmail, updateNotifications } from '../db/users/users.ts';
 
-const backend = setupDeliveries();
+const backend = await setupDeliveries();
 const { fire, check, addChannel, addWebhook, pushSettings, start, channel } = backend;
 
 /** The receiver of the chosen channel refuses with this; the other one accepts. */

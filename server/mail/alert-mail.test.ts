@@ -74,63 +74,48 @@ const words = (html: string) =>
     .filter((line) => line !== '');
 
 describe('the subject', () => {
+  const [already, dos] = [{ already: true }, { thresholdId: 'dos' }];
+  const palco = { ...dos, part: 'Palco' };
+  const where = 'España – Uruguay, Categoría 2';
   it.each<[string, Parts, string]>([
-    ['one alert', [{}], '172 € · España – Uruguay, Categoría 2 ha cruzado tu línea'],
+    ['one alert', [{}], `172 € · ${where} ha cruzado tu línea`],
     ['of a whole match', [{ part: null }], '172 € · España – Uruguay ha cruzado tu línea'],
     [
       'one that had crossed before it was watched',
-      [{ already: true }],
-      '172 € · España – Uruguay, Categoría 2 ya estaba por debajo de 180 € cuando creaste el umbral',
+      [already],
+      `172 € · ${where} ya estaba por debajo de 180 € cuando creaste el umbral`,
     ],
     [
       'one threshold several times: its last price',
-      [{ valueCents: 17_600, already: true }, { valueCents: 17_100 }],
-      '171 € · España – Uruguay, Categoría 2 ha cruzado tu línea 2 veces',
+      [{ ...already, valueCents: 17_600 }, { valueCents: 17_100 }],
+      `171 € · ${where} ha cruzado tu línea 2 veces`,
     ],
-    [
-      'two thresholds',
-      [{}, { thresholdId: 'dos', part: 'Palco' }],
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
-    ],
-    [
-      'two thresholds of one collectible',
-      [{}, { thresholdId: 'dos' }],
-      '172 € · España – Uruguay, Categoría 2 ha cruzado 2 de tus líneas',
-    ],
+    ['two thresholds', [{}, palco], `2 precios han cruzado tu línea · ${where} y 1 más`],
+    ['two of one collectible', [{}, dos], `172 € · ${where} ha cruzado 2 de tus líneas`],
     [
       'four thresholds of two collectibles: counts prices',
-      [
-        {},
-        { thresholdId: 'dos' },
-        { thresholdId: 'tres', part: 'Palco' },
-        { thresholdId: 'cuatro', part: 'Palco' },
-      ],
-      '2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más',
+      [{}, dos, { ...palco, thresholdId: 'tres' }, { ...palco, thresholdId: 'cuatro' }],
+      `2 precios han cruzado tu línea · ${where} y 1 más`,
     ],
     [
       'two that had all crossed before',
-      [{ already: true }, { already: true, thresholdId: 'dos', part: 'Palco' }],
-      '2 precios ya estaban al otro lado de tu línea · España – Uruguay, Categoría 2 y 1 más',
+      [already, { ...already, ...palco }],
+      `2 precios ya estaban al otro lado de tu línea · ${where} y 1 más`,
     ],
     [
       'two of one collectible that had all crossed before',
-      [{ already: true }, { already: true, thresholdId: 'dos' }],
-      '172 € · España – Uruguay, Categoría 2 ya estaba al otro lado de 2 de tus líneas',
+      [already, { ...already, ...dos }],
+      `172 € · ${where} ya estaba al otro lado de 2 de tus líneas`,
     ],
-    [
-      'two of which one had crossed before',
-      [{ already: true }, { thresholdId: 'dos' }],
-      '172 € · España – Uruguay, Categoría 2 ha cruzado 2 de tus líneas',
-    ],
+    ['two of which one had', [already, dos], `172 € · ${where} ha cruzado 2 de tus líneas`],
   ])('%s', (_what, parts, subject) => {
     expect(mailOf(parts).subject).toBe(subject);
   });
 
   it('counts those that are not listed, which may have crossed since', () => {
-    const already = { already: true };
-    expect(
-      mailOf([already], { more: [{ ...already, thresholdId: 'dos', part: 'Palco' }] }).subject,
-    ).toBe('2 precios han cruzado tu línea · España – Uruguay, Categoría 2 y 1 más');
+    expect(mailOf([already], { more: [{ ...already, ...palco }] }).subject).toBe(
+      `2 precios han cruzado tu línea · ${where} y 1 más`,
+    );
   });
 
   it('of a test says that it is one', () => {

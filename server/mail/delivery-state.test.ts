@@ -160,7 +160,7 @@ describe('a row', async () => {
         }
         await pool.query('delete from outbox where id = $1', [id]);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

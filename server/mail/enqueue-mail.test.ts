@@ -1,15 +1,12 @@
 /** A mail's id is derived from what it says: a copy after a fail-over carries the same Message-ID. */
-import type pg from 'pg';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { enqueueMail, prepareMail } from './enqueue-mail.ts';
 
-let pool: pg.Pool;
-beforeEach(async () => {
-  ({ pool } = await openTestDatabase());
-  await insertSamples(pool, { users: [{ uid: 'ana' }] });
-});
+const { pool } = await openTestDatabase();
+beforeAll(() => insertSamples(pool, { users: [{ uid: 'ana' }] }));
+afterEach(() => pool.query('delete from outbox'));
 
 const content = {
   uid: 'ana',

@@ -1,8 +1,7 @@
 /** The routes of mail links, confirmation and alert actions, on a real database. */
 
 import Fastify, { type FastifyInstance } from 'fastify';
-import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
@@ -13,17 +12,21 @@ import { type LinkClaims, signLink } from './signed-links.ts';
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };
 const user = { uid: 'ana', email: 'ana@example.test' };
 const clock = new DatabaseClock();
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 let app: FastifyInstance;
+beforeAll(() =>
+  insertSamples(pool, {
+    matches: [{ id: 'm1' }],
+    collectibles: [{ id: 'c1', floor_cents: 17_500 }],
+  }),
+);
 
 beforeEach(async () => {
-  ({ pool } = await openTestDatabase());
+  await pool.query('delete from users; delete from confirmation_mails');
   app = Fastify();
   await app.register(confirmationRoutes({ pool, config, clock }));
   await app.register(mailActionRoutes({ pool, config, clock }));
   await insertSamples(pool, {
-    matches: [{ id: 'm1' }],
-    collectibles: [{ id: 'c1', floor_cents: 17_500 }],
     users: [{ uid: 'ana', email_confirmed_at: null }],
     thresholds: [
       { id: 'uno', active_from: new Date() },

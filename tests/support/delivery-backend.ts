@@ -2,7 +2,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
 import { runDueChecks } from '#server/alerts/check-worker.ts';
 import { startDeliveryWorker } from '#server/channels/delivery-worker.ts';
@@ -50,20 +50,25 @@ const configOf = (origin: string, databaseUrl: string) => ({
   channels: testChannels(origin),
 });
 
-/** Registers the hooks of a test file: each test has a database and a receiver of its own, and its workers end with it. */
-export function setupDeliveries() {
+/** Registers the hooks of a test file: each test has rows and a receiver of its own, and its workers end with it. */
+export async function setupDeliveries() {
+  const { url, pool } = await openTestDatabase();
   let backend: Backend;
   let workers: { close(): Promise<void> }[] = [];
 
+  beforeAll(() =>
+    insertSamples(pool, {
+      matches: [{ id: 'm1' }],
+      collectibles: [{ id: 'c1', floor_cents: 17_500, listings: 46 }],
+    }),
+  );
   beforeEach(async () => {
-    const { url, pool } = await openTestDatabase();
+    await pool.query(`
+      delete from users; delete from market_pages; delete from channel_holds;
+      update collectibles set name = 'Categoría 2'`);
     const receiver = await startChannelReceiver();
     const config = configOf(receiver.origin, url);
     backend = { pool, receiver, config };
-    await insertSamples(backend.pool, {
-      matches: [{ id: 'm1' }],
-      collectibles: [{ id: 'c1', floor_cents: 17_500, listings: 46 }],
-    });
     await addUser('ana');
   });
   afterEach(async () => {

@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { claimJobs } from '../../db/job-queue.ts';
 import {
@@ -22,10 +23,7 @@ let count = 0;
 beforeEach(async () => {
   count += 1;
   uid = `persona${count}`;
-  await pool.query(
-    `insert into users (uid, email, username) values ($1, $1 || '@correo.test', $1)`,
-    [uid],
-  );
+  await insertSamples(pool, { users: [{ uid }] });
 });
 
 const running: ReturnType<typeof startProjectionWorker>[] = [];
@@ -172,11 +170,12 @@ describe('the reconciliation', () => {
   const reconcileNow = () =>
     pool.query('update projection_reconciliation set due_at = now() where due_at > now()');
   beforeEach(async () => {
-    await pool.query(`
-      delete from users;
-      insert into users (uid, email, username, estado)
-        select 'u' || lpad(i::text, 3, '0'), i || '@correo.test', 'u', case when i = 7 then 'eliminado' else 'activo' end
-          from generate_series(1, 120) i`);
+    await pool.query('delete from users');
+    const users = Array.from({ length: 120 }, (_, index) => ({
+      uid: `u${String(index).padStart(3, '0')}`,
+      estado: index === 6 ? 'eliminado' : 'activo',
+    }));
+    await insertSamples(pool, { users });
   });
 
   it('takes every account once, a page at a time, and ends for six hours', async () => {

@@ -1,5 +1,4 @@
 /** A kick-off that had closed thresholds is moved into the future: they go on as they were. */
-import type pg from 'pg';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogueMatchSample } from '#tests/support/catalogue-samples.ts';
@@ -11,9 +10,9 @@ import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
 import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
 
-let pool: pg.Pool;
+const { pool } = await openTestDatabase();
 beforeEach(async () => {
-  ({ pool } = await openTestDatabase());
+  await pool.query('delete from users; delete from matches');
   await insertSamples(pool, { sources: [{}], users: [{ uid: 'ana' }, { uid: 'eva' }] });
   await learn(hours(-1));
 });

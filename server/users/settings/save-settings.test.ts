@@ -1,11 +1,11 @@
-/** Saving settings: as many statements for a thousand thresholds as for one, and the commands in their order. */
+/** Saving settings: as many statements for a hundred thresholds as for one, and the commands in their order. */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { saveSettings } from './save-settings.ts';
 
-const count = 1_000;
+const count = 100;
 const { pool } = await openTestDatabase();
 const statements: string[] = [];
 
@@ -26,14 +26,12 @@ beforeAll(async () => {
       },
     });
   });
-  await pool.query(`
-    insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
-    insert into matches (id, source, number, event, name, city, currency)
-      select 'm' || i, 'test', i, 'E', 'M', 'C', 'EUR' from generate_series(1, 2) i;
-    insert into collectibles (id, match_id, name, category, currency)
-      select 'c' || i, 'm' || 1 + i % 2, 'N', 'cat', 'EUR' from generate_series(1, ${count}) i;
-    insert into users (uid, email, username, email_confirmed_at) values ('u', 'u@example.test', 'u', now());
-    insert into plan_grants (uid, plan, granted_by) values ('u', 'elite', 'admin')`);
+  await insertSamples(pool, {
+    matches: [{}, {}],
+    collectibles: Array.from({ length: count }, (_, i) => ({ match_id: `m${1 + (i % 2)}` })),
+    users: [{ uid: 'u' }, { uid: 'c' }],
+    plan_grants: [{ uid: 'u' }],
+  });
 });
 
 /** @param shift which collectible each threshold is on */
@@ -70,7 +68,7 @@ const commands = async () =>
     )
   ).rows.map((row) => row.commands);
 
-it('creates, pauses, resumes, snoozes, moves and deletes a thousand in ten statements each', async () => {
+it('creates, pauses, resumes, snoozes, moves and deletes a hundred in ten statements each', async () => {
   await pool.query('select 1');
   expect(await put(settings(null))).toBeLessThanOrEqual(10);
   expect(new Set(await commands())).toEqual(new Set(['start 1']));
@@ -131,9 +129,6 @@ it.each([
       const sent = { ...settings(null), umbrales: { t1: { ...umbrales.t1, caducaEn } } };
       return saveSettings(pool, { uid: 'c', ifVersion: null, sent: sent as ConfiguracionInput });
     };
-    await pool.query(
-      `insert into users (uid, email, username) values ('c', 'c@example.test', 'c') on conflict do nothing`,
-    );
     await expect(save(-30)).rejects.toMatchObject({ code: 'validation_failed' });
     const { configuracion } = await save(30);
     expect(configuracion.umbrales).toMatchObject({ t1: { pausa: null } });
