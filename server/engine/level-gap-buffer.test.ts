@@ -82,15 +82,6 @@ it('pops, in order, what a plain list would, after any insertions and removals',
   );
 });
 
-it('throws when a removed level is not there', () => {
-  const gap = new LevelGapBuffer();
-  gap.clear(0);
-  gap.insertFalls(0, keysOf([[5, 1]]));
-  gap.insertRises(0, keysOf([[9, 1]]));
-  expect(() => gap.removeFalls(0, keysOf([[5, 2]]))).toThrow(RangeError);
-  expect(() => gap.removeRises(0, keysOf([[8, 1]]))).toThrow(RangeError);
-});
-
 it('counts beyond what two bytes hold', () => {
   const gap = new LevelGapBuffer();
   const many = Array.from({ length: 70_000 }, (_, index): Entry => [7, index]);

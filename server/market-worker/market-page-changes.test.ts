@@ -20,21 +20,6 @@ const catalogue = (urls: Readonly<Record<string, string | null>>): CatalogueEntr
 const isKnown = (id: string) => id !== 'unknown';
 const createChanges = () => new MarketPageChanges([origin], () => {});
 
-it('writes a page again only once the source says another: a reading does not cost a whole catalogue of writes', () => {
-  const changes = createChanges();
-  const [a, b] = [`${origin}/a`, `${origin}/b`];
-  const all = { c1: a, c2: b, c3: null, unknown: a };
-  expect(changes.take(catalogue(all), isKnown)).toEqual([
-    { collectibleId: 'c1', url: a },
-    { collectibleId: 'c2', url: b },
-    { collectibleId: 'c3', url: null },
-  ]);
-  expect(changes.take(catalogue(all), isKnown)).toEqual([]);
-  expect(changes.take(catalogue({ ...all, c2: null }), isKnown)).toEqual([
-    { collectibleId: 'c2', url: null },
-  ]);
-});
-
 it('takes again what was not stored: a rejected reading costs no collectible its page', () => {
   const changes = createChanges();
   const entries = catalogue({ c1: `${origin}/a` });

@@ -1,13 +1,10 @@
 /** What a page says of the market: playing until every reading is applied, and stale once none arrives. */
-import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { MarketStatusPoller, toSourceEvent } from './market-status.ts';
 
-let pool: pg.Pool;
-beforeEach(async () => {
-  ({ pool } = await openTestDatabase());
-});
+const { pool } = await openTestDatabase();
+beforeEach(() => pool.query('truncate sources cascade'));
 
 const arrivedAgo = (ms: number) => ({
   marketNow: new Date('2026-03-15T10:00:00Z'),

@@ -56,13 +56,6 @@ it('a command given while its own worker begins waits for it: sent to other proc
   expect(sent).toEqual(['last']);
 });
 
-it('the worker that reads a source tells every process once it falls silent: no page shows old prices as new', async () => {
-  const sent = await listen('vigia_live');
-  // At full speed, a reading is expected every second; this recording has one.
-  await waitForMarketEnd(await harness.start());
-  await waitFor(() => expect(sent.at(-1)).toContain('"state":"stale"'));
-});
-
 it('a worker with nothing to do makes progress all the same: it is not taken for one that hangs', async () => {
   const market = await harness.start();
   await waitForMarketEnd(market);

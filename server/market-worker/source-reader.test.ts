@@ -1,5 +1,4 @@
 /** The one worker that reads the source: what it stores, and what a rejected reading leaves. */
-import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
@@ -13,19 +12,18 @@ import type {
 import { PlaybackController } from '../marketplaces/playback.ts';
 import { createMetrics } from '../metrics.ts';
 import { SourceReader } from './source-reader.ts';
-import { FencingLostError, joinWorkers, type Membership } from './worker-membership.ts';
+import { joinWorkers, type Membership } from './worker-membership.ts';
 
-let pool: pg.Pool;
-let url: string;
+const { pool, url } = await openTestDatabase();
 let membership: Membership;
 let bus: EventBus;
 let readers: SourceReader[];
 const metrics = createMetrics();
 beforeEach(async () => {
-  ({ pool, url } = await openTestDatabase());
   bus = postgresBus(url);
   readers = [];
   await pool.query(`
+    truncate sources cascade;
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into shards (source, shard) values ('test', 0)`);
   membership = await joinWorkers(url, 'test', { playing: true, speed: 1 });
@@ -156,22 +154,6 @@ it('a source that names its instants keeps them, and one from the future is reje
   expect(stored.map(({ observedAt }) => observedAt.toISOString())).toEqual([
     '2026-01-01T00:00:00.000Z',
   ]);
-});
-
-it('is read by one worker at a time, and by another once it is released', async () => {
-  const reader = await claimed();
-  expect(await claim()).toBeNull();
-  await reader.release();
-  expect(await claim()).not.toBeNull();
-});
-
-it('stores nothing once another worker has taken the source', async () => {
-  const reader = await claimed();
-  await pool.query('update sources set fencing_token = fencing_token + 1');
-  const storing = store(reader, reading({ catalogue: [entry()] }));
-  await expect(storing).rejects.toBeInstanceOf(FencingLostError);
-  expect(await rows('select id from readings')).toEqual([]);
-  expect(await rows('select id from collectibles')).toEqual([]);
 });
 
 it('old readings are deleted once an hour, page after page while there are more', async () => {

@@ -50,52 +50,6 @@ test('its ninety days move as a real market of the kind moves', () => {
   expect(steps.length / (collectibles * readings)).toBeCloseTo(0.02, 2);
 });
 
-test('its history has the temper of the live minutes: as much movement per unit of time, read less often', () => {
-  const { prices } = past;
-  const logs = [...Map.groupBy(prices, (price) => price.collectibleId).values()];
-  /** Median movement over so many hours, between two ages. */
-  const movement = (hours: number, from: number, until: number): number => {
-    const moves = logs.flatMap((log) => {
-      const found: number[] = [];
-      for (let age = from; age - hours >= until; age -= hours / 2) {
-        const [before, after] = [floorAt(log, age), floorAt(log, age - hours)];
-        if (before && after) found.push(Math.abs(Math.log(after / before)));
-      }
-      return found;
-    });
-    return moves.sort((a, b) => a - b)[Math.floor(moves.length / 2)] ?? 0;
-  };
-  const floorAt = (log: typeof prices, age: number) =>
-    log.findLast(({ observedAt }) => +observedAt <= +start - age * 3_600_000)?.floorCents ?? null;
-  const live = movement(1, 1, 0);
-  expect(live).toBeGreaterThan(0.02);
-  const [day, week, month] = [24, 7 * 24, 30 * 24] as const;
-  for (const [one, other] of [
-    [live, movement(1, day, 1)],
-    [movement(6, day, 0), movement(6, week, day)],
-    [movement(24, week, 0), movement(24, month, week)],
-  ] as const) {
-    expect(one / other).toBeGreaterThan(0.7);
-    expect(one / other).toBeLessThan(1.4);
-  }
-});
-
-test('at any hour something stands near its low of thirty days', () => {
-  const dayMs = 24 * 3_600_000;
-  const near = [0, 1.3].map((days) => {
-    const at = new Date(+start + days * dayMs);
-    const month = (days === 0 ? past : pastOf(1, at)).prices.filter(
-      ({ observedAt, floorCents }) => +observedAt >= +at - 30 * dayMs && floorCents !== null,
-    );
-    const logs = [...Map.groupBy(month, (price) => price.collectibleId).values()];
-    return logs.filter((log) => {
-      const floors = log.map(({ floorCents }) => floorCents ?? 0);
-      return (floors.at(-1) ?? 0) <= 1.03 * Math.min(...floors);
-    }).length;
-  });
-  expect(Math.min(...near)).toBeGreaterThan(0);
-});
-
 test('it is bounded: rows, asks and a week of sales', () => {
   expect(past.prices.length).toBeLessThan(90_000);
   const week = +start - 7 * 24 * 3_600_000;

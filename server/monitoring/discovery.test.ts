@@ -76,19 +76,3 @@ it('finds lows before the first midnights are stored, too', async () => {
   await pool.query('insert into daily_floors select * from stored_floors');
   expect((await (await cache.view()).categoryLows()).size).toBe(3);
 });
-
-it('is computed once a reading: another call reads only what tells the readings apart', async () => {
-  let queries = 0;
-  const counting = {
-    query: (...call: Parameters<typeof pool.query>) => {
-      queries += 1;
-      return pool.query(...call);
-    },
-  } as unknown as typeof pool;
-  const cache = new MarketCache(counting);
-  await loadDiscovery(counting, await cache.view(), at);
-  const first = queries;
-  await loadDiscovery(counting, await cache.view(), at);
-  expect(first).toBeGreaterThan(4);
-  expect(queries - first).toBe(1);
-});

@@ -1,6 +1,7 @@
 /** The market cache: never older than the request, loaded once for many requests, and by a few queries. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import type { Database } from '../db/pool.ts';
 import { listCollectibles, listMatches } from './catalogue-pages.ts';
 import { compare, compareNames, MarketCache, sortPlaces } from './market-cache.ts';
@@ -17,13 +18,15 @@ const recorded = {
 } as Database;
 
 beforeAll(async () => {
-  await pool.query(`
-    insert into sources (name, fingerprint, currency, market_now) values ('test', 'f', 'EUR', '${now.toISOString()}');
-    insert into shards (source, shard) values ('test', 0);
-    insert into matches (id, source, number, event, name, city, currency)
-      select 'm' || i, 'test', 3 - i, 'E', 'Partido ' || i, 'Málaga', 'EUR' from generate_series(1, 2) i;
-    insert into collectibles (id, match_id, name, category, currency, floor_cents, listings)
-      select 'c' || i, 'm' || 1 + i % 2, 'Pieza ' || i, 'cat', 'EUR', 100 * i, i from generate_series(1, 12) i`);
+  const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+  await insertSamples(pool, {
+    sources: [{ market_now: now }],
+    matches: [{ number: 2 }, { number: 1 }],
+    collectibles: numbers.map((i) => ({
+      ...{ match_id: `m${1 + (i % 2)}`, name: `Pieza ${i}`, floor_cents: 100 * i, listings: i },
+    })),
+  });
+  await pool.query(`insert into shards (source, shard) values ('test', 0)`);
 });
 
 const cache = new MarketCache(recorded);
@@ -89,19 +92,6 @@ describe('the market cache', () => {
     ]);
   });
 
-  it('probes the past once for requests of about the same instant', async () => {
-    const view = await cache.view();
-    const probes = () => queries.filter((text) => text.includes('observed_at <=')).length;
-    const before = probes();
-    const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
-    await Promise.all([view.floorsAt(weekAgo), view.floorsAt(weekAgo)]);
-    // Up to 15 ms for each of the twelve collectibles.
-    await view.floorsAt(new Date(weekAgo.getTime() + 180));
-    expect(probes() - before).toBe(1);
-    await view.floorsAt(new Date(weekAgo.getTime() + 181));
-    expect(probes() - before).toBe(2);
-  });
-
   it('asks again for what could not be loaded', async () => {
     const view = await cache.view();
     let attempts = 0;
@@ -113,36 +103,6 @@ describe('the market cache', () => {
     await expect(view.once('figures', compute)).rejects.toThrow('away');
     expect(await view.once('figures', compute)).toBe(2);
     expect(await view.once('figures', compute)).toBe(2);
-  });
-
-  it('keeps two hundred charts, and forgets the oldest', async () => {
-    const view = await cache.view();
-    let computed = 0;
-    const chartOf = (nth: number) =>
-      view.chart(`of ${nth}`, async () => {
-        computed += 1;
-        return {} as never;
-      });
-    await applyReading();
-    for (let nth = 0; nth < 200; nth += 1) await chartOf(nth);
-    await chartOf(199);
-    const before = computed;
-    await chartOf(200);
-    await chartOf(199);
-    await chartOf(0);
-    expect(computed - before).toBe(2);
-  });
-
-  it('loads the figures of thirty days once for all, and again after a reading at the same instant', async () => {
-    const months = () => queries.filter((text) => text.includes('from price_hours')).length;
-    const load = async () => (await cache.view()).recentPrices(['c1', 'c2'], { withSparks: false });
-    await load();
-    const before = months();
-    await load();
-    expect(months() - before).toBe(0);
-    await applyReading();
-    await load();
-    expect(months() - before).toBe(1);
   });
 });
 

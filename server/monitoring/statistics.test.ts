@@ -270,7 +270,7 @@ describe('statistics from the database', async () => {
         await store(all);
         expect(await load(scope)).toEqual(recomputed(all, scope));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

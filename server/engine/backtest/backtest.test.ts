@@ -6,6 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backtest } from './backtest.ts';
+import {
+  formatAlerts,
+  MalformedFileError,
+  readCatalogue,
+  readPrices,
+  readRules,
+} from './backtest-files.ts';
 
 const run = promisify(execFile);
 const cli = fileURLToPath(new URL('./backtest-cli.ts', import.meta.url));
@@ -27,27 +35,34 @@ const alertsHeader = 'threshold_id,episode,observed_at,value_cents,already\n';
 
 type Files = Record<'prices' | 'collectibles' | 'rules', string>;
 
-async function runOn(files: Files, out = join(folder, 'alerts.csv')) {
-  if (out.endsWith('.csv')) await rm(out, { force: true });
-  const args = Object.entries({ ...files, out }).flatMap(([name, path]) => [`--${name}`, path]);
+/** As the command does, without a process of its own. @throws MalformedFileError */
+async function alertsOf({ prices, collectibles, rules }: Files): Promise<string> {
+  const catalogue = await readCatalogue(collectibles);
+  const readings = await readPrices(prices, catalogue, Date.now());
+  const read = await readRules(rules, catalogue);
+  const firings = backtest({ catalogue: catalogue.values(), readings, rules: read });
+  return formatAlerts(firings, { readings, rules: read });
+}
+/** The command, which ends with a malformed file. */
+async function refusalOf(named: Files, out: string) {
+  const args = Object.entries({ ...named, out }).flatMap(([name, path]) => [`--${name}`, path]);
   const { code, stderr } = await run(process.execPath, [cli, ...args]).then(
     () => ({ code: 0, stderr: '' }),
     (error: { code: number; stderr: string }) => error,
   );
-  const alerts = await readFile(out, 'utf8').catch(() => null);
-  return { code, stderr, alerts };
+  return { code, stderr };
 }
-
 const files = () => ({
   prices: join(folder, 'prices.csv'),
   collectibles: join(folder, 'collectibles.csv'),
   rules: join(folder, 'rules.csv'),
 });
-async function runText(texts: Partial<Files>, out?: string) {
+async function write(texts: Partial<Files>): Promise<Files> {
   for (const [name, text] of Object.entries({ prices, collectibles, rules, ...texts }))
     await writeFile(join(folder, `${name}.csv`), text);
-  return runOn(files(), out);
+  return files();
 }
+const alertsOfText = async (texts: Partial<Files>) => alertsOf(await write(texts));
 
 describe('the worked examples are reproduced byte for byte', () => {
   const examples = [
@@ -57,13 +72,20 @@ describe('the worked examples are reproduced byte for byte', () => {
   it.skipIf(!existsSync(market)).each(examples)(
     '%s (not run where the recorded market is absent)',
     async (_name, pricesFile, collectiblesFile, prefix) => {
-      const { code, alerts } = await runOn({
-        prices: join(market, pricesFile),
-        collectibles: join(market, collectiblesFile),
-        rules: join(market, `${prefix}-rules.csv`),
-      });
-      expect(code).toBe(0);
-      expect(alerts).toBe(await readFile(join(market, `${prefix}-alerts.csv`), 'utf8'));
+      const out = join(folder, 'alerts.csv');
+      const named = {
+        prices: pricesFile,
+        collectibles: collectiblesFile,
+        rules: `${prefix}-rules.csv`,
+      };
+      const args = Object.entries(named).flatMap(([name, file]) => [
+        `--${name}`,
+        join(market, file),
+      ]);
+      await run(process.execPath, [cli, ...args, '--out', out]);
+      expect(await readFile(out, 'utf8')).toBe(
+        await readFile(join(market, `${prefix}-alerts.csv`), 'utf8'),
+      );
     },
   );
 });
@@ -71,18 +93,18 @@ describe('the worked examples are reproduced byte for byte', () => {
 describe('a well-formed backtest', () => {
   it('writes the header alone when nothing fires', async () => {
     const quiet = rules.replace(',1000,', ',999,');
-    expect(await runText({ rules: quiet })).toMatchObject({ code: 0, alerts: alertsHeader });
+    expect(await alertsOfText({ rules: quiet })).toBe(alertsHeader);
   });
 
   it('accepts a byte order mark, CRLF and columns in another order', async () => {
-    const { alerts } = await runText({
+    const alerts = await alertsOfText({
       prices: '\uFEFFfloor_cents,collectible,observed_at\r\n1000,a1,2026-01-01T00:00:00Z\r\n',
     });
     expect(alerts).toBe(`${alertsHeader}t1,1,2026-01-01T00:00:00Z,1000,1\n`);
   });
 
   it('takes the cheapest of a match, or of one category of it', async () => {
-    const { alerts } = await runText({
+    const alerts = await alertsOfText({
       prices: `${prices}2026-01-01T00:00:00Z,a2,700\n`,
       rules: `${rules.split('\n')[0]}
 t1,2026-01-01T00:00:00Z,match,1,,below,800,
@@ -96,7 +118,7 @@ t3,2026-01-01T00:00:00Z,match,1,2,below,800,
   });
 
   it('compares instants, and repeats them as the files write them', async () => {
-    const { alerts } = await runText({
+    const alerts = await alertsOfText({
       prices: `${prices}2026-01-01T02:00:00+01:00,a1,500\n`,
       rules: rules
         .replace('2026-01-01T00:00:00Z', '2025-12-31T23:00:00Z')
@@ -109,8 +131,8 @@ t3,2026-01-01T00:00:00Z,match,1,2,below,800,
     const [header = '', rule = ''] = rules.split('\n');
     const ids = ['t2', 'T2', 't10', 'ñ', '𝒶', '\uFF41'];
     const many = ids.map((id) => rule.replace('t1', id));
-    const { alerts } = await runText({ rules: `${[header, ...many].join('\n')}\n` });
-    const order = (alerts ?? '')
+    const alerts = await alertsOfText({ rules: `${[header, ...many].join('\n')}\n` });
+    const order = alerts
       .split('\n')
       .slice(1, -1)
       .map((line) => line.split(',')[0]);
@@ -118,7 +140,7 @@ t3,2026-01-01T00:00:00Z,match,1,2,below,800,
   });
 });
 
-describe('a malformed file ends the run with one line, exit 2 and no output', () => {
+describe('a malformed file ends the run with one line and exit 2', () => {
   it.each<[string, RegExp]>([
     ['2026-01-02T00:00:00Z,a1,0', /prices\.csv:3: floor_cents "0"/],
     ['2026-01-02T00:00:00Z,a1,1.5', /:3: floor_cents "1.5"/],
@@ -154,24 +176,21 @@ describe('a malformed file ends the run with one line, exit 2 and no output', ()
   ])('%o', expectRefused);
 
   async function expectRefused(texts: Partial<Files>, message: RegExp) {
-    const { code, stderr, alerts } = await runText(texts);
-    expect(stderr).toMatch(message);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect({ code, alerts }).toEqual({ code: 2, alerts: null });
+    const reading = alertsOfText(texts);
+    await expect(reading).rejects.toThrow(MalformedFileError);
+    await expect(reading).rejects.toThrow(message);
   }
 
-  it('an output that cannot be replaced, and leaves no temporary file beside it', async () => {
-    const out = join(folder, 'taken');
+  it.each([
+    ['a file that is not there', { prices: '/no\nwhere.csv' }, /cannot be read \(ENOENT\)\n$/],
     // A directory that is not empty: renaming a file over it fails.
+    ['an output that cannot be replaced', {}, /taken: cannot be written \(\w+\)\n$/],
+  ])('%s, and leaves no temporary file', async (_what, other, message) => {
+    const out = join(folder, 'taken');
     await mkdir(join(out, 'full'), { recursive: true });
-    const { code, stderr } = await runText({}, out);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/taken: cannot be written \(\w+\)\n$/);
+    const { code, stderr } = await refusalOf({ ...(await write({})), ...other }, out);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-  });
-
-  it('a file that is not there', async () => {
-    const { code, stderr } = await runOn({ ...files(), prices: '/nowhere.csv' });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be read \(ENOENT\)\n$/)]);
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
-import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 import { buildCatalogue, defaultCatalogueRule } from './catalogue-rule.ts';
 import { parsePage } from './search-page.ts';
 
@@ -76,23 +75,4 @@ test('texts become one line that a database can store', () => {
     rarity: '',
   });
   expect(page?.listings[1]?.texts).toBeNull();
-});
-
-test('Retry-After is read from seconds or an HTTP date, capped at an hour, and from nothing else', () => {
-  const now = Date.parse('2026-06-01T12:00:00Z');
-  const read = (text: string | undefined) => parseRetryAfter(text, now);
-  expect(read('0')).toBe(0);
-  expect(read(' 90 ')).toBe(90_000);
-  expect(read('999999')).toBe(3_600_000);
-  expect(read('Mon, 01 Jun 2026 12:00:30 GMT')).toBe(30_000);
-  expect(read('Mon, 01 Jun 2020 12:00:30 GMT')).toBe(0);
-  expect(
-    ['', '-1', '1.5', '1e3', '2026-06-01', 'Mon, 99 Jun 2026 12:00:30 GMT', undefined].map(read),
-  ).toEqual(Array(7).fill(null));
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const waitMs = read(text);
-      expect(waitMs === null || (waitMs >= 0 && waitMs <= 3_600_000)).toBe(true);
-    }),
-  );
 });

@@ -50,27 +50,19 @@ const page = (listings: unknown, total: unknown = 3) => answerJson({ total, list
 const jsonType = { 'content-type': 'application/json' };
 
 describe('answers that are not a page', () => {
+  const html = '<h1>Volvemos enseguida</h1>';
+  const infinite = answerJson('{"total":1e999,"listings":[]}');
+  const notANumber = answerJson('{"total":1,"listings":[{"lowestPrice":NaN}]}');
+  const compressed = answerWith(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b');
   test.each([
-    [
-      'HTML',
-      answerWith(200, { 'content-type': 'text/html' }, '<h1>Volvemos enseguida</h1>'),
-      'content',
-    ],
-    ['HTML that claims to be JSON', answerWith(200, jsonType, '<h1>Ups</h1>'), 'content'],
-    [
-      'NaN, which is not JSON',
-      answerJson('{"total":1,"listings":[{"lowestPrice":NaN}]}'),
-      'content',
-    ],
+    ['HTML', answerWith(200, { 'content-type': 'text/html' }, html), 'content'],
+    ['HTML that claims to be JSON', answerWith(200, jsonType, html), 'content'],
+    ['NaN, which is not JSON', notANumber, 'content'],
     ['half a body', answerJson('{"total":3,"listings":[{"uniq'), 'content'],
-    [
-      'a compressed body',
-      answerWith(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b'),
-      'content',
-    ],
+    ['a compressed body', compressed, 'content'],
     ['another shape', answerJson({ items: [] }), 'shape'],
     ['a total below zero', page([], -1), 'shape'],
-    ['an infinite total', answerJson('{"total":1e999,"listings":[]}'), 'shape'],
+    ['an infinite total', infinite, 'shape'],
     ['a page longer than asked for', page(marketListings(101), 101), 'shape'],
     ['more bytes than a page may have', answerJson(' '.repeat(100_001)), 'too_large'],
     ['more pages than a market may have', page(marketListings(100), 501), 'too_large'],
@@ -226,13 +218,9 @@ describe('a market that changes during a crawl', () => {
     expect(pricesOf(next)).not.toHaveProperty('d-m1');
   });
 
+  const twice = [...full.slice(0, 149), listing('cat1-m2', 1)];
   test.each<[string, ServedListing[], number, RejectionReason[]]>([
-    [
-      'a listing twice with two prices',
-      [...full.slice(0, 149), listing('cat1-m2', 1)],
-      150,
-      ['row'],
-    ],
+    ['a listing twice with two prices', twice, 150, ['row']],
     ['a total one too high', full, 151, []],
     ['a total one page too high', marketListings(200), 201, []],
     ['a page without a row that it counts', full.toSpliced(20, 1), 150, []],
