@@ -1,7 +1,6 @@
 /** `npm run admin`: plans, failed mails that go back into the outbox, and the queues. */
 
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
@@ -10,12 +9,11 @@ import { insertFailedMail } from './db/alerts/outbox.ts';
 import { cancelPendingMails } from './db/users/account-lifecycle.ts';
 import { enqueueMail } from './mail/enqueue-mail.ts';
 
-let pool: pg.Pool;
-let url: string;
+const { pool, url } = await openTestDatabase();
 const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: url });
 
 beforeEach(async () => {
-  ({ pool, url } = await openTestDatabase());
+  await pool.query('delete from users; delete from erasure_jobs; delete from billing_jobs');
   await insertSamples(pool, { users: [{ uid: 'ana' }, { uid: 'eva' }] });
 });
 

@@ -58,7 +58,3 @@ it('the backend takes over though a browser holds a connection on which it asks 
   await server.close();
   await ended;
 });
-
-it('a port that is taken is a sentence for the operator', async () => {
-  await expect(open()).rejects.toThrow(`El puerto ${port} está ocupado`);
-});
