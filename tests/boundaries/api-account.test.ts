@@ -17,7 +17,7 @@ import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, createDocument, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
-import { below } from './api-user.ts';
+import { below, codeOf } from './api-user.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 
 const api = await openTestApi();
@@ -127,6 +127,8 @@ const closedAt = async () => {
 const countUnsent = async () =>
   (await api.pool.query('select 1 from alerts where uid = $1 and outbox_id is null', [uid]))
     .rowCount;
+const closeAt = (instant: string) =>
+  api.pool.query(`update users set closed_at = ${instant} where uid = $1`, [uid]);
 const makeErasuresDue = () =>
   api.pool.query('update erasure_jobs set due_at = now() where uid is not null');
 
@@ -262,10 +264,7 @@ describe('erasing', () => {
     const now = Math.floor(Date.now() / 1_000);
     await call('GET', '/api/auth/verify');
     const rejected = await deleteAccount('eliminar', { auth_time: now - 301 });
-    expect([rejected.status, rejected.body]).toMatchObject([
-      409,
-      { code: 'reauthentication_required' },
-    ]);
+    expect(codeOf(rejected)).toEqual([409, 'reauthentication_required']);
     expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
   });
 
@@ -344,9 +343,7 @@ describe('retention', () => {
     await fillTables();
     await deleteAccount('cerrar');
     // Not today: a day of three years ago may not exist.
-    await api.pool.query(`update users set closed_at = '2026-06-15T12:00:00Z' where uid = $1`, [
-      uid,
-    ]);
+    await closeAt(`'2026-06-15T12:00:00Z'`);
     await eraseExpiredAccounts(erasureOptions(), new Date('2029-06-15T11:59:59Z'));
     expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
     await eraseExpiredAccounts(erasureOptions(), new Date('2029-06-15T12:00:00Z'));
@@ -358,9 +355,7 @@ describe('retention', () => {
   it('does not erase an account whose owner came back after it was listed', async () => {
     await fillTables();
     await deleteAccount('cerrar');
-    await api.pool.query(`update users set closed_at = now() - interval '4 years' where uid = $1`, [
-      uid,
-    ]);
+    await closeAt(`now() - interval '4 years'`);
     const signingIn = await lockUserRow(api.pool, uid);
     const erasing = eraseExpiredAccounts(erasureOptions(), new Date());
     await waitForBlocked(api.pool);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkoutResult, invoices, planChangePreview, redirect } from '#contract/billing.ts';
 import { userExport } from '#contract/user-export.ts';
 import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
+import { codeOf } from './api-user.ts';
 import { findUserRows, leafValuesOf } from './find-user-rows.ts';
 
 const harness = await openBillingHarness();
@@ -13,6 +14,11 @@ beforeEach(() => {
 });
 const get = (path: string) => harness.call(uid, 'GET', path);
 const post = (path: string, payload?: object) => harness.call(uid, 'POST', path, payload);
+const endAtStripe = async () => {
+  const customer = await harness.customerIdOf(uid);
+  const { data } = await harness.stripe.subscriptions.list({ customer });
+  await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
+};
 const checkoutUrl = (answer: { body: unknown }) => redirect.parse(answer.body).url;
 
 describe('subscribing', () => {
@@ -78,9 +84,7 @@ describe('subscribing', () => {
     );
     const fetchResult = async () => (await get(`checkout?id=${paid.sessionId}`)).body;
     expect(await fetchResult()).toEqual({ outcome: 'paid', plan: 'elite', synced: true });
-    const customer = await harness.customerIdOf(uid);
-    const { data } = await harness.stripe.subscriptions.list({ customer });
-    await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
+    await endAtStripe();
     const past = { outcome: 'already_ended', plan: 'elite', synced: true };
     expect(await fetchResult()).toEqual(past);
     await harness.advance({ seconds: 10 });
@@ -98,7 +102,7 @@ describe('subscribing', () => {
   });
 
   it('creates one session for concurrent requests, whichever was open before', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await post('checkout', { plan: 'elite' });
       const answers = await Promise.all(
         Array.from({ length: 3 }, () => post('checkout', { plan: 'premium' })),
@@ -116,10 +120,7 @@ describe('subscribing', () => {
       as: { uid, verified: false },
       payload: { plan: 'premium' },
     });
-    expect([unconfirmed.status, unconfirmed.body]).toMatchObject([
-      409,
-      { code: 'email_unconfirmed' },
-    ]);
+    expect(codeOf(unconfirmed)).toEqual([409, 'email_unconfirmed']);
     expect(harness.takeCalls()).toEqual([]);
     await harness.subscribe(uid, 'premium');
     expect((await post('checkout', { plan: 'elite' })).status).toBe(409);
@@ -200,9 +201,7 @@ describe('changing plan', () => {
 
   it('of a subscription that has ended says so, and charges nothing', async () => {
     await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerIdOf(uid);
-    const { data } = await harness.stripe.subscriptions.list({ customer });
-    await harness.stripe.subscriptions.cancel(data[0]?.id ?? '');
+    await endAtStripe();
     for (const answer of [await get('plan?plan=elite'), await post('plan', { plan: 'elite' })])
       expect([answer.status, answer.body]).toMatchObject([
         409,
@@ -242,14 +241,13 @@ describe('cancelling', () => {
 
   it('resumes a subscription that was cancelled at the provider for a certain date', async () => {
     await harness.subscribe(uid, 'premium');
-    const { subscriptionId, until } = await harness.api.pool
-      .query<{ id: string; until: number }>(
-        `select subscription_id as id, (stripe_state->>'periodEnd')::bigint / 1000 as until
+    const { rows } = await harness.api.pool.query<{ id: string; until: number }>(
+      `select subscription_id as id, (stripe_state->>'periodEnd')::bigint / 1000 as until
          from billing_subscriptions where uid = $1`,
-        [uid],
-      )
-      .then(({ rows }) => ({ subscriptionId: rows[0]?.id ?? '', until: rows[0]?.until ?? 0 }));
-    await harness.stripe.subscriptions.update(subscriptionId, { cancel_at: until - 86_400 });
+      [uid],
+    );
+    for (const { id, until } of rows)
+      await harness.stripe.subscriptions.update(id, { cancel_at: until - 86_400 });
     await harness.deliverAll();
     expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
     expect((await post('resume')).body).toMatchObject({ subscription: { status: 'active' } });

@@ -10,6 +10,7 @@ import { insertApiKey, listApiKeys } from '#server/db/users/api-keys.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
+import { below } from './api-user.ts';
 import { keyScopeOf, type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
@@ -24,14 +25,13 @@ beforeAll(async () => {
   );
   const { sessionId } = await harness.pay(url, cards.good);
   await harness.deliverAll();
-  const umbral = { objetivo: { tipo: 'coleccionable', id: 'c1' }, condicion: 'por_debajo' };
   const saved = await harness.api.call({
     method: 'PUT',
     url: '/api/users/config',
     as: { uid: owner },
     payload: {
       partidos: ['m1'],
-      umbrales: { 'umbral-ajeno': { ...umbral, valor: 17_777, moneda: 'EUR' } },
+      umbrales: { 'umbral-ajeno': below('c1', 17_777) },
       frecuencia: 60,
     },
   });

@@ -3,6 +3,7 @@
 import type { InjectOptions } from 'fastify';
 import type { KeyScope } from '#contract/api-keys.ts';
 import { pushKeys } from '#tests/support/push-keys.ts';
+import { below } from './api-user.ts';
 
 /** Ids of another user's objects. */
 export interface OwnedIds {
@@ -35,12 +36,8 @@ export interface Sample {
   readonly whileSuspended?: true;
 }
 
-const below = {
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 5_000,
-  moneda: 'EUR',
-};
+const umbral = below('c1', 5_000);
+const low = { ...umbral, condicion: 'minimo', valor: 7 };
 const settings = (umbrales: object, frecuencia = 60) => ({
   payload: { partidos: [], umbrales, frecuencia },
 });
@@ -78,9 +75,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'POST /api/monitoring/preview': {
     ...defaultSample,
-    request: () => ({ payload: { umbral: below, dias: 30 } }),
+    request: () => ({ payload: { umbral, dias: 30 } }),
     whileSuspended: true,
-    beyondBasico: { payload: { umbral: { ...below, condicion: 'minimo', valor: 7 }, dias: 30 } },
+    beyondBasico: { payload: { umbral: low, dias: 30 } },
   },
   'GET /api/users/alerts': {
     request: ({ thresholdId }) => ({ query: `threshold=${thresholdId}` }),
@@ -94,15 +91,15 @@ export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/users/config': defaultSample,
   // Threshold ids are per user: another user's id creates a threshold of one's own.
   'PUT /api/users/config': {
-    request: ({ thresholdId }) => settings({ [thresholdId]: below }),
+    request: ({ thresholdId }) => settings({ [thresholdId]: umbral }),
     statusForOthers: 200,
     beyondBasico: settings({}, 15),
   },
   'GET /api/users/thresholds': { ...defaultSample, beyondBasico: { query: 'formato=csv' } },
   'POST /api/users/thresholds': {
-    request: ({ thresholdId }) => ({ payload: { id: thresholdId, ...below } }),
+    request: ({ thresholdId }) => ({ payload: { id: thresholdId, ...umbral } }),
     statusForOthers: 201,
-    beyondBasico: { payload: { ...below, condicion: 'minimo', valor: 7 } },
+    beyondBasico: { payload: low },
   },
   'POST /api/users/thresholds/batch': {
     request: ({ thresholdId }) => ({
@@ -111,7 +108,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     statusForOthers: 200,
     beyondBasico: {
       payload: {
-        cambios: [{ tipo: 'crear', id: 't', umbral: { ...below, condicion: 'minimo', valor: 7 } }],
+        cambios: [{ tipo: 'crear', id: 't', umbral: low }],
       },
     },
   },
@@ -119,7 +116,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'PATCH /api/users/thresholds/{id}': {
     ...thresholdOfAnother,
     request: ({ thresholdId }) => ({ params: { id: thresholdId }, payload: { valor: 1 } }),
-    settingsBefore: settings({ t: below }),
+    settingsBefore: settings({ t: umbral }),
     beyondBasico: { params: { id: 't' }, payload: { condicion: 'minimo', valor: 7 } },
   },
   'DELETE /api/users/thresholds/{id}': thresholdOfAnother,
@@ -137,12 +134,12 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'POST /api/users/thresholds/import': {
     request: ({ thresholdId }) => ({
-      payload: { umbrales: { [thresholdId]: below } },
+      payload: { umbrales: { [thresholdId]: umbral } },
     }),
     statusForOthers: 200,
     beyondBasico: {
       payload: {
-        umbrales: Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, below])),
+        umbrales: Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, umbral])),
       },
     },
   },

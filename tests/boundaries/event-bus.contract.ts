@@ -100,14 +100,6 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         }
       });
 
-      it('carries readings of many thousand ticks', async () => {
-        const many = Array.from({ length: 50 }, (_, index) =>
-          ticksFrom(index, 400, 10_000 * index),
-        );
-        const stored = await append(many.map((ticks, index) => reading(index, ticks)));
-        expect((await list()).map(comparable)).toEqual(stored.map(comparable));
-      });
-
       it('lists one at least, and no more than the limits allow', async () => {
         const stored = await append(
           [1, 2, 3, 4, 5].map((minute) => reading(minute, ticksFrom(minute, 300))),

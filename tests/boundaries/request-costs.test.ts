@@ -43,6 +43,7 @@ const hostile = {
   'a list of everything': Array(150_000).fill({}),
   'fifty thousand unknown fields': numbered(50_000, 1),
 };
+const hostileBodies = Object.values(hostile).map((body) => JSON.stringify(body));
 const written = Object.keys(samples).filter((route) => /^(POST|PUT|PATCH) /.test(route));
 
 describe('every route that reads a body', () => {
@@ -51,12 +52,8 @@ describe('every route that reads a body', () => {
     async (route) => {
       const [method = '', path = ''] = route.split(' ');
       const url = path.replace(/\{\w+\}/g, 'correo');
-      for (const [index, payload] of Object.values(hostile).entries()) {
-        const answer = await send(`coste-${index}`, {
-          method: method as 'POST',
-          url,
-          payload: JSON.stringify(payload),
-        });
+      for (const [index, payload] of hostileBodies.entries()) {
+        const answer = await send(`coste-${index}`, { method: method as 'POST', url, payload });
         expect([answer.status, answer.text.slice(0, 200)]).not.toEqual([500, expect.anything()]);
         if (answer.status < 300) continue;
         const { fields = [] } = errorBody.parse(JSON.parse(answer.text));

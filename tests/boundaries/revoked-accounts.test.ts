@@ -1,21 +1,17 @@
 /** Accounts that the identity service disables or deletes lose the API and the live stream within a minute. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createRevocationCheck } from '#server/auth/token-revocation.ts';
-import { startTestApi, type TestApi } from './api.harness.ts';
+import { openTestApi, type TestApi } from './api.harness.ts';
 
-let api: TestApi;
 let now = 0;
-beforeEach(async () => {
-  let check: ReturnType<typeof createRevocationCheck> | null = null;
-  api = await startTestApi({
-    isTokenActive: (token) => {
-      check ??= createRevocationCheck({ origin: api.servicesUrl, apiKey: 'k', clock: () => now });
-      return check(token);
-    },
-  });
+let check: ReturnType<typeof createRevocationCheck> | null = null;
+const api: TestApi = await openTestApi({
+  isTokenActive: (token) => {
+    check ??= createRevocationCheck({ origin: api.servicesUrl, apiKey: 'k', clock: () => now });
+    return check(token);
+  },
 });
-afterEach(() => api.close());
 
 const account = z.object({ localId: z.string(), idToken: z.string() });
 const callIdentity = (path: string, body: object, headers = {}) =>
@@ -32,10 +28,10 @@ const revocations = {
     callIdentity('projects/vigia-test/accounts:delete', { localId }, asOperator),
 };
 
-describe.each(Object.entries(revocations))('an account that was %s', (_, end) => {
+describe.each(Object.entries(revocations))('an account that was %s', (how, end) => {
   it('is rejected within a minute, and its streams are to be closed', async () => {
     const made = await callIdentity('accounts:signUp?key=k', {
-      email: 'ana@correo.example',
+      email: `${how}@correo.example`,
       password: 'una-clave-larga',
       returnSecureToken: true,
     });

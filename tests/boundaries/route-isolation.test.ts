@@ -19,7 +19,8 @@ import { cards, openBillingHarness } from '#tests/faults/support/billing-harness
 import { testChannels } from '#tests/support/channels-config.ts';
 import { pushKeys } from '#tests/support/push-keys.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { linkSecret, seedAlert } from './api.harness.ts';
+import { createDocument, linkSecret, seedAlert } from './api.harness.ts';
+import { below } from './api-user.ts';
 import { type OwnedIds, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
@@ -44,15 +45,10 @@ async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {
   const { body } = await harness.call(uid, 'POST', 'checkout', { plan: 'premium' });
   const { sessionId } = await harness.pay(redirect.parse(body).url, cards.good);
   await harness.deliverAll();
-  const umbral = {
-    objetivo: { tipo: 'coleccionable', id: 'c1' },
-    condicion: 'por_debajo',
-    valor: figures[uid],
-    moneda: 'EUR',
-  };
+  const umbral = below('c1', figures[uid]);
   const settings = { partidos: ['m1'], umbrales: { t1: umbral, t2: umbral }, frecuencia: 60 };
   expect((await request('PUT', '/api/users/config', settings)).status).toBe(200);
-  await createDocument(uid);
+  await createDocument(harness.api, uid, { username: uid, email: `${uid}@example.test` });
   const alertId = await seedAlert(harness.api.pool, uid, 't1');
   await harness.api.pool.query(
     `update alerts set value_cents = $2, previous_cents = $2 where uid = $1`,
@@ -75,18 +71,6 @@ async function fill(uid: typeof ana | typeof bruno): Promise<typeof own> {
     apiKeyId: apiKeyCreated.parse(key).id,
     channelId: channelCreated.parse(channel).id,
   };
-}
-
-/** As the browser does at the first sign-in. */
-async function createDocument(uid: string): Promise<void> {
-  const root = 'projects/vigia-test/databases/(default)/documents';
-  const fields = { username: { stringValue: uid }, email: { stringValue: `${uid}@example.test` } };
-  const { status } = await fetch(`${harness.api.servicesUrl}/v1/${root}:commit`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ writes: [{ update: { name: `${root}/users/${uid}`, fields } }] }),
-  });
-  expect(status).toBe(200);
 }
 
 const rowsOfBruno = () => findUserRows(harness.api.pool, bruno);
