@@ -23,6 +23,11 @@ const faultClasses = {
   'take-over': 'fencing',
   'a wrong clock': 'clock',
   'lost notifications': 'lost-notifications',
+  'a lock on another row first': 'lock-order',
+  'two workers at one queue': 'claims',
+  'rows in another order': 'row-order',
+  'a webhook twice, late, forged': 'billing',
+  'a webhook that never comes': 'billing-reconciliation',
 };
 const faultRows = Object.values(faultClasses).map((name) => `tests/faults/${name}.test.ts`);
 
