@@ -1,8 +1,9 @@
 /** Readings that arrive after newer ones, as they are stored for charts (docs/alerts.md, rule 2). */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
-  createMarketHarness,
   type MarketHarness,
+  marketFiles,
+  openMarket,
   waitForMarketEnd,
   waitUntil,
 } from '#tests/faults/support/market-harness.ts';
@@ -11,14 +12,9 @@ import { appendReadings, type NewReading } from '../db/market/readings.ts';
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
 let harness: MarketHarness;
 beforeEach(async () => {
-  const ticks = ['a1,1000', 'a2,2000'].map((tick) => `${at(9).toISOString()},${tick}\n`);
-  harness = await createMarketHarness({
-    prices: `observed_at,collectible,floor_cents\n${ticks.join('')}`,
-    collectibles:
-      'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,\na2,13,Sevilla,2,\n',
-  });
+  const ticks = ['a1,1000', 'a2,2000'].map((tick) => `${at(9).toISOString()},${tick}`);
+  harness = await openMarket(marketFiles(ticks, ['a1,13,Sevilla,1', 'a2,13,Sevilla,2']));
 });
-afterEach(() => harness.close());
 
 it('a late reading that says “none” of a collectible draws a gap in its chart, one that only omits it does not', async () => {
   const market = await harness.start();

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
-  createMarketHarness,
   type MarketHarness,
+  marketFiles,
+  openMarket,
   waitForMarketEnd,
 } from '#tests/faults/support/market-harness.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -10,17 +11,11 @@ import { waitFor } from '#tests/support/wait-for.ts';
 let harness: MarketHarness;
 let listener: pg.Client;
 beforeEach(async () => {
-  harness = await createMarketHarness({
-    prices: 'observed_at,collectible,floor_cents\n2026-01-01T01:00:00Z,a1,1000\n',
-    collectibles: 'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,\n',
-  });
+  harness = await openMarket(marketFiles(['2026-01-01T01:00:00Z,a1,1000'], ['a1,13,Sevilla,1']));
   listener = new pg.Client({ connectionString: harness.url });
   await listener.connect();
 });
-afterEach(async () => {
-  await listener.end();
-  await harness.close();
-});
+afterEach(() => listener.end());
 
 /** No worker can register without this table. */
 const hideWorkers = () => harness.pool.query('alter table workers rename to workers_away');

@@ -1,61 +1,39 @@
 /** The market worker on a real database: validation, commands, leases and recovery after failures. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listThresholdsPastKickoff, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
 import { reopenThresholds } from '#server/users/settings/reopen-worker.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { failingPool } from './support/intercept-pool.ts';
 import {
-  createMarketHarness,
-  type MarketHarness,
+  below,
+  marketFiles,
+  openMarket,
   owner,
-  type TestThreshold,
   waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
 
-const header = 'observed_at,collectible,floor_cents';
-const collectibles =
-  'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,Iconic\na2,13,Sevilla,2,Iconic\n';
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
-const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
-const below = (id: string, value: number, target = 'a1'): TestThreshold => ({
-  id,
-  target: { kind: 'collectible', id: target },
-  condition: 'below',
-  value,
-  bandBp: 300,
-});
-
-let harness: MarketHarness | null = null;
-afterEach(async () => {
-  await harness?.close();
-  harness = null;
-});
-const createHarness = async (
-  ...args: Parameters<typeof createMarketHarness>
-): Promise<MarketHarness> => {
-  harness = await createMarketHarness(...args);
-  return harness;
-};
+const open = (...prices: string[]) =>
+  openMarket(marketFiles(prices, ['a1,13,Sevilla,1', 'a2,13,Sevilla,2']));
+const hourly = (count: number) =>
+  Array.from({ length: count }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`);
 
 describe('readings', () => {
   test('invalid rows are counted by reason and do not affect others', async () => {
-    const { start, countRejectedTicks, pool } = await createHarness({
-      prices: csv(
-        `${at(1)},a1,1000`,
-        `${at(1)},a2,0`,
-        `${at(1)},a2,-1`,
-        `${at(1)},a2,1.5`,
-        `${at(1)},a2,1e999`,
-        `${at(1)},zz,5`,
-        `${at(1)},a2`,
-        'nunca,a2,5',
-        '2999-01-01T00:00:00Z,a1,5',
-        `${at(2)},a1,900`,
-      ),
-      collectibles,
-    });
+    const { start, countRejectedTicks, pool } = await open(
+      `${at(1)},a1,1000`,
+      `${at(1)},a2,0`,
+      `${at(1)},a2,-1`,
+      `${at(1)},a2,1.5`,
+      `${at(1)},a2,1e999`,
+      `${at(1)},zz,5`,
+      `${at(1)},a2`,
+      'nunca,a2,5',
+      '2999-01-01T00:00:00Z,a1,5',
+      `${at(2)},a1,900`,
+    );
     const market = await start();
     await waitForMarketEnd(market);
     expect(await countRejectedTicks()).toEqual({
@@ -80,21 +58,18 @@ describe('readings', () => {
 
   test('late ticks are stored as late, repeated ones ignored, and neither changes the price in force', async () => {
     const { start, countRejectedTicks, pool, addThresholds, waitForCommandsApplied, alerts } =
-      await createHarness({
-        prices: csv(
-          `${at(1)},a1,1000`,
-          `${at(4)},a1,1100`,
-          // Late, and cheap enough to fire if it were evaluated.
-          `${at(2)},a1,100`,
-          // The same instants again, in later deliveries.
-          `${at(4)},a1,100`,
-          `${at(2)},a1,90`,
-          `${at(1)},a1,80`,
-          // Older than market now, but the first tick of its collectible.
-          `${at(3)},a2,500`,
-        ),
-        collectibles,
-      });
+      await open(
+        `${at(1)},a1,1000`,
+        `${at(4)},a1,1100`,
+        // Late, and cheap enough to fire if it were evaluated.
+        `${at(2)},a1,100`,
+        // The same instants again, in later deliveries.
+        `${at(4)},a1,100`,
+        `${at(2)},a1,90`,
+        `${at(1)},a1,80`,
+        // Older than market now, but the first tick of its collectible.
+        `${at(3)},a2,500`,
+      );
     const market = await start({ paused: true });
     await addThresholds([below('on-a1', 200), below('on-a2', 600, 'a2')]);
     await waitForCommandsApplied();
@@ -124,10 +99,11 @@ describe('readings', () => {
 
 describe('control', () => {
   test('a step commits one reading, and applies pending threshold commands first', async () => {
-    const { start, addThresholds, alerts } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,900`, `${at(3)},a1,700`),
-      collectibles,
-    });
+    const { start, addThresholds, alerts } = await open(
+      `${at(1)},a1,1000`,
+      `${at(2)},a1,900`,
+      `${at(3)},a1,700`,
+    );
     const market = await start({ paused: true });
     expect(await market.state()).toMatchObject({ state: 'paused', readings: 0, observedAt: null });
     expect(await market.control({ action: 'step' })).toMatchObject({ readings: 1 });
@@ -144,10 +120,10 @@ describe('control', () => {
   });
 
   test('a threshold that is already true when created fires at market now, marked `already`', async () => {
-    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,990`),
-      collectibles,
-    });
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await open(
+      `${at(1)},a1,1000`,
+      `${at(2)},a1,990`,
+    );
     const market = await start({ paused: true });
     await market.control({ action: 'step' });
     await addThresholds([below('t', 2_000)]);
@@ -160,10 +136,11 @@ describe('control', () => {
 
 describe('pausing thresholds', () => {
   test('a stopped threshold is not evaluated, and a new version starts with fresh state', async () => {
-    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,500`, `${at(3)},a1,400`),
-      collectibles,
-    });
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await open(
+      `${at(1)},a1,1000`,
+      `${at(2)},a1,500`,
+      `${at(3)},a1,400`,
+    );
     const market = await start({ paused: true });
     const [key] = await addThresholds([below('t', 800)]);
     await waitForCommandsApplied();
@@ -185,10 +162,7 @@ describe('pausing thresholds', () => {
   });
 
   test('a snoozed threshold starts by itself when its snooze ends', async () => {
-    const { start, alerts, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`),
-      collectibles,
-    });
+    const { start, alerts, pool } = await open(`${at(1)},a1,1000`);
     const market = await start();
     await waitForMarketEnd(market);
     await pool.query(
@@ -208,10 +182,7 @@ describe('pausing thresholds', () => {
   });
 
   test('kick-off pauses thresholds, with a new settings version and a projection job', async () => {
-    const { start, addThresholds, waitForCommandsApplied, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`),
-      collectibles,
-    });
+    const { start, addThresholds, waitForCommandsApplied, pool } = await open(`${at(1)},a1,1000`);
     await (await start({ paused: true })).close();
     await pool.query(`update matches set kickoff_at = now() + interval '1 second'`);
     await start({ paused: true });
@@ -237,10 +208,11 @@ describe('pausing thresholds', () => {
   });
 
   test('a kick-off that moves across now again and again fires nothing at a constant price, and keeps a base', async () => {
-    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`, `${at(2)},a1,1045`, `${at(3)},a1,1080`),
-      collectibles,
-    });
+    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await open(
+      `${at(1)},a1,1000`,
+      `${at(2)},a1,1045`,
+      `${at(3)},a1,1080`,
+    );
     const market = await start({ paused: true });
     await grantPlanTo(pool, owner, 'elite');
     await market.control({ action: 'step' });
@@ -282,10 +254,7 @@ describe('pausing thresholds', () => {
   });
 
   test('a threshold in another currency than its target is paused with the reason', async () => {
-    const { start, addThresholds, waitForCommandsApplied, pool } = await createHarness({
-      prices: csv(`${at(1)},a1,1000`),
-      collectibles,
-    });
+    const { start, addThresholds, waitForCommandsApplied, pool } = await open(`${at(1)},a1,1000`);
     await start();
     await addThresholds([{ ...below('t', 2_000), currency: 'EUR' }]);
     await waitForCommandsApplied();
@@ -298,7 +267,7 @@ describe('pausing thresholds', () => {
 describe('one writer', () => {
   test('a second worker takes over where the first stopped', async () => {
     const market = generateMarket('two-processes', 120);
-    const { start, addThresholds, alerts, pool } = await createHarness(market);
+    const { start, addThresholds, alerts, pool } = await openMarket(market);
     const first = await start({ paused: true });
     // The worker that executes a command is the source's reader.
     await first.control({ action: 'pause' });
@@ -318,10 +287,7 @@ describe('one writer', () => {
   });
 
   test('a worker joining others uses their playback settings, one that is alone its own', async () => {
-    const { start, pool } = await createHarness({
-      prices: csv(...Array.from({ length: 5 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
-      collectibles,
-    });
+    const { start, pool } = await open(...hourly(5));
     const playback = async () => (await pool.query('select playing, speed from sources')).rows[0];
     // The one that starts second may become the reader.
     const first = await start({ paused: true, speed: 7 });
@@ -338,10 +304,7 @@ describe('one writer', () => {
   });
 
   test('a reader that lost its lease writes nothing more', async () => {
-    const { start, pool } = await createHarness({
-      prices: csv(...Array.from({ length: 20 }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`)),
-      collectibles,
-    });
+    const { start, pool } = await open(...hourly(20));
     const market = await start({ paused: true });
     await market.control({ action: 'step' });
     // What another process does when it takes over.
@@ -364,7 +327,7 @@ describe('one writer', () => {
   });
 
   test('another market on the same data is rejected with one sentence', async () => {
-    const { start } = await createHarness({ prices: csv(`${at(1)},a1,1000`), collectibles });
+    const { start } = await open(`${at(1)},a1,1000`);
     await start();
     await expect(start({ currency: 'EUR' })).rejects.toThrow(/guardan otro mercado/);
     await expect(start({ adapter: 'demo' })).rejects.toThrow(/guardan otro mercado/);
@@ -384,7 +347,7 @@ describe('random failures', () => {
     async (what, when, everyNth) => {
       const market = generateMarket(`failing ${what}`, 150);
       const { start, addThresholds, alerts, pool, waitForCommandsApplied } =
-        await createHarness(market);
+        await openMarket(market);
       let counted = 0;
       const isDue = (text: string) => {
         if (text === 'rollback' || (what === 'commits' && text !== 'commit')) return false;
@@ -409,7 +372,7 @@ describe('random failures', () => {
 
   test('restarting every few readings does not change the alerts', async () => {
     const market = generateMarket('restarts', 90);
-    const { start, addThresholds, alerts } = await createHarness(market);
+    const { start, addThresholds, alerts } = await openMarket(market);
     let worker = await start({ paused: true });
     await addThresholds(market.thresholds);
     for (let round = 0; round < 9; round += 1) {

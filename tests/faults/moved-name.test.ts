@@ -24,31 +24,19 @@ test('row 35: a primary that stopped and whose name moved: everything goes on wi
   const port = await freePort();
   const hostAt = (address: string, { url }: { readonly url: string }) =>
     startMuteProxy({ host: '127.0.0.1', port: Number(new URL(url).port) }, { address, port });
-  const first = await hostAt(firstAddress, pair.primary);
-  const second = await hostAt(secondAddress, pair.standby);
-  try {
-    await hosts.point(name, firstAddress);
-    let current = pair.primary.url;
-    const url = new URL(pair.primary.url);
-    url.host = `${name}:${port}`;
-    const run = await startFaultRun('moved', { DATABASE_URL: url.href }, () => current, {
-      wrapper: hosts.wrapper,
-    });
-    try {
-      await run.waitForNormal();
-      await pair.suspendPrimary();
-      await pair.promote();
-      current = pair.standby.url;
-      await hosts.point(name, secondAddress);
-      const times = await run.waitForRecovery();
-      report('a primary that stopped and whose name moved', `${times}; ${await run.finish()}`);
-    } finally {
-      await run.close();
-    }
-  } finally {
-    await second.close();
-    await first.close();
-    await pair.close();
-    await hosts.close();
-  }
+  await hostAt(firstAddress, pair.primary);
+  await hostAt(secondAddress, pair.standby);
+  await hosts.point(name, firstAddress);
+  let current = pair.primary.url;
+  const url = new URL(pair.primary.url);
+  url.host = `${name}:${port}`;
+  const env = { DATABASE_URL: url.href };
+  const run = await startFaultRun('moved', env, () => current, { wrapper: hosts.wrapper });
+  await run.waitForNormal();
+  await pair.suspendPrimary();
+  await pair.promote();
+  current = pair.standby.url;
+  await hosts.point(name, secondAddress);
+  const times = await run.waitForRecovery();
+  report('a primary that stopped and whose name moved', `${times}; ${await run.finish()}`);
 });

@@ -46,7 +46,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await market.close();
   await throughProxy.end();
-  await proxy.close();
   await direct.end();
 });
 

@@ -3,30 +3,21 @@
  * serves new ones.
  */
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { report } from './support/campaign-size.ts';
 import { startFaultRun } from './support/fault-run.ts';
 import { startMuteProxy } from './support/mute-proxy.ts';
 
 test('row 23: mute connections: market, streams and mails go on within thirty seconds, requests answer 200 or 503', async () => {
-  const database = await createTestDatabase();
+  const database = await openTestDatabase();
   const url = new URL(database.url);
   const proxy = await startMuteProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);
-  try {
-    const run = await startFaultRun('mute', { DATABASE_URL: url.href }, () => database.url);
-    try {
-      await run.waitForNormal();
-      const mute = proxy.openCount();
-      expect(mute).toBeGreaterThan(0);
-      proxy.muteOpen();
-      const times = await run.waitForRecovery();
-      report(`${mute} connections gone mute`, `${times}; ${await run.finish()}`);
-    } finally {
-      await run.close();
-    }
-  } finally {
-    await proxy.close();
-    await database.drop();
-  }
+  const run = await startFaultRun('mute', { DATABASE_URL: url.href }, () => database.url);
+  await run.waitForNormal();
+  const mute = proxy.openCount();
+  expect(mute).toBeGreaterThan(0);
+  proxy.muteOpen();
+  const times = await run.waitForRecovery();
+  report(`${mute} connections gone mute`, `${times}; ${await run.finish()}`);
 });

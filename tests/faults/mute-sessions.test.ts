@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   process.off('warning', record);
-  await proxy.close();
   await direct.end();
 });
 

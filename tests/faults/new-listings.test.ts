@@ -9,26 +9,22 @@ import {
   listing,
 } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
-  createMarketHarness,
+  below,
   type MarketHarness,
+  openMarket,
   type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
-
-/** The harness's files stay empty: this market is read over HTTP. */
-const noFiles = { prices: '', collectibles: '' };
 
 let server: ListingServer;
 let harness: MarketHarness;
 beforeEach(async () => {
   server = await ListingServer.start();
   server.listings = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  harness = await createMarketHarness(noFiles);
+  // Without files: this market is read over HTTP.
+  harness = await openMarket({ prices: '', collectibles: '' });
 });
-afterEach(async () => {
-  await harness.close();
-  await server.close();
-});
+afterEach(() => server.close());
 
 const start = (metrics = createMetrics()): Promise<MarketService> => {
   const settings = { ...settingsFor(`http://127.0.0.1:${server.port}`), everyMs: 60 };
@@ -43,15 +39,10 @@ const start = (metrics = createMetrics()): Promise<MarketService> => {
     metrics,
   );
 };
-const below = (id: string, target: TestThreshold['target'], value: number): TestThreshold => ({
-  id,
-  target,
-  condition: 'below',
-  value,
-  bandBp: 300,
+const onMatch = (id: string, match: string, value: number): TestThreshold => ({
+  ...below(id, value),
+  target: { kind: 'match', id: match, category: null },
 });
-const on = (id: string) => ({ kind: 'collectible', id }) as const;
-const onMatch = (id: string) => ({ kind: 'match', id, category: null }) as const;
 const column = async (sql: string) => (await harness.pool.query(sql)).rows.map((row) => row.v);
 const floorOf = async (id: string) =>
   (await harness.pool.query('select floor_cents as v from collectibles where id = $1', [id]))
@@ -64,10 +55,7 @@ test('a newly listed match is added with its price, and its thresholds fire', as
   server.listings = [...server.listings, listing('cat1-m2', 700), listing('cat3-m2', 900)];
   await waitUntil(async () => (await floorOf('cat3-m2')) === 900);
   expect(await column('select number as v from matches order by number')).toEqual([1, 2]);
-  await harness.addThresholds([
-    below('on-new', on('cat1-m2'), 500),
-    below('on-match', onMatch('2'), 500),
-  ]);
+  await harness.addThresholds([below('on-new', 500, 'cat1-m2'), onMatch('on-match', '2', 500)]);
   await harness.waitForCommandsApplied();
   server.listings = [listing('cat1-m2', 450), listing('cat1-m1', 1_000)];
   await waitUntil(async () => (await fired()).length === 2);
@@ -119,7 +107,7 @@ test('a page is learnt, changed and removed; one on another host is left out and
 test('a new collectible counts at once for thresholds on its match', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await harness.addThresholds([below('on-match', onMatch('1'), 500)]);
+  await harness.addThresholds([onMatch('on-match', '1', 500)]);
   await harness.waitForCommandsApplied();
   server.listings = [...server.listings, listing('cat3-m1', 400)];
   await waitUntil(async () => (await fired()).length === 1);
@@ -155,7 +143,7 @@ test.each(['10 minutes', '30 days'])(
       'update collectibles set last_observed_at = (select max(market_now) from shards)',
     );
     await start();
-    await harness.addThresholds([below('t', on('cat1-m1'), 500)]);
+    await harness.addThresholds([below('t', 500, 'cat1-m1')]);
     await harness.waitForCommandsApplied();
     server.listings = [listing('cat1-m1', 450), listing('cat2-m1', 2_000)];
     await waitUntil(async () => (await fired()).length === 1);
@@ -172,9 +160,9 @@ test('half a market missing from one crawl fires nothing; sold out, it fires onc
   await waitUntil(async () => (await floorOf('cat2-m4')) === 2_000);
   await harness.addThresholds(
     matches.flatMap((id) => [
-      { ...below(`above-${id}`, onMatch(id), 1_500), condition: 'above' },
-      { ...below(`change-${id}`, onMatch(id), 5_000), condition: 'change' },
-      below(`gone-${id}`, onMatch(id), 900),
+      { ...onMatch(`above-${id}`, id, 1_500), condition: 'above' },
+      { ...onMatch(`change-${id}`, id, 5_000), condition: 'change' },
+      onMatch(`gone-${id}`, id, 900),
     ]),
   );
   await harness.waitForCommandsApplied();
@@ -199,7 +187,7 @@ test('workers that do not read the source add new listings of their shards, too'
   server.listings = [...server.listings, ...matches.map((id) => listing(`cat1-m${id}`, 700))];
   const priced = 'select count(*)::integer as v from collectibles where floor_cents = 700';
   await waitUntil(async () => (await column(priced))[0] === matches.length);
-  await harness.addThresholds(matches.map((id) => below(id, on(`cat1-m${id}`), 650)));
+  await harness.addThresholds(matches.map((id) => below(id, 650, `cat1-m${id}`)));
   await harness.waitForCommandsApplied();
   server.listings = server.listings.map(({ uniqueCode }) => listing(uniqueCode, 600));
   await waitUntil(async () => (await fired()).length === matches.length);
@@ -217,7 +205,7 @@ test('a threshold can be created on a collectible without any reading', async ()
     `insert into collectibles (id, match_id, name, category, currency)
      values ('cat9-m1', '1', 'Categoría 9', '9', 'USD')`,
   );
-  await harness.addThresholds([below('t', on('cat9-m1'), 500)]);
+  await harness.addThresholds([below('t', 500, 'cat9-m1')]);
   await harness.waitForCommandsApplied();
   expect(await column('select pause_reason as v from thresholds')).toEqual([null]);
 });

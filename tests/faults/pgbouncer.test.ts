@@ -28,12 +28,8 @@ test.each(['session', 'transaction'] as const)(
       DATABASE_SESSION_URL: mode === 'session' ? pooler.url : database.url,
     };
     const run = await startFaultRun(`pgbouncer-${mode}`, env, () => database.url);
-    try {
-      await run.waitForNormal();
-      report(`pgbouncer in ${mode} mode`, await run.finish());
-    } finally {
-      await run.close();
-    }
+    await run.waitForNormal();
+    report(`pgbouncer in ${mode} mode`, await run.finish());
   },
 );
 

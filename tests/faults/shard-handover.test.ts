@@ -1,5 +1,5 @@
 /** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
@@ -9,10 +9,11 @@ import { createMetrics } from '#server/metrics.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { holdingPool } from './support/intercept-pool.ts';
 import {
-  createMarketHarness,
+  below,
   type MarketHarness,
+  marketFiles,
+  openMarket,
   owner,
-  type TestThreshold,
   waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
@@ -21,30 +22,14 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOSt
 const matches = 12;
 const readings = 40;
 const ids = Array.from({ length: matches }, (_, index) => `c${index + 1}`);
-const files = {
+const files = marketFiles(
   // Every price changes at every reading, and falls below the thresholds at the last one.
-  prices: [
-    'observed_at,collectible,floor_cents',
-    ...Array.from({ length: readings }, (_, minute) =>
-      ids.map((id) => `${at(minute)},${id},${minute === readings - 1 ? 400 : 1_000 + minute}`),
-    ).flat(),
-    '',
-  ].join('\n'),
-  collectibles: [
-    'collectible,match_number,city,category,rarity',
-    ...ids.map((id, index) => `${id},${index + 1},Sevilla,1,Iconic`),
-    '',
-  ].join('\n'),
-};
-const thresholds = ids.map(
-  (id): TestThreshold => ({
-    id: `on-${id}`,
-    target: { kind: 'collectible', id },
-    condition: 'below',
-    value: 500,
-    bandBp: 300,
-  }),
+  Array.from({ length: readings }, (_, minute) =>
+    ids.map((id) => `${at(minute)},${id},${minute === readings - 1 ? 400 : 1_000 + minute}`),
+  ).flat(),
+  ids.map((id, index) => `${id},${index + 1},Sevilla,1`),
 );
+const thresholds = ids.map((id) => below(`on-${id}`, 500, id));
 const crossings = thresholds
   .map(({ id }) => `${id},1,${Date.parse(at(readings - 1))},400,0`)
   .sort();
@@ -52,10 +37,9 @@ const crossings = thresholds
 const paused = { playing: false, speed: 'max' } as const;
 
 let harness: MarketHarness;
-const open = async () => {
-  harness = await createMarketHarness(files);
-};
-afterEach(() => harness.close());
+beforeEach(async () => {
+  harness = await openMarket(files);
+});
 const value = async <Value>(sql: string, values: unknown[] = []): Promise<Value> =>
   (await harness.pool.query(sql, values)).rows[0]?.v;
 const waitUntilShared = () =>
@@ -66,7 +50,6 @@ const waitUntilShared = () =>
       )) === 2,
   );
 test('while a worker loads acquired shards, its lease is renewed and its own shards continue', async () => {
-  await open();
   let isHolding = false;
   const loads = holdingPool(
     harness.pool,
@@ -119,7 +102,6 @@ test('while a worker loads acquired shards, its lease is renewed and its own sha
 });
 
 test('thresholds are loaded in pages, each once', async () => {
-  await open();
   const market = await harness.start({ paused: true });
   await market.close();
   // Every third threshold is deleted, every seventh is not active.
@@ -174,7 +156,6 @@ test('thresholds are loaded in pages, each once', async () => {
 });
 
 test('thresholds of an erased account leave the engine at once', async () => {
-  await open();
   const market = await harness.start({ paused: true });
   await harness.addThresholds(thresholds);
   await harness.waitForCommandsApplied();
@@ -188,7 +169,6 @@ test('thresholds of an erased account leave the engine at once', async () => {
 });
 
 test('thresholds of an account erased during loading leave the engine, too', async () => {
-  await open();
   const market = await harness.start({ paused: true });
   await harness.addThresholds(thresholds);
   await harness.waitForCommandsApplied();

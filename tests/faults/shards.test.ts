@@ -1,5 +1,5 @@
 /** Shards: thresholds follow their match, fencing, retention of readings, and market control without a worker. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
 import { purgeReadings } from '#server/db/market/readings.ts';
 import { findShardAllocation } from '#server/db/market/worker-leases.ts';
@@ -9,40 +9,33 @@ import { followMarket } from '#server/market-worker/market-service.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
-  createMarketHarness,
+  below,
   type MarketHarness,
-  type TestThreshold,
+  marketFiles,
+  openMarket,
   waitForMarketEnd,
   waitUntil,
 } from './support/market-harness.ts';
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
-const below = (id: string, value: number): TestThreshold => ({
-  id,
-  target: { kind: 'collectible', id: 'a1' },
-  condition: 'below',
-  value,
-  bandBp: 300,
-});
 
 let harness: MarketHarness;
 beforeEach(async () => {
-  harness = await createMarketHarness({
-    prices: [
-      'observed_at,collectible,floor_cents',
-      `${at(1)},a1,1000`,
-      `${at(1)},b1,1000`,
-      `${at(2)},a1,500`,
-      `${at(3)},b1,600`,
-      `${at(4)},b1,400`,
-      '',
-    ].join('\n'),
-    // Matches 1 and 2 are in different shards.
-    collectibles:
-      'collectible,match_number,city,category,rarity\na1,1,Sevilla,1,Iconic\nb1,2,Bilbao,1,Iconic\n',
-  });
+  const prices = [
+    [1, 'a1', 1000],
+    [1, 'b1', 1000],
+    [2, 'a1', 500],
+    [3, 'b1', 600],
+    [4, 'b1', 400],
+  ] as const;
+  harness = await openMarket(
+    marketFiles(
+      prices.map(([hour, id, cents]) => `${at(hour)},${id},${cents}`),
+      // Matches 1 and 2 are in different shards.
+      ['a1,1,Sevilla,1', 'b1,2,Bilbao,1'],
+    ),
+  );
 });
-afterEach(() => harness.close());
 const one = async <Row>(sql: string, values: unknown[] = []): Promise<Row> =>
   (await harness.pool.query(sql, values)).rows[0];
 

@@ -1,28 +1,24 @@
 /** Row 26 of the fault campaign: a relay, or the way to it, that says nothing more once it has greeted us. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
-import { type MuteProxy, startMuteProxy } from './support/mute-proxy.ts';
+import { startMuteProxy } from './support/mute-proxy.ts';
 import { messageIdsOf, type OutboxHarness, openOutbox } from './support/outbox-harness.ts';
 
 /** The product's own ten seconds in the full campaign. */
 const silenceMs = byCampaignSize({ quick: 1_500, full: 10_000 });
 const timings = { silenceMs, drainMs: 0 };
 let outbox: OutboxHarness;
-let proxy: MuteProxy | null;
-
 beforeEach(async () => {
-  proxy = null;
   outbox = await openOutbox();
 });
-afterEach(() => proxy?.close());
 
 const secondsSince = (startedAtMs: number) =>
   Math.round((performance.now() - startedAtMs) / 100) / 10;
 
 test('row 26: connections that go mute are given up, and the next mails leave by new ones', async () => {
   const target = new URL(outbox.relay.url);
-  proxy = await startMuteProxy({ host: target.hostname, port: Number(target.port) });
+  const proxy = await startMuteProxy({ host: target.hostname, port: Number(target.port) });
   target.port = String(proxy.port);
   const first = await outbox.enqueue(10);
   outbox.start({ timings, smtpUrl: target.href });

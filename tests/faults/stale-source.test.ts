@@ -10,14 +10,13 @@ import {
   listing,
 } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
-  createMarketHarness,
+  below,
   type MarketHarness,
+  openMarket,
   type TestThreshold,
   waitUntil,
 } from './support/market-harness.ts';
 
-/** The harness's files stay empty: this market is read over HTTP. */
-const noFiles = { prices: '', collectibles: '' };
 const everyMs = 150;
 
 let server: ListingServer;
@@ -30,7 +29,8 @@ let market: MarketService;
 beforeEach(async () => {
   server = await ListingServer.start();
   server.listings = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  harness = await createMarketHarness(noFiles);
+  // Without files: this market is read over HTTP.
+  harness = await openMarket({ prices: '', collectibles: '' });
   states = [];
   listener = new pg.Client({ connectionString: harness.url });
   await listener.connect();
@@ -48,24 +48,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await listener.end();
-  await harness.close();
   await server.close();
 });
 
-const below = (id: string, target: TestThreshold['target'], value: number): TestThreshold => ({
-  id,
-  target,
-  condition: 'below',
-  value,
-  bandBp: 300,
-});
-const thresholds = [
-  below('on-one', { kind: 'collectible', id: 'cat1-m1' }, 900),
-  below('on-match', { kind: 'match', id: '1', category: null }, 900),
-  {
-    ...below('on-change', { kind: 'collectible', id: 'cat1-m1' }, 500),
-    condition: 'change' as const,
-  },
+const thresholds: readonly TestThreshold[] = [
+  below('on-one', 900, 'cat1-m1'),
+  { ...below('on-match', 900), target: { kind: 'match', id: '1', category: null } },
+  { ...below('on-change', 500, 'cat1-m1'), condition: 'change' },
 ];
 const waitForRequests = (more: number) => {
   const before = server.requests.length;

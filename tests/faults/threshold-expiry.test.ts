@@ -4,8 +4,10 @@ import { appendReadings, type StoredTick } from '#server/db/market/readings.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lockUserRow } from '#tests/support/db-locks.ts';
 import {
-  createMarketHarness,
+  below,
   type MarketHarness,
+  marketFiles,
+  openMarket,
   owner,
   type TestThreshold,
   waitForMarketEnd,
@@ -14,25 +16,14 @@ import {
 
 const source = 'replay';
 const observed = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
-const below = (id: string, value: number): TestThreshold => ({
-  id,
-  target: { kind: 'collectible', id: 'a1' },
-  condition: 'below',
-  value,
-  bandBp: 300,
-});
 
 let harness: MarketHarness;
 beforeEach(async () => {
-  harness = await createMarketHarness({
-    prices: `observed_at,collectible,floor_cents\n${observed(1).toISOString()},a1,1000\n`,
-    collectibles: 'collectible,match_number,city,category,rarity\na1,13,Sevilla,1,Iconic\n',
-  });
+  harness = await openMarket(
+    marketFiles([`${observed(1).toISOString()},a1,1000`], ['a1,13,Sevilla,1']),
+  );
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await harness.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** Adds a threshold that has started, and stops the worker. */
 async function startThreshold(...thresholds: TestThreshold[]): Promise<number[]> {

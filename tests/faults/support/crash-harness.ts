@@ -5,14 +5,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { expect } from 'vitest';
 import type { MarketCommand } from '#contract/market-control.ts';
 import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
-import { waitUntil } from './market-harness.ts';
+import { storeThreshold, waitUntil } from './market-harness.ts';
 import { storeUsers } from './store-users.ts';
+import { listStoredAlerts } from './stored-alerts.ts';
 
 type StartOptions = Pick<Parameters<typeof startVigia>[0] & {}, 'wrapper' | 'onOutput'>;
 
@@ -153,29 +155,8 @@ export async function assignThresholds(
   users: number,
 ): Promise<void> {
   await storeUsers(query, users);
-  for (const [index, { id, target, condition, value, bandBp }] of thresholds.entries()) {
-    await query(
-      `with inserted as (
-         insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition, value,
-                                 currency, rearm_band_bp)
-         select $1, $2, $3, $4, $5,
-                case when $3 = 'match' then $4 else (select match_id from collectibles where id = $4) end,
-                $6, $7, 'USD', $8
-         returning key, version)
-       insert into threshold_commands (threshold_key, action, version)
-       select key, 'start', version from inserted`,
-      [
-        `u${index % users}`,
-        id,
-        target.kind,
-        target.id,
-        target.kind === 'match' ? target.category : null,
-        condition,
-        value,
-        bandBp,
-      ],
-    );
-  }
+  for (const [index, threshold] of thresholds.entries())
+    await storeThreshold(query, `u${index % users}`, threshold);
   await query(`select pg_notify('vigia_threshold_commands', '')`);
 }
 
@@ -228,6 +209,29 @@ export interface ReceivedAlerts {
   /** Ids of mails received more than once under the same Message-ID. */
   readonly repeated: string[];
   readonly mails: number;
+}
+
+/**
+ * Compares with the pure engine: the same alerts, each in one mail. A mail is received again, under its Message-ID, only
+ * if it was being sent at a kill.
+ */
+export async function expectEachAlertInOneMail(
+  { query }: Pick<CrashHarness, 'query'>,
+  market: Pick<GeneratedMarket, 'expected'>,
+  received: readonly MailWithAlerts[],
+  leftSending: ReadonlySet<string> = new Set(),
+): Promise<ReceivedAlerts & { readonly alerts: number }> {
+  const expected = market.expected();
+  expect(await listStoredAlerts(query)).toEqual(expected);
+  const fired = await query<{ alert: string }>(
+    `select concat_ws('/', t.id, a.version, a.episode) as alert
+       from alerts a join thresholds t on t.key = a.threshold_key`,
+  );
+  const all = groupByAlert(received);
+  expect(new Set(all.mailsOf.keys())).toEqual(new Set(fired.map(({ alert }) => alert)));
+  expect([...all.mailsOf].filter(([, ids]) => ids.size !== 1)).toEqual([]);
+  expect(all.repeated.filter((id) => !leftSending.has(id))).toEqual([]);
+  return { ...all, alerts: expected.length };
 }
 
 /** A mail's id and the alerts it contains. */

@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { onTestFinished } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { freePort } from '#tests/support/local-app.ts';
@@ -18,34 +19,23 @@ export interface DatabasePair {
   promote(): Promise<void>;
   /** Suspends the first primary: its connections stay open and carry nothing, and new ones get no answer. */
   suspendPrimary(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
-/** Leaves neither a server nor a folder behind when it fails. */
+/** It ends with the test. */
 export async function startDatabasePair(): Promise<DatabasePair> {
   const prefix = 'vigia-pair-';
-  const folders = [await makeDataDirWithDatabase(prefix), await makeDataDir(prefix)] as const;
+  const first = await makeDataDirWithDatabase(prefix);
+  const second = await makeDataDir(prefix);
   const servers: LocalPostgres[] = [];
-  const close = async () => {
+  let isSuspended = false;
+  onTestFinished(async () => {
+    if (isSuspended) await signal('SIGCONT');
     for (const server of servers.toReversed()) await server.stop();
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    return await startPairIn(folders, servers, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function startPairIn(
-  [first, second]: readonly [string, string],
-  servers: LocalPostgres[],
-  close: () => Promise<void>,
-): Promise<DatabasePair> {
+    for (const folder of [first, second]) await rm(folder, { recursive: true, force: true });
+  });
   const ports = [await freePort(), await freePort()] as const;
   const start = async (dataDir: string, port: number, settings: Record<string, string>) => {
     const server = await startPostgres({ dataDir, port, settings, progress: () => {} });
@@ -68,14 +58,13 @@ async function startPairIn(
     const rows = await query(primary.url, 'select sync_state from pg_stat_replication');
     return rows[0]?.sync_state === 'sync';
   });
-  let isSuspended = false;
-  const signal = async (name: NodeJS.Signals) => {
+  async function signal(name: NodeJS.Signals): Promise<void> {
     const text = await readFile(join(clusterOf(first), 'postmaster.pid'), 'utf8');
     // The server leads its own process group; background processes have groups of their own.
     const { stdout } = await run('pgrep', ['-P', String(Number.parseInt(text, 10))]);
     for (const pid of [Number.parseInt(text, 10), ...stdout.trim().split('\n').map(Number)])
       process.kill(pid, name);
-  };
+  }
   return {
     url: primary.url
       .replace(`:${ports[0]}/`, `:${ports[0]},127.0.0.1:${ports[1]}/`)
@@ -88,10 +77,6 @@ async function startPairIn(
     async suspendPrimary() {
       await signal('SIGSTOP');
       isSuspended = true;
-    },
-    async close() {
-      if (isSuspended) await signal('SIGCONT');
-      await close();
     },
   };
 }

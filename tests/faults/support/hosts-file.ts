@@ -7,32 +7,31 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
 
 export interface HostsFile {
   /** Program and arguments that run the command after them with this file. */
   readonly wrapper: readonly string[];
   /** From now on the name has this address only. */
   point(name: string, address: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 const mountAndRun = 'mount --bind "$0" /etc/hosts && exec "$@"';
 
-/** @returns null where this machine does not allow it */
+/** It ends with the test. @returns null where this machine does not allow it */
 export async function openHostsFile(): Promise<HostsFile | null> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-hosts-'));
   const file = join(dir, 'hosts');
   // Written in place: a bind mount stays with the file that it was made of.
   const write = (more = '') => writeFile(file, `127.0.0.1 localhost\n::1 localhost\n${more}`);
-  const close = () => rm(dir, { recursive: true, force: true });
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
   await write();
   const wrapper = ['unshare', '--mount', 'sh', '-c', mountAndRun, file];
   const [program = '', ...args] = [...wrapper, 'true'];
   try {
     await promisify(execFile)(program, args);
   } catch {
-    await close();
     return null;
   }
-  return { wrapper, point: (name, address) => write(`${address} ${name}\n`), close };
+  return { wrapper, point: (name, address) => write(`${address} ${name}\n`) };
 }

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { onTestFinished } from 'vitest';
 import type { ThresholdRule } from '#domain/threshold.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createPool } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { MarketService, MarketSettings } from '#server/market-worker/market-options.ts';
 import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { listStoredAlerts, queryRows } from './stored-alerts.ts';
 
@@ -20,145 +20,126 @@ export interface TestThreshold extends ThresholdRule {
   readonly currency?: string;
 }
 
-export interface MarketHarness {
-  readonly pool: pg.Pool;
-  readonly url: string;
-  readonly metrics: Metrics;
-  /** Starts a worker; several may run at once. Only one may use the harness's metrics. */
-  start(
-    settings?: Partial<MarketSettings>,
-    pool?: pg.Pool,
-    metrics?: Metrics,
-  ): Promise<MarketService>;
-  /** Stores thresholds and notifies the worker; resolves with their keys, before the worker has applied them. */
-  addThresholds(thresholds: readonly TestThreshold[]): Promise<number[]>;
-  /** Waits until the worker has applied all due commands. */
-  waitForCommandsApplied(): Promise<void>;
-  /** Lines `id,episode,observedAtMs,value,already`, sorted. */
-  alerts(): Promise<string[]>;
-  countRejectedTicks(): Promise<Record<string, number>>;
-  close(): Promise<void>;
-}
+export type MarketHarness = Awaited<ReturnType<typeof openMarket>>;
 
 export const owner = 'vigilante';
-const silent = { info() {}, warn() {}, error() {} };
+/** Below a price on a collectible, `a1` unless it is another. */
+export const below = (id: string, value: number, target = 'a1'): TestThreshold => ({
+  ...{ id, target: { kind: 'collectible', id: target }, condition: 'below', value, bandBp: 300 },
+});
 
-/** @param files CSV texts, or URLs of existing files */
-export async function createMarketHarness(files: {
+/** The texts of a market's files: rows `observedAt,collectible,floorCents` and `collectible,match,city,category`. */
+export const marketFiles = (prices: readonly string[], collectibles: readonly string[]) => ({
+  prices: ['observed_at,collectible,floor_cents', ...prices, ''].join('\n'),
+  collectibles: [
+    'collectible,match_number,city,category,rarity',
+    ...collectibles.map((row) => `${row},Iconic`),
+    '',
+  ].join('\n'),
+});
+
+/** A market without workers; it ends with the test. @param files CSV texts, or URLs of existing files */
+export async function openMarket(files: {
   readonly prices: string | URL;
   readonly collectibles: string | URL;
-}): Promise<MarketHarness> {
-  const database = await createTestDatabase();
-  await migrate(database.url);
+}) {
+  const { pool, url } = await openTestDatabase();
   const dir = await mkdtemp(join(tmpdir(), 'vigia-market-'));
   const [file, collectibles] = await Promise.all([
     pathOf(files.prices, join(dir, 'prices.csv')),
     pathOf(files.collectibles, join(dir, 'collectibles.csv')),
   ]);
-  const pool = createPool(database.url);
   const metrics = createMetrics();
   const markets: MarketService[] = [];
+  onTestFinished(async () => {
+    await Promise.all(markets.map((market) => market.close()));
+    await rm(dir, { recursive: true, force: true });
+  });
   await pool.query(
     `insert into users (uid, email, username, email_confirmed_at)
      values ($1, 'vigilante@correo.example', 'Vigilante', now())`,
     [owner],
   );
+
+  /** Starts a worker; several may run at once. Only one may use the harness's metrics. */
+  async function start(
+    settings: Partial<MarketSettings> = {},
+    ownPool: pg.Pool = pool,
+    ownMetrics: Metrics = metrics,
+  ): Promise<MarketService> {
+    const replay = { adapter: 'replay', file, collectibles, currency: 'USD' } as const;
+    const market = await startMarket({
+      pool: ownPool,
+      bus: postgresBus(url),
+      config: {
+        databaseSessionUrl: url,
+        market: { ...replay, speed: 'max', paused: false, seed: 1, ...settings },
+      },
+      log: { info() {}, warn() {}, error() {} },
+      metrics: ownMetrics,
+    });
+    markets.push(market);
+    return market;
+  }
+
+  /** Stores thresholds and notifies the worker; resolves with their keys, before the worker has applied them. */
+  const addThresholds = (thresholds: readonly TestThreshold[]): Promise<number[]> =>
+    inTransaction(pool, async (client) => {
+      const keys: number[] = [];
+      for (const threshold of thresholds)
+        keys.push(await storeThreshold(queryRows(client), owner, threshold));
+      await client.query(`select pg_notify('vigia_threshold_commands', '')`);
+      return keys;
+    });
+
   return {
     pool,
-    url: database.url,
+    url,
     metrics,
-    async start(settings = {}, ownPool = pool, ownMetrics = metrics) {
-      const market = await startMarket({
-        pool: ownPool,
-        bus: postgresBus(database.url),
-        config: {
-          databaseSessionUrl: database.url,
-          market: {
-            adapter: 'replay',
-            file,
-            collectibles,
-            currency: 'USD',
-            speed: 'max',
-            paused: false,
-            seed: 1,
-            ...settings,
-          },
-        },
-        log: silent,
-        metrics: ownMetrics,
-      });
-      markets.push(market);
-      return market;
-    },
-    addThresholds: (thresholds) => addThresholds(pool, thresholds),
+    start,
+    addThresholds,
+    /** Waits until the worker has applied all due commands. */
     waitForCommandsApplied: () =>
       waitUntil(async () => {
-        const { rows } = await pool.query<{ waiting: number }>(
-          `select count(*)::integer as waiting from threshold_commands
-            where applied_at is null and due_at <= now()`,
+        const { rowCount } = await pool.query(
+          'select from threshold_commands where applied_at is null and due_at <= now()',
         );
-        return rows[0]?.waiting === 0;
+        return rowCount === 0;
       }),
+    /** Lines `id,episode,observedAtMs,value,already`, sorted. */
     alerts: () => listStoredAlerts(queryRows(pool)),
-    async countRejectedTicks() {
+    async countRejectedTicks(): Promise<Record<string, number>> {
       const { values } = await metrics.ticksRejected.get();
       return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
     },
-    async close() {
-      await Promise.all(markets.map((market) => market.close()));
-      await pool.end();
-      await database.drop();
-      await rm(dir, { recursive: true, force: true });
-    },
   };
+}
+
+/** Stores a threshold with the command to start it. @param query returns the rows @returns its key */
+export async function storeThreshold(
+  query: (text: string, values: unknown[]) => Promise<readonly { readonly key: number }[]>,
+  uid: string,
+  { id, target, condition, value, bandBp, currency = 'USD' }: TestThreshold,
+): Promise<number> {
+  const category = target.kind === 'match' ? target.category : null;
+  const rows = await query(
+    `with inserted as (
+       insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition, value, currency, rearm_band_bp)
+       select $1, $2, $3, $4, $5,
+              case when $3 = 'match' then $4 else (select match_id from collectibles where id = $4) end,
+              $6, $7, $8, $9
+       returning key, version)
+     insert into threshold_commands (threshold_key, action, version)
+     select key, 'start', version from inserted returning threshold_key as key`,
+    [uid, id, target.kind, target.id, category, condition, value, currency, bandBp],
+  );
+  return rows[0]?.key ?? 0;
 }
 
 async function pathOf(content: string | URL, path: string): Promise<string> {
   if (content instanceof URL) return content.pathname;
   await writeFile(path, content);
   return path;
-}
-
-async function addThresholds(
-  pool: pg.Pool,
-  thresholds: readonly TestThreshold[],
-): Promise<number[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const keys: number[] = [];
-    for (const { id, target, condition, value, bandBp, currency = 'USD' } of thresholds) {
-      const { rows } = await client.query<{ key: number }>(
-        `with inserted as (
-           insert into thresholds (uid, id, target_kind, target_id, category, match_id, condition,
-                                   value, currency, rearm_band_bp)
-           select $1, $2, $3, $4, $5,
-                  case when $3 = 'match' then $4
-                       else (select match_id from collectibles where id = $4) end,
-                  $6, $7, $8, $9
-           returning key, version)
-         insert into threshold_commands (threshold_key, action, version)
-         select key, 'start', version from inserted returning threshold_key as key`,
-        [
-          owner,
-          id,
-          target.kind,
-          target.id,
-          target.kind === 'match' ? target.category : null,
-          condition,
-          value,
-          currency,
-          bandBp,
-        ],
-      );
-      if (rows[0] !== undefined) keys.push(rows[0].key);
-    }
-    await client.query(`select pg_notify('vigia_threshold_commands', '')`);
-    await client.query('commit');
-    return keys;
-  } finally {
-    client.release();
-  }
 }
 
 /** Polls until the condition holds. @throws after the timeout */

@@ -5,6 +5,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 export interface MuteProxy {
   readonly port: number;
@@ -15,9 +16,10 @@ export interface MuteProxy {
   /** New connections are accepted and get no answer, until `resumeNew`. */
   pauseNew(): void;
   resumeNew(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
+/** It ends with the test. */
 export async function startMuteProxy(
   target: { readonly host: string; readonly port: number },
   { address = '127.0.0.1', port = 0 } = {},
@@ -43,6 +45,15 @@ export async function startMuteProxy(
     });
     upstream.on('close', () => client.destroy());
   });
+  const close = () => {
+    for (const { client, upstream } of open) {
+      client.destroy();
+      upstream.destroy();
+    }
+    for (const client of waiting) client.destroy();
+    server.close();
+  };
+  onTestFinished(close);
   server.listen(port, address);
   await once(server, 'listening');
   return {
@@ -64,13 +75,6 @@ export async function startMuteProxy(
       for (const client of waiting) client.destroy();
       waiting.clear();
     },
-    async close() {
-      for (const { client, upstream } of open) {
-        client.destroy();
-        upstream.destroy();
-      }
-      for (const client of waiting) client.destroy();
-      server.close();
-    },
+    close,
   };
 }

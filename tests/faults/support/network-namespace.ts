@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
 
 export interface NetworkNamespace {
   /** The target's URL through the namespace. */
@@ -10,14 +11,13 @@ export interface NetworkNamespace {
   /** From now on no packet comes back: no FIN, no RST, no answer to a SYN. */
   dropPackets(): Promise<void>;
   carryPackets(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const forwarder = fileURLToPath(new URL('tcp-forward.ts', import.meta.url));
 const exec = promisify(execFile);
 const ip = (...args: readonly string[]) => exec('ip', args);
 
-/** @returns null where this machine does not allow it */
+/** It ends with the test. @returns null where this machine does not allow it */
 export async function openNetworkNamespace(target: string): Promise<NetworkNamespace | null> {
   const name = `vigia${process.pid % 100_000}`;
   // A subnet of its own for each test process.
@@ -41,6 +41,10 @@ export async function openNetworkNamespace(target: string): Promise<NetworkNames
   }
   const url = new URL(target);
   const children: ChildProcess[] = [];
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await remove();
+  });
   const forward = async (command: readonly string[], ...args: readonly string[]) => {
     const [program = '', ...rest] = [...command, process.execPath, forwarder, ...args];
     // Not our stderr: after a test that ran out of time, who reads it would wait for these processes.
@@ -59,10 +63,6 @@ export async function openNetworkNamespace(target: string): Promise<NetworkNames
     },
     carryPackets: async () => {
       await inNamespace('ip', 'route', 'del', 'blackhole', `${outside}/32`);
-    },
-    async close() {
-      for (const child of children) child.kill('SIGKILL');
-      await remove();
     },
   };
 }

@@ -30,8 +30,8 @@ export async function listStoredAlerts(
   return rows.map(alertLine).sort();
 }
 
-/** @returns the rows of a pool's query */
+/** @returns the rows of a pool's or a client's query */
 export const queryRows =
-  (pool: pg.Pool) =>
-  async <Row extends pg.QueryResultRow>(text: string): Promise<readonly Row[]> =>
-    (await pool.query<Row>(text)).rows;
+  (db: Pick<pg.Pool, 'query'>) =>
+  async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> =>
+    (await db.query<Row>(text, values)).rows;
