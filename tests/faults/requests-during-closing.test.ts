@@ -53,6 +53,8 @@ const below = {
 };
 const settings = { partidos: [], umbrales: { t1: below }, frecuencia: 90 };
 const notifications = { silencio: null, correo: 'activo', navegador: true };
+const unconfirmed = { verified: false };
+const signedInAgain = () => ({ auth_time: Math.floor(Date.now() / 1_000) + 5 });
 const erasedError = {
   status: 401,
   body: { code: 'unauthenticated', error: 'Esta cuenta se eliminó.' },
@@ -95,35 +97,23 @@ async function sendDuringErasure(send: () => ReturnType<typeof call>) {
 const countUserRows = () => countRowsContaining(api.pool, [uid]);
 
 describe('during the erasure of the account', () => {
-  it.each([
-    ['a test mail', () => call('POST', 'users/test-mail')],
-    ['notification settings', () => call('PUT', 'users/notifications', notifications)],
-    ['a token with another address', () => authenticate({ email: `nueva${count}@correo.test` })],
+  it.each<[string, object, () => ReturnType<typeof call>, Claims?]>([
+    ['a test mail', erasedError, () => call('POST', 'users/test-mail')],
+    ['notification settings', erasedError, () => call('PUT', 'users/notifications', notifications)],
+    ['another address', erasedError, () => authenticate({ email: `nueva${count}@correo.test` })],
+    ['a return to the closed account', erasedError, () => authenticate(signedInAgain())],
     [
-      'a return to the closed account',
-      () => authenticate({ auth_time: Math.floor(Date.now() / 1_000) + 5 }),
+      'a confirmation link',
+      erasedError,
+      () => call('POST', 'users/confirmation', undefined, unconfirmed),
+      unconfirmed,
     ],
-  ])('%s: is rejected as erased', async (name, send) => {
-    await authenticate();
+    ['settings', { status: 404 }, () => call('PUT', 'users/config', settings)],
+  ])('%s: is rejected', async (name, expected, send, claims) => {
+    await authenticate(claims);
     if (name.startsWith('a return'))
       await api.pool.query('update users set closed_at = now() where uid = $1', [uid]);
-    expect(await sendDuringErasure(send)).toMatchObject(erasedError);
-    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
-  });
-
-  it('a confirmation link: is rejected as erased', async () => {
-    const claims = { verified: false };
-    await authenticate(claims);
-    const answer = await sendDuringErasure(() =>
-      call('POST', 'users/confirmation', undefined, claims),
-    );
-    expect(answer).toMatchObject(erasedError);
-    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
-  });
-
-  it('settings: answer 404', async () => {
-    await authenticate();
-    expect((await sendDuringErasure(() => call('PUT', 'users/config', settings))).status).toBe(404);
+    expect(await sendDuringErasure(send)).toMatchObject(expected);
     expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
@@ -167,7 +157,7 @@ it('foreign keys to users, and no others, are named `…_uid_fkey`, by which a m
 
 describe('during the closing of the account', () => {
   /** Answer of a request that is blocked behind the closing. */
-  async function sendDuringClosing(send: () => ReturnType<typeof call>, claims: Claims = {}) {
+  async function sendDuringClosing(send: () => ReturnType<typeof call>, claims: Claims) {
     const account = await lockUserRow(api.pool, uid);
     const closing = closeAccount(claims);
     await waitForBlocked(api.pool, 1);
@@ -178,42 +168,37 @@ describe('during the closing of the account', () => {
     return answer;
   }
 
-  it('settings do not restart thresholds', async () => {
-    await call('PUT', 'users/config', settings);
-    const answer = await sendDuringClosing(() => call('PUT', 'users/config', settings));
-    expect(answer).toMatchObject(closedError);
-    const { rows } = await api.pool.query(
+  it.each<[string, () => ReturnType<typeof call>, string, object[], Claims?]>([
+    [
+      'settings restart no threshold',
+      () => call('PUT', 'users/config', settings),
       'select pause_reason as pausa from thresholds where uid = $1',
-      [uid],
-    );
-    expect(rows).toEqual([{ pausa: 'usuario' }]);
-  });
-
-  it('no test mail follows the receipt', async () => {
-    await authenticate();
-    expect(await sendDuringClosing(() => call('POST', 'users/test-mail'))).toMatchObject(
-      closedError,
-    );
-    expect(await listMailKinds()).toEqual(['account']);
-  });
-
-  it('no confirmation link is sent', async () => {
-    const claims = { verified: false };
+      [{ pausa: 'usuario' }],
+    ],
+    [
+      'no test mail follows the receipt',
+      () => call('POST', 'users/test-mail'),
+      'select kind from outbox where uid = $1',
+      [{ kind: 'account' }],
+    ],
+    [
+      'no confirmation link is sent',
+      () => call('POST', 'users/confirmation', undefined, unconfirmed),
+      'select kind from outbox where uid = $1',
+      [],
+      unconfirmed,
+    ],
+    [
+      'notification settings stay as they were',
+      () => call('PUT', 'users/notifications', notifications),
+      'select navegador from users where uid = $1',
+      [{ navegador: false }],
+    ],
+  ])('%s', async (name, send, sql, expected, claims = {}) => {
     await authenticate(claims);
-    const answer = await sendDuringClosing(
-      () => call('POST', 'users/confirmation', undefined, claims),
-      claims,
-    );
-    expect(answer).toMatchObject(closedError);
-    expect(await listMailKinds()).toEqual([]);
-  });
-
-  it('notification settings stay unchanged', async () => {
-    await authenticate();
-    const answer = await sendDuringClosing(() => call('PUT', 'users/notifications', notifications));
-    expect(answer).toMatchObject(closedError);
-    const { rows } = await api.pool.query('select navegador from users where uid = $1', [uid]);
-    expect(rows).toEqual([{ navegador: false }]);
+    if (name.startsWith('settings')) await call('PUT', 'users/config', settings);
+    expect(await sendDuringClosing(send, claims)).toMatchObject(closedError);
+    expect((await api.pool.query(sql, [uid])).rows).toEqual(expected);
   });
 
   it('a second closing has no effect: one receipt, the same retention date', async () => {
@@ -229,7 +214,7 @@ describe('during the closing of the account', () => {
 });
 
 describe('reopening a closed account', () => {
-  const reopen = () => authenticate({ auth_time: Math.floor(Date.now() / 1_000) + 5 });
+  const reopen = () => authenticate(signedInAgain());
   const countUnsent = async () => {
     const { rows } = await api.pool.query(
       'select 1 from alerts where uid = $1 and outbox_id is null',
