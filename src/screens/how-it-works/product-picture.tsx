@@ -8,7 +8,7 @@ const files = import.meta.glob<string>('./pictures/*.webp', {
   query: '?url',
 });
 /** Below this width the phone screenshot is shown: a wide one would be too small to read. */
-const narrowWindows = '(max-width: 1180px)';
+const narrowWindows = '(max-width: 73.75rem)';
 
 export type PictureName = keyof typeof sizes;
 
