@@ -51,11 +51,11 @@ describe('a thinned chart', () => {
 
   test('begins and ends as the market did, and keeps the lowest and the highest of all', () => {
     check((points, thinned) => {
-      const [all, kept] = [points, thinned].map((shown) => {
+      const [all, fewer] = [points, thinned].map((shown) => {
         const floors = floorsOf(shown);
         return [shown[0], shown.at(-1), Math.min(...floors), Math.max(...floors)];
       });
-      expect(kept).toEqual(all);
+      expect(fewer).toEqual(all);
     });
   });
 

@@ -144,12 +144,12 @@ it.each([
   ['of another ends it, and has the update looked for', pageOf('/assets/c.js'), undefined, 1],
 ])(
   'with a network a page comes from the server, and one %s',
-  async (_which, page, kept, updates) => {
+  async (_which, page, stored, updates) => {
     serveBuild();
     await install();
     served?.set('/dashboard/alertas', page);
     expect(await pageText('/dashboard/alertas')).toBe(page);
-    expect(entriesOf('vigia-app-b')[shellPath]).toBe(kept);
+    expect(entriesOf('vigia-app-b')[shellPath]).toBe(stored);
     expect(update).toHaveBeenCalledTimes(updates);
   },
 );

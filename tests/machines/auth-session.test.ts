@@ -157,22 +157,22 @@ describe('until it is known who is signed in', () => {
 });
 
 describe('signing in', () => {
-  const told = { effects: [start, 'operationSucceeded password false'] };
+  const announced = { effects: [start, 'operationSucceeded password false'] };
   const reported = [...signingIn, 'a session is found', 'credentials accepted'];
-  const forgotten = {
+  const removed = {
     ...failed('password auth/wrong-password'),
     context: { credentials: null, failure: { operation: 'password', code: 'auth/wrong-password' } },
   };
   const silence = 'password auth/network-request-failed';
   playRows(authSession, [
     ['waits for the profile, whatever the SDK reports', reported, creatingProfile],
-    ['is told when that is there', [...reported, 'profile there'], fresh, told],
-    ['is told without one', [...accepted, 'profile not made'], fresh, told],
+    ['is told when that is there', [...reported, 'profile there'], fresh, announced],
+    ['is told without one', [...accepted, 'profile not made'], fresh, announced],
     [
       'refused, says why and forgets the password',
       [...signingIn, 'credentials refused'],
       'signedOut',
-      forgotten,
+      removed,
     ],
     ['unanswered, says so', [...signingIn, signInTimeoutMs], 'signedOut', failed(silence)],
     [
@@ -371,7 +371,7 @@ describe('a token', () => {
 });
 
 describe('leaving', () => {
-  const told = { effects: ['operationSucceeded sign-out false', 'sessionEnded user'] };
+  const announced = { effects: ['operationSucceeded sign-out false', 'sessionEnded user'] };
   const stays = { effects: ['operationFailed sign-out auth/internal-error'] };
   playRows(authSession, [
     [
@@ -380,7 +380,7 @@ describe('leaving', () => {
       'signingOut',
       { is: { authenticated: true } },
     ],
-    ['is told', [...signingOut, 'signed out'], 'signedOut', told],
+    ['is told', [...signingOut, 'signed out'], 'signedOut', announced],
     ['that fails is told and stays', [...signingOut, 'sign-out failed'], fresh, stays],
   ]);
 });

@@ -22,7 +22,7 @@ const sent = [...sending, 'the message has gone'];
 const failed = [...sending, 'the message has not gone'];
 
 const draft = (part: object) => ({ context: { draft: { ...emptyDraft, ...part } } });
-const kept = { draft: written, isChecked: false };
+const unsent = { draft: written, isChecked: false };
 const prepared = 'prepareSending';
 const none = { effects: [prepared] };
 
@@ -89,7 +89,7 @@ describe('clears what its author wrote when they sign out', () => {
 describe('sending', () => {
   const once = { invoked: ['sendMessage'], inputs: { sendMessage: { draft: written } } };
   const busy = { ...once, is: { busy: true, open: true } };
-  const told = (what: string) => ({ effects: [prepared, what], is: { open: false } });
+  const announced = (what: string) => ({ effects: [prepared, what], is: { open: false } });
   playRows(contactModal, [
     [
       'happens once, however often it is submitted',
@@ -120,26 +120,26 @@ describe('sending', () => {
       'tells a closed modal’s user that it was sent',
       [...hidden, 'the message has gone'],
       'closed',
-      { ...told('notifySent'), ...draft({}) },
+      { ...announced('notifySent'), ...draft({}) },
     ],
     [
       'that it was not',
       [...hidden, 'the message has not gone'],
       'closed',
-      { ...told('notifyFailed not-sent'), ...draft(written) },
+      { ...announced('notifyFailed not-sent'), ...draft(written) },
     ],
     [
       'that too many were',
       [...hidden, 'too many messages'],
       'closed',
-      told('notifyFailed too-many'),
+      announced('notifyFailed too-many'),
     ],
-    ['that it timed out', [...hidden, sendTimeoutMs], 'closed', told('notifyFailed not-sent')],
+    ['that it timed out', [...hidden, sendTimeoutMs], 'closed', announced('notifyFailed not-sent')],
     [
       'and leaves no banner for the next opening',
       [...hidden, 'the message has not gone', 'open'],
       'open',
-      { context: { ...kept, failure: null } },
+      { context: { ...unsent, failure: null } },
     ],
     [
       'tells it in the modal that is opened again',
@@ -191,13 +191,13 @@ describe('when it was not sent', () => {
       'keeps every value, and stays open',
       [...failed, 10 * autoCloseMs],
       'failed',
-      { ...none, is: { open: true }, context: { ...kept, failure: 'not-sent' } },
+      { ...none, is: { open: true }, context: { ...unsent, failure: 'not-sent' } },
     ],
     [
       'says so after a timeout',
       [...sending, sendTimeoutMs],
       'failed',
-      { context: { ...kept, failure: 'not-sent' } },
+      { context: { ...unsent, failure: 'not-sent' } },
     ],
     [
       'says that too many were sent',
@@ -225,7 +225,7 @@ describe('when it was not sent', () => {
       'has no banner when it is opened again',
       [...failed, 'close', 'open'],
       'open',
-      { context: { ...kept, failure: null } },
+      { context: { ...unsent, failure: null } },
     ],
     [
       'empties the honeypot, which a password manager may have filled in',

@@ -132,11 +132,12 @@ it('says of each what it is, its state, and why it is stopped', async () => {
 it('offers what the plan has, and says which plan has the rest', async () => {
   show({ plan: 'premium' });
   expect(await button('Añadir ntfy')).toBeEnabled();
+  // Once the plan is read.
+  const link = await screen.findByRole('link', { name: 'Ver los planes: Webhook' });
   const texts = await itemsOf(copy.offers);
   expect(texts[0]).toMatch(/^NavegadorEste navegador no recibe avisos/);
   expect(texts[1]).toBe('ntfyUn tema de ntfy.sh o de tu propio servidor.Añadir');
   expect(texts[2]).toContain('Desde el plan Elite.');
-  const link = await screen.findByRole('link', { name: 'Ver los planes: Webhook' });
   expect(link).toHaveAttribute('href', '/dashboard/plan');
   noButton('Añadir un webhook');
   noButton('Añadir este navegador');

@@ -104,10 +104,10 @@ describe('this browser', () => {
     const { backend } = show(<BrowserNotificationsSection />);
     const nearby = await findSwitch(copy.nearbyAnnouncement);
     expect(nearby).toBeChecked();
-    for (const kept of ['no', null]) {
+    for (const stored of ['no', null]) {
       await userEvent.click(nearby);
-      expect((nearby as HTMLInputElement).checked).toBe(kept === null);
-      expect(localStorage.getItem('vigia-nearby-announcement')).toBe(kept);
+      expect((nearby as HTMLInputElement).checked).toBe(stored === null);
+      expect(localStorage.getItem('vigia-nearby-announcement')).toBe(stored);
     }
     expect(backend.sent).toEqual([]);
   });
