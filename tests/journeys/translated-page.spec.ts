@@ -100,7 +100,8 @@ test('a translated page goes on: sign-in, live prices, a threshold, searches, si
   const before = await figuresOf(untouched);
   await expect
     .poll(async () => {
-      await command({ action: 'step' });
+      // A reading changes one price in fifty.
+      for (let reading = 0; reading < 20; reading += 1) await command({ action: 'step' });
       return figuresOf(untouched);
     })
     .not.toBe(before);
