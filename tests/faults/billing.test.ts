@@ -258,7 +258,7 @@ describe('concurrent syncs', () => {
     await payWithoutWebhooks();
     const customerId = await harness.customerIdOf(uid);
     await syncCustomer(harness.billing, { uid, customerId });
-    const stalling = holdingPool(harness.api.pool, (text) => text === 'begin');
+    const stalling = holdingPool(harness.api.pool, (text) => text.startsWith('begin'));
     const late = syncCustomer({ ...harness.billing, pool: stalling.pool }, { uid, customerId });
     await stalling.arrived;
     expect((await post('cancel')).status).toBe(200);
