@@ -11,7 +11,7 @@ import type { OpenApi } from '#server/openapi/build-document.ts';
 import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
 import { seedAlert } from './api.harness.ts';
 import { below } from './api-user.ts';
-import { keyScopeOf, type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
+import { keyScopeByRoute, type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
 
 const owner = 'duena-de-todo';
@@ -117,6 +117,7 @@ describe('every documented route', () => {
       ({ route, sample }) => `${route}${sample.beyondBasico ? ' 402' : ''}`,
     );
     expect(sampled.sort()).toEqual(guarded.sort());
+    expect(Object.keys(keyScopeByRoute).sort()).toEqual(Object.keys(samples).sort());
   });
 });
 
@@ -155,7 +156,7 @@ describe.each(routes)('$route', (route) => {
       ]);
     });
 
-  const needed = keyScopeOf(route.route);
+  const needed = keyScopeByRoute[route.route];
   it(`accepts keys: ${needed}`, async () => {
     for (const scope of keyScopes) {
       const uid = await newUser(`insert into plan_grants values ($1, 'elite', 'test')`);

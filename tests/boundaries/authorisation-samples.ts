@@ -229,10 +229,55 @@ export const samples: Readonly<Record<string, Sample>> = {
   'POST /api/billing/resume': { request: () => ({}), statusForOthers: 409 },
 };
 
-/** Which keys a route accepts: those of plan, payment, account and keys accept none, and channels are only listed. */
-export function keyScopeOf(route: string): KeyScope | 'never' {
-  if (/billing|auth|profile|sessions|export|notifications|confirmation|test-mail|keys/.test(route))
-    return 'never';
-  if (/^GET|preview$|stream/.test(route)) return 'lectura';
-  return route.includes('channels') ? 'never' : 'escritura';
-}
+/** Which keys each route accepts: those of plan, payment, account and keys accept none. */
+export const keyScopeByRoute: Readonly<Record<string, KeyScope | 'never'>> = {
+  'GET /api/auth/verify': 'never',
+  'GET /api/monitoring/matches': 'lectura',
+  'GET /api/monitoring/match': 'lectura',
+  'GET /api/monitoring/history': 'lectura',
+  'GET /api/monitoring/raw': 'lectura',
+  'GET /api/monitoring/stats': 'lectura',
+  'GET /api/monitoring/discovery': 'lectura',
+  'GET /api/monitoring/stream': 'lectura',
+  'PUT /api/monitoring/stream/{id}': 'lectura',
+  'POST /api/monitoring/preview': 'lectura',
+  'GET /api/users/alerts': 'lectura',
+  'PATCH /api/users/alerts': 'escritura',
+  'GET /api/users/config': 'lectura',
+  'PUT /api/users/config': 'escritura',
+  'GET /api/users/thresholds': 'lectura',
+  'POST /api/users/thresholds': 'escritura',
+  'POST /api/users/thresholds/batch': 'escritura',
+  'GET /api/users/thresholds/{id}': 'lectura',
+  'PATCH /api/users/thresholds/{id}': 'escritura',
+  'DELETE /api/users/thresholds/{id}': 'escritura',
+  'POST /api/users/thresholds/import': 'escritura',
+  'PUT /api/users/watched/{matchId}': 'escritura',
+  'DELETE /api/users/watched/{matchId}': 'escritura',
+  'GET /api/users/profile': 'never',
+  'PATCH /api/users/profile': 'never',
+  'DELETE /api/users/profile': 'never',
+  'DELETE /api/users/sessions': 'never',
+  'GET /api/users/export': 'never',
+  'GET /api/users/notifications': 'never',
+  'PUT /api/users/notifications': 'never',
+  'POST /api/users/confirmation': 'never',
+  'POST /api/users/test-mail': 'never',
+  'GET /api/users/keys': 'never',
+  'POST /api/users/keys': 'never',
+  'DELETE /api/users/keys/{id}': 'never',
+  'GET /api/users/channels': 'lectura',
+  'POST /api/users/channels': 'never',
+  'PATCH /api/users/channels/{id}': 'never',
+  'DELETE /api/users/channels/{id}': 'never',
+  'POST /api/users/channels/{id}/prueba': 'never',
+  'GET /api/billing/state': 'never',
+  'GET /api/billing/invoices': 'never',
+  'POST /api/billing/checkout': 'never',
+  'GET /api/billing/checkout': 'never',
+  'POST /api/billing/card': 'never',
+  'GET /api/billing/plan': 'never',
+  'POST /api/billing/plan': 'never',
+  'POST /api/billing/cancel': 'never',
+  'POST /api/billing/resume': 'never',
+};

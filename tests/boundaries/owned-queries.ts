@@ -1,4 +1,4 @@
-/** Every query of server/db about a user, as called for Ana. */
+/** Every query of server/db about a user, as called for Ana; and which queries are about no user, or about all. */
 import { createHash } from 'node:crypto';
 import type { Notifications } from '#contract/users.ts';
 import * as alerts from '#server/db/alerts/alerts.ts';
@@ -110,49 +110,8 @@ const started = { ...version, activeFrom: later, armed: false, base: 7, episode:
 /** As claimed: `due_at` identifies the claim. */
 const projection = { uid, attempts: 1, dueAt: new Date('2026-01-02T00:00:00Z') };
 
-type Query<Arguments extends unknown[]> = (db: Database, ...values: Arguments) => Promise<unknown>;
-/** Under the names of the queries. */
-const calls = <Arguments extends unknown[]>(
-  queries: readonly Query<Arguments>[],
-  ...values: Arguments
-): Record<string, (db: Database) => Promise<unknown>> =>
-  Object.fromEntries(queries.map((query) => [query.name, (db) => query(db, ...values)]));
-
 /** The same values as Bruno's, so that only the uid tells the two apart. */
 export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
-  ...calls(
-    [
-      ...[reopenAlerts.endDeliveriesOfInactiveChannels, waitingAlerts.retryStrandedAlerts],
-      ...[waitingAlerts.endQuietHold, sampleAlert.findSampleAlert, thresholds.listThresholds],
-      ...[listedThresholds.listThresholdsWithValues, thresholds.lockThresholds],
-      ...[thresholds.listOwnTargets, users.findUser, users.lockUser, users.confirmEmail],
-      ...[users.unsubscribe, grants.findGrant, grants.deleteGrant, revocations.revokeAllSessions],
-      ...[projections.enqueueProjection, userExport.findAccountData, lifecycle.markReopened],
-      ...[lifecycle.cancelPendingMails, lifecycle.hasUnsentAlerts, lifecycle.lockForErasure],
-      ...[lifecycle.deleteUser, erasureJobs.enqueueErasure, erasureJobs.wasErased],
-      ...[erasureJobs.finishErasure, apiKeys.listApiKeys, apiKeys.deleteApiKeys],
-      ...[apiKeys.endApiKeys, apiKeys.findKeysEndedAt, channels.listChannels],
-      ...[channels.listChannelIds, channels.pauseChannelsForAddress],
-      ...[channels.findLastAlertMailAt, deliveries.cancelDeliveries, invoices.listInvoices],
-      ...[reconciliation.scheduleNextReconciliation, subscriptions.findCustomerId],
-      ...[subscriptions.findSubscription],
-    ],
-    uid,
-  ),
-  ...calls(
-    [
-      ...[unsentAlerts.lockUnsentAlerts, pendingChecks.deleteChecks],
-      ...[readingWrites.listFrequencies, requeueMails.requeueFailedMails],
-      ...[users.lockOwnersSkipLocked, users.lockUsersSkipLocked, projections.enqueueProjections],
-      ...[channels.lockActiveChannels, requeueDeliveries.requeueFailedDeliveries],
-    ],
-    [uid],
-  ),
-  ...calls(
-    [channels.findChannel, channels.pauseChannel, channels.resumeChannel, channels.deleteChannel],
-    uid,
-    channelIds[0],
-  ),
   // alerts
   listAlerts: (db) => alerts.listAlerts(db, uid, {}, window),
   'listAlerts filtered': (db) =>
@@ -171,6 +130,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     alerts.markAlertsRead(db, uid, [alertIds[0], bruno.alertIds[0]].map(String)),
   countOwnedAlerts: (db) =>
     alerts.countOwnedAlerts(db, uid, [...alertIds, ...bruno.alertIds].map(String)),
+  lockUnsentAlerts: (db) => unsentAlerts.lockUnsentAlerts(db, [uid]),
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
   assignAlertsToMails: (db) =>
     unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
@@ -182,12 +142,18 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   reopenMailedAlerts: (db) => reopenAlerts.reopenMailedAlerts(db, [...mailIds]),
   reopenDeliveredAlerts: (db) => reopenAlerts.reopenDeliveredAlerts(db, [...ana.deliveryIds]),
   reopenAlertsOfChannel: (db) => reopenAlerts.reopenAlertsOfChannel(db, channelIds[0]),
+  endDeliveriesOfInactiveChannels: (db) => reopenAlerts.endDeliveriesOfInactiveChannels(db, uid),
+  retryStrandedAlerts: (db) => waitingAlerts.retryStrandedAlerts(db, uid),
+  endQuietHold: (db) => waitingAlerts.endQuietHold(db, uid),
+  findSampleAlert: (db) => sampleAlert.findSampleAlert(db, uid),
   findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
   bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),
   postponeChecks: (db) => pendingChecks.postponeChecks(db, [{ uid, dueAt: later }]),
+  deleteChecks: (db) => pendingChecks.deleteChecks(db, [uid]),
   insertAlerts: (db) => readingWrites.insertAlerts(db, [alert]),
   upsertPendingChecks: (db) => readingWrites.upsertPendingChecks(db, [{ uid, dueAt: new Date(0) }]),
+  listFrequencies: (db) => readingWrites.listFrequencies(db, [uid]),
   lockDueSummaries: (db) => weeklySummaries.lockDueSummaries(db, [uid], later),
   rescheduleSummaries: (db) => weeklySummaries.rescheduleSummaries(db, [{ uid, dueAt: later }]),
   insertSummaries: (db) =>
@@ -214,9 +180,14 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   holdMail: (db) => outbox.holdMail(db, sending, later),
   recallMail: (db) => outbox.recallMail(db, sending),
   releaseMails: (db) => outbox.releaseMails(db, [sending], 'no'),
+  requeueFailedMails: (db) => requeueMails.requeueFailedMails(db, [uid]),
   // thresholds
+  listThresholds: (db) => thresholds.listThresholds(db, uid),
+  listThresholdsWithValues: (db) => listedThresholds.listThresholdsWithValues(db, uid),
   'listThresholdsWithValues of one': (db) =>
     listedThresholds.listThresholdsWithValues(db, uid, 't1'),
+  lockThresholds: (db) => thresholds.lockThresholds(db, uid),
+  listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
   insertThresholds: async (db) => {
     await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }], 100);
   },
@@ -243,30 +214,51 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   pauseThresholds: (db) => workerThresholds.pauseThresholds(db, [version], 'moneda'),
   restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
   // users
+  findUser: (db) => users.findUser(db, uid),
+  lockUser: (db) => users.lockUser(db, uid),
+  lockOwnersSkipLocked: (db) => users.lockOwnersSkipLocked(db, [uid]),
+  lockUsersSkipLocked: (db) => users.lockUsersSkipLocked(db, [uid]),
   insertUser: (db) =>
     users.insertUser(db, { uid, email: sharedAddress, username: 'x', emailConfirmed: true }),
   updateEmail: (db) => users.updateEmail(db, uid, 'otra@correo.test', { confirmed: false }),
+  confirmEmail: (db) => users.confirmEmail(db, uid),
   updateAccountState: (db) => users.updateAccountState(db, uid, 'activo'),
+  unsubscribe: (db) => users.unsubscribe(db, uid),
   updateProfile: (db) =>
     users.updateProfile(db, uid, { username: 'otra', onboardingCompletado: false }),
   updateNotifications: (db) => users.updateNotifications(db, uid, notifications),
   updateSettings: (db) => users.updateSettings(db, uid, { partidos: ['m2'], frecuencia: 90 }),
+  findGrant: (db) => grants.findGrant(db, uid),
   setGrant: (db) => grants.setGrant(db, { uid, plan: 'elite', grantedBy: 'operator' }),
+  deleteGrant: (db) => grants.deleteGrant(db, uid),
   listRevocations: (db) => revocations.listRevocations(db, [uid, 'erased']),
+  revokeAllSessions: (db) => revocations.revokeAllSessions(db, uid),
   revokeSessionsBefore: (db) => revocations.revokeSessionsBefore(db, uid, new Date()),
+  enqueueProjection: (db) => projections.enqueueProjection(db, uid),
+  enqueueProjections: (db) => projections.enqueueProjections(db, [uid]),
   finishProjection: (db) => projections.finishProjection(db, projection, 60),
   'finishProjection of a job enqueued again': (db) =>
     projections.finishProjection(db, { ...projection, dueAt: later }, 60),
   retryProjection: (db) =>
     projections.retryProjection(db, projection, { afterSeconds: 3_000_000, error: null }),
+  findAccountData: (db) => userExport.findAccountData(db, uid),
   iterateThresholds: (db) => collect(exportPages.iterateThresholds(db, uid)),
   iterateAlerts: (db) => collect(exportPages.iterateAlerts(db, uid)),
   iterateMails: (db) => collect(exportPages.iterateMails(db, uid)),
   // the account
   markClosed: (db) => lifecycle.markClosed(db, uid, later),
+  markReopened: (db) => lifecycle.markReopened(db, uid),
+  cancelPendingMails: (db) => lifecycle.cancelPendingMails(db, uid),
+  hasUnsentAlerts: (db) => lifecycle.hasUnsentAlerts(db, uid),
   assignUnsentAlerts: (db) => lifecycle.assignUnsentAlerts(db, uid, mailIds[0]),
+  lockForErasure: (db) => lifecycle.lockForErasure(db, uid),
+  deleteUser: (db) => lifecycle.deleteUser(db, uid),
+  enqueueErasure: (db) => erasureJobs.enqueueErasure(db, uid),
+  wasErased: (db) => erasureJobs.wasErased(db, uid),
+  finishErasure: (db) => erasureJobs.finishErasure(db, uid),
   // keys
   findApiKey: (db) => apiKeys.findApiKey(db, ana.apiKeyPrefix),
+  listApiKeys: (db) => apiKeys.listApiKeys(db, uid),
   listUsableApiKeys: (db) => apiKeys.listUsableApiKeys(db, [ana.apiKeyId]),
   insertApiKey: (db) =>
     apiKeys.insertApiKey(db, uid, {
@@ -279,12 +271,19 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markApiKeyUsed: (db) => apiKeys.markApiKeyUsed(db, ana.apiKeyId),
   deleteApiKey: (db) => apiKeys.deleteApiKey(db, uid, ana.apiKeyId),
   'deleteApiKey of the other': (db) => apiKeys.deleteApiKey(db, uid, bruno.apiKeyId),
+  deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
+  endApiKeys: (db) => apiKeys.endApiKeys(db, uid),
+  findKeysEndedAt: (db) => apiKeys.findKeysEndedAt(db, uid),
   // channels
+  listChannels: (db) => channels.listChannels(db, uid),
+  listChannelIds: (db) => channels.listChannelIds(db, uid),
   setThresholdChannels: (db) =>
     thresholdChannels.setThresholdChannels(db, uid, [
       { id: 't1', channels: ['correo', channelIds[0], bruno.channelIds[0]] },
     ]),
+  findChannel: (db) => channels.findChannel(db, uid, channelIds[0]),
   'findChannel of the other': (db) => channels.findChannel(db, uid, bruno.channelIds[0]),
+  lockActiveChannels: (db) => channels.lockActiveChannels(db, [uid]),
   insertChannel: (db) =>
     channels.insertChannel(db, uid, {
       id: mail.id,
@@ -301,11 +300,16 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   renameChannel: (db) => channels.renameChannel(db, uid, { id: channelIds[0], name: 'otro' }),
   'renameChannel of the other': (db) =>
     channels.renameChannel(db, uid, { id: bruno.channelIds[0], name: 'otro' }),
+  pauseChannel: (db) => channels.pauseChannel(db, uid, channelIds[0]),
   'pauseChannel of the other': (db) => channels.pauseChannel(db, uid, bruno.channelIds[0]),
   recordTest: (db) => channels.recordTest(db, channelIds[0], 'no'),
+  pauseChannelsForAddress: (db) => channels.pauseChannelsForAddress(db, uid),
+  resumeChannel: (db) => channels.resumeChannel(db, uid, channelIds[0]),
   'resumeChannel of the other': (db) => channels.resumeChannel(db, uid, bruno.channelIds[0]),
+  deleteChannel: (db) => channels.deleteChannel(db, uid, channelIds[0]),
   'deleteChannel of the other': (db) => channels.deleteChannel(db, uid, bruno.channelIds[0]),
   fitChannelsToKinds: (db) => channels.fitChannelsToKinds(db, uid, []),
+  findLastAlertMailAt: (db) => channels.findLastAlertMailAt(db, uid),
   insertDeliveries: (db) =>
     deliveries.insertDeliveries(db, [
       {
@@ -327,11 +331,14 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   recallDelivery: (db) => deliveries.recallDelivery(db, attempt),
   listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
   releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt, null),
+  requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
   stopChannel: (db) => deliveries.stopChannel(db, { id: channelIds[0], uid }, 'x'),
   deleteEndedChannel: (db) =>
     deliveries.deleteEndedChannel(db, { channelId: channelIds[0], settings: Buffer.alloc(0) }),
+  cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
   iterateDeliveries: (db) => collect(exportPages.iterateDeliveries(db, uid)),
   // payments
+  listInvoices: (db) => invoices.listInvoices(db, uid),
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),
   archiveInvoices: (db) => invoices.archiveInvoices(db, uid, later),
   enqueueBillingJob: (db) => jobs.enqueueBillingJob(db, 'delete_customer', customerId),
@@ -340,9 +347,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     jobs.cancelBillingJob(db, 'schedule_cancellation', subscriptionId),
   finishBillingJob: (db) => jobs.finishBillingJob(db, job),
   renewIdempotencyKey: (db) => jobs.renewIdempotencyKey(db, job),
+  scheduleNextReconciliation: (db) => reconciliation.scheduleNextReconciliation(db, uid),
+  findCustomerId: (db) => subscriptions.findCustomerId(db, uid),
   findUidByCustomer: (db) => subscriptions.findUidByCustomer(db, customerId),
   insertCustomer: (db) => subscriptions.insertCustomer(db, uid, 'cus_new_of_ana'),
   deleteCustomer: (db) => subscriptions.deleteCustomer(db, customerId),
+  findSubscription: (db) => subscriptions.findSubscription(db, uid),
   isStoredSubscription: (db) => subscriptions.isStoredSubscription(db, 'sub_unknown'),
   upsertSubscription: (db) => subscriptions.upsertSubscription(db, uid, subscription, later),
   getOrCreateKey: (db) => idempotencyKeys.getOrCreateKey(db, uid, 'checkout premium'),
@@ -370,3 +380,88 @@ export const preparations: Readonly<Record<string, string>> = {
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };
+
+/** Run by workers or operators for all users at once: their rows are told apart by the queries above. */
+export const queriesOfAll: readonly string[] = [
+  'enqueueReconciliationPage',
+  // An operator names an address: every account with it.
+  'listUidsByEmail',
+  'listClosedBefore',
+  'listErasedSince',
+  // The number of the newest, of whomever.
+  'findNewestAlertId',
+  'deleteFinishedErasures',
+  'deleteExpiredKeys',
+  'listExpiredSubscriptions',
+  'claimReconciliations',
+  'scheduleAllReconciliationsNow',
+  'deleteOldProcessedEvents',
+  'deleteExpiredArchivedInvoices',
+  'listDueSummaries',
+  'findNextSummaryDue',
+  'claimMails',
+  'claimDeliveries',
+  'secondsUntilDeliveryDue',
+  'secondsUntilDue',
+  'claimDueChecks',
+  'findNextDue',
+  'countBacklog',
+  // Of all thresholds of a shard.
+  'loadActiveThresholds',
+  'listOwnersOfDueCommands',
+  'listDueCommands',
+  'hasDueCommands',
+  'markCommandsApplied',
+  'listMatchesToPause',
+  'listThresholdsPastKickoff',
+  'listOwnersToReopen',
+  'listExpiredThresholds',
+  'enqueueCurrencyMismatch',
+];
+
+/** Modules without rows of users, and functions that only notify or name an instant. */
+export const queriesOfNone = {
+  modules: [
+    'alerts/channel-holds.ts',
+    'alerts/expired-claims.ts',
+    'alerts/mail-relay.ts',
+    'market/catalogue.ts',
+    'market/chart-buckets.ts',
+    'market/current-floors.ts',
+    'market/daily-floors.ts',
+    'market/data-gaps.ts',
+    'market/engine-load.ts',
+    'market/insert-catalogue.ts',
+    'market/market-pages.ts',
+    'market/price-history.ts',
+    'market/price-rollups.ts',
+    'market/readings.ts',
+    'market/register-source.ts',
+    'market/sources.ts',
+    'market/weekly-prices.ts',
+    'market/worker-leases.ts',
+    'users/settings-targets.ts',
+  ],
+  functions: [
+    'targetFromRow',
+    'toThreshold',
+    'digestOf',
+    'notifyUserErased',
+    'notifySessionsEnded',
+    'notifyKeyRevoked',
+    'countConfirmation',
+    'nextSyncSequence',
+    'claimEventBackfill',
+    'saveEventCursor',
+    'hasMovedKickoff',
+    'listMatchesToReopen',
+    'markReopened',
+    'insertPriceChanges',
+    'countSales',
+    'listSales',
+    'findAskFigures',
+    'insertSales',
+    'toIntegerArray',
+    'updateCollectibles',
+  ],
+} as const;
