@@ -17,7 +17,7 @@ import {
 const silenceMs = byCampaignSize({ quick: 1_500, full: 10_000 });
 let outbox: OutboxHarness;
 beforeEach(async () => {
-  outbox = await openOutbox();
+  outbox = await openOutbox({ waitMs: byCampaignSize({ quick: 60_000, full: 600_000 }) });
 });
 
 /** Records retry delays from this attempt on, and postpones the retries until `passWaits`. */

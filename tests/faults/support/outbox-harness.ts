@@ -39,8 +39,6 @@ export interface OutboxHarness {
   mailHealth(): Promise<{ ok: boolean; detail?: string | undefined }>;
 }
 
-const waitMs = 120_000;
-
 export const messageIdsOf = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`);
 
 /** The relay's URL with a user and a password. */
@@ -51,8 +49,8 @@ export function withUser(relayUrl: string): string {
   return url.href;
 }
 
-/** Called in a `beforeEach`: it ends with the test. */
-export async function openOutbox(): Promise<OutboxHarness> {
+/** Called in a `beforeEach`: it ends with the test. @param options.waitMs what its waits take at most, unless they say so */
+export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarness> {
   const { pool, url } = await openTestDatabase();
   const workers: OutboxWorker[] = [];
   const logged: { msg: string; reason?: string }[] = [];
