@@ -17,6 +17,7 @@ import {
 } from '#src/features/session/session-context.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { storeSession } from '#tests/support/store-session.ts';
+import { historySample, previewSample } from '#tests/support/threshold-samples.ts';
 import { origin, stubRequest } from './origin-request.ts';
 import { plain } from './plain.ts';
 
@@ -28,15 +29,23 @@ const unknown = { value: null, sampleSize: 0 };
 /** Of a market that publishes nothing. */
 export const statisticsSample = {
   currency: 'EUR',
-  ...{ floorCents: unknown, medianAskCents: unknown, spreadBp: unknown, depthWithin5Pct: unknown },
-  ...{ change24hBp: unknown, change7dBp: unknown, volatility: unknown, volumeSales24h: unknown },
+  floorCents: unknown,
+  medianAskCents: unknown,
+  spreadBp: unknown,
+  depthWithin5Pct: unknown,
+  change24hBp: unknown,
+  change7dBp: unknown,
+  volatility: unknown,
+  volumeSales24h: unknown,
   bestValuePerTicketCents: unknown,
 };
 /** What the backend says unless a test answers otherwise: an account with mail alone, and a market of which nothing is known. */
 const defaults = {
   'users/channels': {
     items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
-    ...{ tipos: [], clavePush: null, maximo: 20 },
+    tipos: [],
+    clavePush: null,
+    maximo: 20,
   },
   'users/alerts': { ...emptyPage, unread: 0 },
   'users/notifications': { silencio: null, correo: 'activo', navegador: false },
@@ -52,13 +61,9 @@ export const server = setupServer(
   http.get(api('monitoring/history'), ({ request }) => {
     const { searchParams } = new URL(request.url);
     const [collectibleId, range] = [searchParams.get('collectible'), searchParams.get('range')];
-    return HttpResponse.json({ collectibleId, range, points: [], gaps: [], limitedToDays: null });
+    return HttpResponse.json({ ...historySample(), collectibleId, range });
   }),
-  http.post(api('monitoring/preview'), () =>
-    HttpResponse.json({
-      ...{ firings: 0, days: 30, mails: 0, last: [], currentCents: 20_000, alreadyTrue: false },
-    }),
-  ),
+  http.post(api('monitoring/preview'), () => HttpResponse.json(previewSample())),
   http.get(`${origin}/health`, () =>
     HttpResponse.json({ checks: { market: { ok: true, lastReadingAgeSeconds: 5 } } }),
   ),
