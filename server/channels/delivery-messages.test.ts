@@ -73,7 +73,8 @@ it('each kind: its text, its links, and what opens or escapes it', async () => {
   expect(jsonTo('/api/webhooks/1/t')).toMatchObject({
     embeds: [
       {
-        ...{ title, url: chart },
+        title,
+        url: chart,
         fields: [
           {
             name: 'Mercado',
@@ -95,7 +96,10 @@ it('each kind: its text, its links, and what opens or escapes it', async () => {
   expect(push?.headers.authorization).toContain(`k=${backend.config.channels.vapid.publicKey}`);
   const opened = openPush(push?.body ?? Buffer.alloc(0), browser, keys.auth);
   expect(JSON.parse(opened)).toMatchObject({
-    ...{ id: expect.toBeOneOf(ids), titulo: title, url: chart, mercado: url },
+    id: expect.toBeOneOf(ids),
+    titulo: title,
+    url: chart,
+    mercado: url,
     silenciar: expect.stringContaining('/api/alerts/actions?token='),
   });
 });

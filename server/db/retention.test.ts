@@ -27,8 +27,14 @@ it.each<[string, insert: string, left: string, string[]]>([
        from unnest(array['pending', 'sending', 'sent', 'failed']) state, unnest(array[29, 31]) days`,
     `subject || ' ' || body_text || body_html from outbox`,
     [
-      ...['failed 29 texthtml', 'failed 31 ', 'pending 29 texthtml', 'pending 31 texthtml'],
-      ...['sending 29 texthtml', 'sending 31 texthtml', 'sent 29 texthtml', 'sent 31 '],
+      'failed 29 texthtml',
+      'failed 31 ',
+      'pending 29 texthtml',
+      'pending 31 texthtml',
+      'sending 29 texthtml',
+      'sending 31 texthtml',
+      'sent 29 texthtml',
+      'sent 31 ',
     ],
   ],
   [

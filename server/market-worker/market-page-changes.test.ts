@@ -4,15 +4,31 @@ import { MarketPageChanges } from './market-page-changes.ts';
 
 const origin = 'https://mercado.example';
 const match = {
-  ...{ id: '1', number: 1, event: '', stage: null, home: null, away: null, name: '', city: '' },
-  ...{ venue: null, timeZone: null, kickoffAt: null, currency: 'EUR' },
+  id: '1',
+  number: 1,
+  event: '',
+  stage: null,
+  home: null,
+  away: null,
+  name: '',
+  city: '',
+  venue: null,
+  timeZone: null,
+  kickoffAt: null,
+  currency: 'EUR',
 };
 /** A catalogue of these pages by collectible. */
 const catalogue = (urls: Readonly<Record<string, string | null>>): CatalogueEntry[] => [
   {
     match,
     collectibles: Object.entries(urls).map(([id, url]) => ({
-      ...{ id, matchId: '1', name: id, category: '1', rarity: null, currency: 'EUR', tickets: 1 },
+      id,
+      matchId: '1',
+      name: id,
+      category: '1',
+      rarity: null,
+      currency: 'EUR',
+      tickets: 1,
       url,
     })),
   },

@@ -33,7 +33,10 @@ it('a source that has fallen silent is stale, whatever its market time; one neve
 it('without a source the market is paused, and nothing was read', async () => {
   const poller = new MarketStatusPoller(pool);
   expect(await poller.state()).toMatchObject({
-    ...{ state: 'paused', speed: 1, observedAt: null, readings: 0 },
+    state: 'paused',
+    speed: 1,
+    observedAt: null,
+    readings: 0,
   });
 });
 

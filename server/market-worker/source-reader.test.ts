@@ -36,11 +36,27 @@ afterEach(async () => {
 
 const entry = (name = 'Partido 1', ids = ['a1']): CatalogueEntry => ({
   match: {
-    ...{ id: 'm1', number: 1, event: 'E', stage: null, home: null, away: null, name, venue: null },
-    ...{ city: 'Sevilla', timeZone: null, kickoffAt: null, currency: 'EUR' },
+    id: 'm1',
+    number: 1,
+    event: 'E',
+    stage: null,
+    home: null,
+    away: null,
+    name,
+    venue: null,
+    city: 'Sevilla',
+    timeZone: null,
+    kickoffAt: null,
+    currency: 'EUR',
   },
   collectibles: ids.map((id) => ({
-    ...{ id, matchId: 'm1', name: id, category: '1', rarity: null, currency: 'EUR', tickets: 1 },
+    id,
+    matchId: 'm1',
+    name: id,
+    category: '1',
+    rarity: null,
+    currency: 'EUR',
+    tickets: 1,
     url: `https://mercado.example/${id}`,
   })),
 });
@@ -56,10 +72,15 @@ async function claim(
 ): Promise<SourceReader | null> {
   const readings = Object.assign(Object.create(bus.readings), log);
   const reader = await SourceReader.claim({
-    ...{ pool, membership, metrics },
+    pool,
+    membership,
+    metrics,
     bus: Object.assign(Object.create(bus), { readings }),
     source: {
-      ...{ name: 'test', fingerprint: 'f', currency: 'EUR', expectedEveryMs: 1_000 },
+      name: 'test',
+      fingerprint: 'f',
+      currency: 'EUR',
+      expectedEveryMs: 1_000,
       pageOrigins: ['https://mercado.example'],
       resume() {},
       async *catalogue() {},
@@ -170,8 +191,14 @@ it('old readings are deleted once an hour, page after page while there are more'
 
 it('the first of the crawls that leave absences open is remembered over a restart, until one is complete', async () => {
   const crawled = (isComplete: boolean | null): SourceReport => ({
-    ...{ circuit: 'closed', crawls: 0, completeCrawls: 0, partialCrawls: 0, doubtedCrawls: 0 },
-    ...{ rejectedCrawls: new Map(), rejectedListings: new Map(), isComplete },
+    circuit: 'closed',
+    crawls: 0,
+    completeCrawls: 0,
+    partialCrawls: 0,
+    doubtedCrawls: 0,
+    rejectedCrawls: new Map(),
+    rejectedListings: new Map(),
+    isComplete,
   });
   const incompleteSince = async (...crawls: (boolean | null)[]) => {
     let report = crawled(null);

@@ -36,7 +36,10 @@ beforeAll(async () => {
     ],
     // A category of its own: the cheapest of a category is what its low is compared with.
     collectibles: Object.entries(market).map(([id, [match_id, ...floors]]) => ({
-      ...{ id, match_id, category: id, floor_cents: floors.at(-1)?.[1] },
+      id,
+      match_id,
+      category: id,
+      floor_cents: floors.at(-1)?.[1],
     })),
   });
   await pool.query('select ensure_price_partitions($1, $2)', [hoursAgo(1_000), now]);

@@ -23,7 +23,10 @@ beforeAll(async () => {
     sources: [{ market_now: now }],
     matches: [{ number: 2 }, { number: 1 }],
     collectibles: numbers.map((i) => ({
-      ...{ match_id: `m${1 + (i % 2)}`, name: `Pieza ${i}`, floor_cents: 100 * i, listings: i },
+      match_id: `m${1 + (i % 2)}`,
+      name: `Pieza ${i}`,
+      floor_cents: 100 * i,
+      listings: i,
     })),
   });
   await pool.query(`insert into shards (source, shard) values ('test', 0)`);

@@ -28,7 +28,8 @@ it('its health says that it is not ready, and why: it starts, or the database is
   };
   const waiting = { ok: false, detail: 'Este proceso está arrancando.' };
   expect(await health()).toMatchObject({
-    ...{ status: 'unavailable', version: '1.2.3' },
+    status: 'unavailable',
+    version: '1.2.3',
     checks: {
       database: waiting,
       market: { ...waiting, lastReadingAgeSeconds: null },

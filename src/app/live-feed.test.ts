@@ -314,7 +314,10 @@ describe('what the stream does not carry', () => {
 
 describe('what the stream brings', () => {
   const priceOf = (floorCents: number): PriceUpdate => ({
-    ...{ collectibleId: 'c1', matchId: 'm1', floorCents, observedAt: '2026-11-21T17:40:02.000Z' },
+    collectibleId: 'c1',
+    matchId: 'm1',
+    floorCents,
+    observedAt: '2026-11-21T17:40:02.000Z',
   });
   const hasPrice = (store: ReturnType<typeof startFeed>['store'], cents: number) =>
     waitFor(() => expect(JSON.stringify(selectLivePrices(store.getState()))).toContain(`${cents}`));

@@ -64,7 +64,8 @@ const signOut: AuthSessionEvent = { type: 'SIGN_OUT' };
 const leftElsewhere: AuthSessionEvent = { type: 'OTHER_TAB.SIGNED_OUT' };
 const timeout = { operation: 'password', code: expect.any(String) } as const;
 const signedIn = (part: Partial<Session>): AuthSessionEvent => ({
-  ...{ type: 'PROVIDER.SIGNED_IN', session: sessionSample(part) },
+  type: 'PROVIDER.SIGNED_IN',
+  session: sessionSample(part),
 });
 const ana = signedIn({ displayName: 'Ana' });
 const unanswered = signedIn({ uid: 'leo' });

@@ -58,7 +58,17 @@ describe('a typed price', () => {
     expect(parsePrice(text)).toBe(cents);
   });
   it.each([
-    ...['', '-1', '1,234', '1e3', 'abc', '1.30.0', '€', ',', '1,300.00', '12,345', '1.300.00'],
+    '',
+    '-1',
+    '1,234',
+    '1e3',
+    'abc',
+    '1.30.0',
+    '€',
+    ',',
+    '1,300.00',
+    '12,345',
+    '1.300.00',
     '18 0',
   ])('%j is none', (text) => {
     expect(parsePrice(text)).toBeNull();

@@ -145,7 +145,11 @@ it('reads what the contract allows', () => {
 });
 
 it.each([
-  ...['', 'x', 'null', '[]', '{}'],
+  '',
+  'x',
+  'null',
+  '[]',
+  '{}',
   JSON.stringify({ ...message, url: undefined }),
   JSON.stringify({ ...message, titulo: 3 }),
 ])('rejects %j', (text) => {

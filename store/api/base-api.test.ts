@@ -23,7 +23,9 @@ async function showProfile(answer: unknown, publish = vi.fn()) {
   return { store, asked };
 }
 const verification = (part: object) => ({
-  ...{ uid: 'ana', plan: 'premium', emailConfirmed: true },
+  uid: 'ana',
+  plan: 'premium',
+  emailConfirmed: true,
   ...part,
 });
 const refusal = errorResponse(500, 'internal', 'No.');

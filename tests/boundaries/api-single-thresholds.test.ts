@@ -322,7 +322,12 @@ describe('the list', () => {
     }
     // Whichever is shown.
     expect((await list('match=m1&status=pausado')).porEstado).toEqual({
-      ...{ activando: 2, vigilando: 0, cruzado: 1, pausado: 1, silenciado: 0, cerrado: 0 },
+      activando: 2,
+      vigilando: 0,
+      cruzado: 1,
+      pausado: 1,
+      silenciado: 0,
+      cerrado: 0,
     });
   });
 
@@ -424,7 +429,8 @@ describe('the channels of a threshold', () => {
     expect(await chosen()).toEqual([['correo', channel], ['correo']]);
     for (const unknown of ['00000000-0000-4000-8000-000000000000', await addForeignChannel()])
       expect(codeOf(await upload(csv.text.replace(channel, unknown)))).toEqual([
-        ...[422, 'validation_failed'],
+        422,
+        'validation_failed',
       ]);
     await upload(csv.text.replace(`;${channel}\r`, ';\r'));
     expect(await chosen()).toEqual([undefined, ['correo']]);

@@ -191,7 +191,8 @@ describe('an import', () => {
       },
     });
     expect(codeOf({ status: response.statusCode, body: response.json() })).toEqual([
-      ...[400, 'invalid_request'],
+      400,
+      'invalid_request',
     ]);
   });
 });

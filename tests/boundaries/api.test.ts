@@ -238,7 +238,10 @@ describe('notifications', () => {
     };
     const localClock = async (timeZone: string) =>
       (await dueAt())?.toLocaleString('en-GB', {
-        ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' },
+        timeZone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
       });
     expect([(await read()).body, await dueAt()]).toEqual([value, null]);
     const chosen = await save(weekly, { 'if-match': await etag() });

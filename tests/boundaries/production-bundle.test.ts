@@ -70,7 +70,8 @@ describe('the production bundle', () => {
 
   it('contains no credentials and no names that only the server uses', () => {
     expect([credentialsIn(production.text), serverWords.exec(production.text)?.[0]]).toEqual([
-      ...[[], undefined],
+      [],
+      undefined,
     ]);
   });
 

@@ -175,7 +175,9 @@ it('of a plan that shows so many days begins with the value in force then', asyn
 
 it('of a target begins with the values in force, without late ticks, in its currency alone', async () => {
   const change = (hour: number, floorCents: number | null, late = false) => ({
-    ...{ afterMs: hour * hourMs, floorCents, late },
+    afterMs: hour * hourMs,
+    floorCents,
+    late,
   });
   await store([change(0, 900), change(1, 500), change(3, 1, true), change(4, null)], startMs);
   await pool.query(`insert into price_changes values ('d', $1, 300, false)`, [new Date(startMs)]);

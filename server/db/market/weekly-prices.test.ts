@@ -8,8 +8,12 @@ const since = new Date('2026-11-16T00:00:00Z');
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
   const kickoffs = {
-    ...{ before: '2026-11-15T23:59:59Z', at: '2026-11-16T00:00:00Z', unknown: null },
-    ...{ later: '2026-12-01Z', same: '2026-12-01Z', others: '2026-12-01Z' },
+    before: '2026-11-15T23:59:59Z',
+    at: '2026-11-16T00:00:00Z',
+    unknown: null,
+    later: '2026-12-01Z',
+    same: '2026-12-01Z',
+    others: '2026-12-01Z',
   };
   await insertSamples(pool, {
     matches: Object.entries(kickoffs).map(([id, kickoff_at]) => ({ id, kickoff_at })),

@@ -18,7 +18,10 @@ beforeAll(async () => {
     collectibles: [{ id: 'c', match_id: 'm' }],
     users: [{ uid: 'u' }],
     thresholds: upTo(1001).map((value) => ({
-      ...{ uid: 'u', match_id: 'm', target_id: 'c', value },
+      uid: 'u',
+      match_id: 'm',
+      target_id: 'c',
+      value,
     })),
   });
   await pool.query(`

@@ -27,7 +27,11 @@ const learn = (kickoffAt: Date) =>
 async function insertThresholds(uid: string, pauses: Readonly<Record<string, string | null>>) {
   await insertSamples(pool, {
     thresholds: Object.entries(pauses).map(([id, pause]) => ({
-      ...{ uid, id, match_id: 'm', target_id: 'c', pause_reason: pause },
+      uid,
+      id,
+      match_id: 'm',
+      target_id: 'c',
+      pause_reason: pause,
     })),
   });
 }
@@ -77,8 +81,13 @@ it('starts no more than the plan has room for: the oldest', async () => {
   await learn(hours(48));
   await reopenThresholds(pool);
   expect(await pausesOf('ana')).toEqual({
-    ...{ a: null, b: null, c: null, d: null, e: null },
-    ...{ f: 'plan', g: 'plan' },
+    a: null,
+    b: null,
+    c: null,
+    d: null,
+    e: null,
+    f: 'plan',
+    g: 'plan',
   });
 });
 

@@ -11,8 +11,11 @@ import { createControllableClock } from './controllable-clock.ts';
 import { createProbe } from './probe.ts';
 
 const session = sessionSample({
-  ...{ uid: 'uid-plantado', email: 'ana.secreta@example.com', token: 'token-plantado' },
-  ...{ issuedAtMs: 0, expiresAtMs: 3_600_000 },
+  uid: 'uid-plantado',
+  email: 'ana.secreta@example.com',
+  token: 'token-plantado',
+  issuedAtMs: 0,
+  expiresAtMs: 3_600_000,
 });
 
 const closers: (() => void)[] = [];

@@ -56,7 +56,9 @@ function show(matches: unknown = [matchSample({ status: 'finished' }), next]) {
       {
         match: next,
         collectibles: [collectibleSample({ matchId: 'm2' })],
-        ...{ statistics: null, categoryStatistics: null, history: null },
+        statistics: null,
+        categoryStatistics: null,
+        history: null,
       },
     ],
     'GET monitoring/history': [historySample()],

@@ -9,7 +9,10 @@ const home: Match['home'] = { name: 'A', colors: ['red', 'red', 'red'], vertical
 const match = (id: string, days: number, part: Partial<Match> = {}) =>
   matchSample({
     id,
-    ...{ floorCents: 10_000, change24hBp: 0, listings: 10, home },
+    floorCents: 10_000,
+    change24hBp: 0,
+    listings: 10,
+    home,
     kickoffAt: new Date(nowMs + days * 24 * 3_600_000).toISOString(),
     ...part,
   });

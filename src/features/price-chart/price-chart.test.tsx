@@ -154,7 +154,14 @@ it('offers an alert at the price read, by a key that takes the focus there and E
 
 it('offers one where the plot is pressed, until something else is, and none where it cannot', () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    ...{ x: 0, y: 0, left: 0, top: 0, right: 1_000, bottom: 200, width: 1_000, height: 200 },
+    x: 0,
+    y: 0,
+    left: 0,
+    top: 0,
+    right: 1_000,
+    bottom: 200,
+    width: 1_000,
+    height: 200,
     toJSON: () => '',
   });
   // jsdom has none.

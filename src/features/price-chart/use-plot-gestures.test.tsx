@@ -32,8 +32,15 @@ const plot = () => screen.getByRole('img');
 
 const place = (left: number, top: number) =>
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    ...{ x: left, y: top, left, top, right: left + 1_000, bottom: top + 200 },
-    ...{ width: 1_000, height: 200, toJSON: () => '' },
+    x: left,
+    y: top,
+    left,
+    top,
+    right: left + 1_000,
+    bottom: top + 200,
+    width: 1_000,
+    height: 200,
+    toJSON: () => '',
   });
 beforeEach(() => {
   vi.clearAllMocks();

@@ -38,7 +38,12 @@ const channel = (
   state: 'pending' | 'sent' | 'failed',
   sentAt: string | null = null,
 ) => ({
-  ...{ channelId: name, kind: 'ntfy' as const, name, state, attempts: 1, sentAt },
+  channelId: name,
+  kind: 'ntfy' as const,
+  name,
+  state,
+  attempts: 1,
+  sentAt,
 });
 
 describe('the row', () => {

@@ -302,7 +302,12 @@ describe('the history is read again every ten seconds', () => {
   const message = (...states: readonly State[]): AlertItem => ({
     ...mail('sent'),
     channels: states.map((state, index) => ({
-      ...{ channelId: String(index), kind: 'ntfy', name: 'ntfy', attempts: 0, sentAt: null, state },
+      channelId: String(index),
+      kind: 'ntfy',
+      name: 'ntfy',
+      attempts: 0,
+      sentAt: null,
+      state,
     })),
   });
 

@@ -14,7 +14,10 @@ import { SilentAccountBanner } from './silent-account-banner.tsx';
 setupScreenTests();
 
 const channel = (tipo: string, estado: string, fallo?: string) => ({
-  ...{ id: tipo, tipo, nombre: tipo, estado },
+  id: tipo,
+  tipo,
+  nombre: tipo,
+  estado,
   ...(fallo === undefined ? {} : { fallo }),
 });
 function show(

@@ -155,7 +155,9 @@ it.each([
 it('finds by what is typed, a category and what is on sale; the categories are in the order of their numbers', async () => {
   const { address } = show(
     ['10', '9', 'Palco', '2', '9', '1', '3', '4', '5'].map((category, index) => ({
-      ...{ name: `Grada ${index}`, category, floorCents: index === 1 ? null : 10_000 },
+      name: `Grada ${index}`,
+      category,
+      floorCents: index === 1 ? null : 10_000,
     })),
   );
   const numbered = ['1', '2', '3', '4', '5', '9', '10'].map((number) => `Categoría ${number}`);
@@ -168,7 +170,9 @@ it('finds by what is typed, a category and what is on sale; the categories are i
   await userEvent.type(screen.getByLabelText(copy.search), 'grada 4');
   await waitFor(() =>
     expect(Object.fromEntries(new URLSearchParams(address().split('?')[1]))).toEqual({
-      ...{ q: 'grada 4', categoria: '9', venta: '1' },
+      q: 'grada 4',
+      categoria: '9',
+      venta: '1',
     }),
   );
   await userEvent.click(screen.getByRole('checkbox', { name: copy.onlyListed }));

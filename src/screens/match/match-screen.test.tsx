@@ -34,7 +34,11 @@ const collectible = (id: string) => ({
   spark: [],
 });
 const detail = (id: string) => ({
-  ...{ match: match(id), collectibles: [], statistics, categoryStatistics: null, history: null },
+  match: match(id),
+  collectibles: [],
+  statistics,
+  categoryStatistics: null,
+  history: null,
 });
 const pathOf = (id: string) => `/dashboard/partidos/${id}`;
 const route = pathOf(':id');
@@ -106,7 +110,9 @@ it('opens with one request, and asks for nothing but the figures of another tab 
   const history = { range: '30d', points: [], gaps: [], limitedToDays: null };
   const collectibles = ['c1', 'c2'].map(collectible);
   answerMatches(() => ({
-    ...{ ...detail('A'), collectibles, categoryStatistics: statistics },
+    ...detail('A'),
+    collectibles,
+    categoryStatistics: statistics,
     history: { ...history, collectibleId: 'c1' },
   }));
   const requests: string[] = [];
@@ -179,7 +185,9 @@ describe('the threshold form', () => {
     m2: [collectibleSample({ id: 'd1', matchId: 'm2', category: 'Tribuna' })],
   };
   const points = [20_000, 18_000].map((floorCents, index) => ({
-    ...{ at: `2026-11-2${index}T10:00:00.000Z`, floorCents, late: false },
+    at: `2026-11-2${index}T10:00:00.000Z`,
+    floorCents,
+    late: false,
   }));
 
   async function showForms(umbrales: Record<string, Umbral> = {}, search = '') {

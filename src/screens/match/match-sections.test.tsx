@@ -30,7 +30,9 @@ setupScreenTests();
 
 const path = '/dashboard/partidos/m1';
 const team = (name: string): Match['home'] => ({
-  ...{ name, colors: ['#000000', '#ffffff', '#ff0000'], vertical: false },
+  name,
+  colors: ['#000000', '#ffffff', '#ff0000'],
+  vertical: false,
 });
 
 describe('the head', () => {
@@ -45,8 +47,13 @@ describe('the head', () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T08:30:00.000Z'));
     const kickoffAt = '2026-11-24T18:00:00.000Z';
     const { words } = show({
-      ...{ home: team('España'), away: team('Uruguay'), stage: 'Grupo H', kickoffAt },
-      ...{ timeZone: 'Asia/Tokyo', venue: 'La Cartuja', listings: 1_234 },
+      home: team('España'),
+      away: team('Uruguay'),
+      stage: 'Grupo H',
+      kickoffAt,
+      timeZone: 'Asia/Tokyo',
+      venue: 'La Cartuja',
+      listings: 1_234,
     });
     const hour = { hour: '2-digit', minute: '2-digit' } as const;
     expect(screen.getByText(new Date(kickoffAt).toLocaleTimeString('es-ES', hour))).toBeVisible();
@@ -123,7 +130,8 @@ describe('the thresholds', () => {
 
   it('are paused and resumed by a switch', async () => {
     const { backend } = show({
-      ...{ t1: umbralSample({ valor: 18_000 }), t2: umbralSample({ pausa: 'usuario' }) },
+      t1: umbralSample({ valor: 18_000 }),
+      t2: umbralSample({ pausa: 'usuario' }),
     });
     const pauses = () =>
       Object.values(backend.settings.configuracion.umbrales).map(({ pausa }) => pausa);

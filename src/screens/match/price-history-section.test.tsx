@@ -39,7 +39,9 @@ const collectibles = [
   collectibleSample({ id: 'c2', category: 'Palco', floorCents: 20_000, change24hBp: -250 }),
 ];
 const point = (day: number, floorCents: number) => ({
-  ...{ at: `2026-11-${day}T10:00:00.000Z`, floorCents, late: false },
+  at: `2026-11-${day}T10:00:00.000Z`,
+  floorCents,
+  late: false,
 });
 type Answer = Partial<History> | Response | Promise<Partial<History> | Response>;
 const withPrices = { points: [point(20, 18_000), point(21, 17_000)] };
@@ -173,7 +175,8 @@ it('never shows the prices of one collectible under the name of another', async 
 const many = (amount: number) =>
   Array.from({ length: amount }, (_, index) =>
     collectibleSample({
-      ...{ id: `c${index + 1}`, category: `Bloque ${index + 1}` },
+      id: `c${index + 1}`,
+      category: `Bloque ${index + 1}`,
       floorCents: index === 1 ? null : 10_000 + index * 100,
     }),
   );

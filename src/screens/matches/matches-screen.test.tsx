@@ -30,13 +30,19 @@ beforeAll(stubLayout);
 
 const path = '/dashboard/partidos';
 const seville = matchSample({
-  ...{ stage: 'Grupo H', venue: 'La Cartuja', floorCents: 18_000, change24hBp: -250 },
-  ...{ listings: 1_200, collectibleCount: 1, watched: true },
+  stage: 'Grupo H',
+  venue: 'La Cartuja',
+  floorCents: 18_000,
+  change24hBp: -250,
+  listings: 1_200,
+  collectibleCount: 1,
+  watched: true,
 });
 const avila = matchSample({ id: 'm2', name: 'Chile – Perú', city: 'Ávila', stage: 'Final' });
 const nothing: Discovery = { falls: [], nearLows: [], newlyListed: [] };
 const pageOf = (items: readonly Match[], nextCursor: string | null = null): MatchesPage => ({
-  ...{ items: [...items], nextCursor },
+  items: [...items],
+  nextCursor,
 });
 type Page = MatchesPage | Response;
 
@@ -62,7 +68,8 @@ async function show(
   );
   const live = await createLiveStore();
   const rendered = renderScreen(<MatchesScreen />, path + address, {
-    ...{ route: path, store: live.store },
+    route: path,
+    store: live.store,
   });
   return { backend, queries, ...live, ...rendered };
 }
@@ -155,7 +162,10 @@ describe('filters', () => {
   it('offer the stages in the order of play and the cities by name, and are asked for', async () => {
     const zamora = matchSample({ id: 'm3', city: 'Zamora', stage: 'Final' });
     const { queries, address } = await show([
-      ...[seville, avila, zamora, matchSample({ id: 'm4', city: 'Bilbao' })],
+      seville,
+      avila,
+      zamora,
+      matchSample({ id: 'm4', city: 'Bilbao' }),
     ]);
     await rows();
     expect(optionsOf(copy.stage)).toEqual([copy.any, 'Grupo H', 'Final']);
@@ -170,10 +180,18 @@ describe('filters', () => {
     await userEvent.type(field(), 'per');
     await waitFor(() => expect(queries.at(-1)).toContain('q=per'));
     expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toMatchObject({
-      ...{ q: 'per', stage: 'Final', city: 'Ávila', sort: 'floor', watched: 'true' },
+      q: 'per',
+      stage: 'Final',
+      city: 'Ávila',
+      sort: 'floor',
+      watched: 'true',
     });
     expect(Object.fromEntries(new URLSearchParams(address().split('?')[1]))).toEqual({
-      ...{ q: 'per', fase: 'Final', ciudad: 'Ávila', orden: 'floor', vigilados: '1' },
+      q: 'per',
+      fase: 'Final',
+      ciudad: 'Ávila',
+      orden: 'floor',
+      vigilados: '1',
     });
   });
 

@@ -230,8 +230,11 @@ describe('the mail', () => {
 
 describe('the ticket', () => {
   const below: UmbralInput = {
-    ...{ objetivo: { tipo: 'coleccionable', id: 'c1' }, condicion: 'por_debajo', valor: 18_000 },
-    ...{ moneda: 'EUR', banda: 300 },
+    objetivo: { tipo: 'coleccionable', id: 'c1' },
+    condicion: 'por_debajo',
+    valor: 18_000,
+    moneda: 'EUR',
+    banda: 300,
   };
   function showTicket(umbral: UmbralInput, kickoffAt: string | null = null) {
     const configuracion = { ...profile().configuracion, frecuencia: 3_600 };

@@ -38,7 +38,9 @@ async function show({ plan = 'basico', partidos = [], sales = 1_234, ...situatio
   mockBackend({
     'GET users/profile': [
       {
-        ...{ ...profile(), plan, configuracion: settings.configuracion },
+        ...profile(),
+        plan,
+        configuracion: settings.configuracion,
         emailConfirmed: situation.isConfirmed ?? false,
         onboardingCompletado: situation.isCompleted ?? true,
       },

@@ -295,7 +295,9 @@ describe('for those who listen, what came near is announced', () => {
   function rowsAt(...euros: readonly number[]) {
     const items = euros.map((price, index) =>
       collectibleSample({
-        ...{ id: `c${index}`, matchId: `m${index}`, matchName: names[index] ?? '' },
+        id: `c${index}`,
+        matchId: `m${index}`,
+        matchName: names[index] ?? '',
         floorCents: price * 100,
       }),
     );

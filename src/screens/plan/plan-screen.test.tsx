@@ -55,7 +55,9 @@ const goesTo = (url: string) => waitFor(() => expect(redirectTo).toHaveBeenLastC
 const checkout = { 'POST billing/checkout': [{ url: 'https://pagos.example/c/1' }] };
 const card = { 'POST billing/card': [{ url: 'https://pagos.example/t/1' }] };
 const cancelled = subscribed({
-  ...{ status: 'cancelScheduled', endsAt: '2026-12-12T10:00:00.000Z', nextCharge: null },
+  status: 'cancelScheduled',
+  endsAt: '2026-12-12T10:00:00.000Z',
+  nextCharge: null,
 });
 const graceUntil = '2026-12-19T10:00:00.000Z';
 const owed = subscribed({ status: 'pastDue', graceUntil, nextCharge: null });
@@ -175,8 +177,13 @@ it.each([
 
 describe('who pays', () => {
   const invoice = {
-    ...{ id: 'i1', number: 'V-1', issuedAt: '2026-10-12T10:00:00.000Z', cents: 999, taxCents: 173 },
-    ...{ status: 'paid', url: 'https://pagos.example/f/1' },
+    id: 'i1',
+    number: 'V-1',
+    issuedAt: '2026-10-12T10:00:00.000Z',
+    cents: 999,
+    taxCents: 173,
+    status: 'paid',
+    url: 'https://pagos.example/f/1',
   };
   const loadsInvoices = () => screen.queryByRole('status', { name: currentPeriodCopy.invoices });
 
@@ -369,7 +376,10 @@ describe('another plan', () => {
 
 describe('back from the checkout', () => {
   const result = (part: Partial<CheckoutResult> = {}): CheckoutResult => ({
-    ...{ outcome: 'paid', plan: 'premium', synced: true, ...part },
+    outcome: 'paid',
+    plan: 'premium',
+    synced: true,
+    ...part,
   });
   /** @param results of the checkout, in order */
   const comeBack = (state: unknown | readonly unknown[], ...results: readonly unknown[]) =>

@@ -25,8 +25,13 @@ setupScreenTests();
 
 const url = api('users/channels');
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
-  ...{ id: 'uno', tipo: 'ntfy', nombre: 'Mi móvil', estado: 'activo', motivo: null },
-  ...{ ultimaEntrega: null, creadoEn: '2026-01-01T00:00:00.000Z' },
+  id: 'uno',
+  tipo: 'ntfy',
+  nombre: 'Mi móvil',
+  estado: 'activo',
+  motivo: null,
+  ultimaEntrega: null,
+  creadoEn: '2026-01-01T00:00:00.000Z',
   ...part,
 });
 const mail = channel({ id: 'correo', tipo: 'correo', nombre: copy.kinds.correo });

@@ -28,7 +28,9 @@ setupScreenTests();
 const path = '/dashboard/configuracion';
 const fileName = copy.fileNames.csv;
 const reportOf = (total: Partial<ImportReport['total']>, part: Partial<ImportReport> = {}) => ({
-  ...{ aplicado: false, lineas: [], limite: null },
+  aplicado: false,
+  lineas: [],
+  limite: null,
   total: { crear: 0, cambiar: 0, igual: 0, rechazar: 0, ...total },
   ...part,
 });
@@ -166,7 +168,10 @@ describe('the preview', () => {
     Array.from(
       { length: amount },
       (_, index): ImportLine => ({
-        ...{ linea: index + 2, id: null, resultado: 'rechazar', errores: ['No es un precio.'] },
+        linea: index + 2,
+        id: null,
+        resultado: 'rechazar',
+        errores: ['No es un precio.'],
       }),
     );
   const cells = () =>
@@ -197,7 +202,11 @@ describe('the preview', () => {
     });
     const rule = { condicion: 'por_debajo', valor: 9_000, moneda: 'EUR', banda: 300 } as const;
     const line = (linea: number, part: Partial<ImportLine>): ImportLine => ({
-      ...{ linea, id: null, resultado: 'crear', errores: [], ...part },
+      linea,
+      id: null,
+      resultado: 'crear',
+      errores: [],
+      ...part,
     });
     const on = (tipo: 'coleccionable' | 'partido', id: string) => ({
       umbral: { ...rule, objetivo: { tipo, id } },

@@ -28,8 +28,14 @@ import { KeysSection } from './keys-section.tsx';
 setupScreenTests();
 
 const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
-  ...{ id: 'k1', nombre: 'Mi hoja', prefijo: 'vigia_ab', permiso: 'lectura', estado: 'activa' },
-  ...{ creadaEn: '2026-01-01T00:00:00.000Z', usadaEn: null, caducaEn: null },
+  id: 'k1',
+  nombre: 'Mi hoja',
+  prefijo: 'vigia_ab',
+  permiso: 'lectura',
+  estado: 'activa',
+  creadaEn: '2026-01-01T00:00:00.000Z',
+  usadaEn: null,
+  caducaEn: null,
   ...part,
 });
 

@@ -285,7 +285,8 @@ describe('the check frequency', () => {
     await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
     const select = screen.getByLabelText(copy.frequency);
     return {
-      ...{ select, showToast },
+      select,
+      showToast,
       choose: (seconds: number) => userEvent.selectOptions(select, String(seconds)),
       wasSent: (...all: readonly number[]) => waitFor(() => expect(sent).toEqual(all)),
       /** @param refusal undefined: it is saved */

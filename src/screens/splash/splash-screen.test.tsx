@@ -17,8 +17,13 @@ function show(delay: SessionDelay | null, isRetrying = false) {
     atMs: Date.now(),
     prices: [
       {
-        ...{ key: 'c:c1', match: 'España – Uruguay', target: 'Categoría 1', currency: 'EUR' },
-        ...{ floorCents: 12_300, rule: null, isCrossed: false },
+        key: 'c:c1',
+        match: 'España – Uruguay',
+        target: 'Categoría 1',
+        currency: 'EUR',
+        floorCents: 12_300,
+        rule: null,
+        isCrossed: false,
       },
     ],
     omitted: 0,

@@ -203,7 +203,10 @@ describe('a message', () => {
   const field = (name: 'name' | 'email' | 'subject' | 'priority' | 'message') =>
     screen.getByLabelText(copy[name]);
   const draft = {
-    ...{ name: 'Ana', email: 'ana@correo.example', subject: 'Hola', message: 'No llega.' },
+    name: 'Ana',
+    email: 'ana@correo.example',
+    subject: 'Hola',
+    message: 'No llega.',
   };
   async function fillIn() {
     for (const [name, words] of Object.entries(draft))

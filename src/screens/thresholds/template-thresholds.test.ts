@@ -10,7 +10,9 @@ import {
 } from './template-thresholds.ts';
 
 const team = (name: string): Match['home'] => ({
-  ...{ name, colors: ['#000000', '#ffffff', '#ff0000'], vertical: false },
+  name,
+  colors: ['#000000', '#ffffff', '#ff0000'],
+  vertical: false,
 });
 const match = (id: string, home: string, part: Partial<Match> = {}) =>
   matchSample({ id, home: team(home), away: team('Uruguay'), ...part });
@@ -34,7 +36,10 @@ const market = {
   ],
 };
 const template: Template = {
-  ...{ scope: { team: 'España' }, category: 'Categoría 1', direction: 'below', share: 10 },
+  scope: { team: 'España' },
+  category: 'Categoría 1',
+  direction: 'below',
+  share: 10,
 };
 
 it.each<[string, Partial<Template>, string[]]>([

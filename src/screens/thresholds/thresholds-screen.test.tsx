@@ -171,7 +171,9 @@ describe('a search', () => {
     expect(screen.getByLabelText(copy.match)).toHaveValue('m9');
     expect(optionsOf(copy.status)).toEqual([
       copy.anyStatus,
-      ...['Vigilando (2)', 'Cruzado (0)', 'En pausa (1)'],
+      'Vigilando (2)',
+      'Cruzado (0)',
+      'En pausa (1)',
     ]);
     expect(screen.getByLabelText(copy.status)).toHaveValue('cruzado');
     for (const [label, option] of [
@@ -390,8 +392,10 @@ describe('a selection', () => {
 
   it('is resumed where that can be, and undone', async () => {
     const { backend, toast, pauses } = show({
-      ...{ t1: running(8_000), t2: paused(7_000) },
-      ...{ t3: paused(6_000, 'caducado'), t4: paused(5_000, 'plan') },
+      t1: running(8_000),
+      t2: paused(7_000),
+      t3: paused(6_000, 'caducado'),
+      t4: paused(5_000, 'plan'),
     });
     await userEvent.click(await head(4));
     await press(copy.resume);
@@ -410,7 +414,9 @@ describe('a selection', () => {
     'is silenced where it watches, or no longer, and undone: %s',
     async (choice, said, minutes) => {
       const { backend, toast, silences } = show({
-        ...{ t1: running(8_000), t2: running(9_000, until), t3: paused(7_000) },
+        t1: running(8_000),
+        t2: running(9_000, until),
+        t3: paused(7_000),
       });
       await userEvent.click(await head(3));
       await snooze(choice);

@@ -253,7 +253,10 @@ describe('a market that changes during a crawl', () => {
       doubted: 0,
     });
     expect(source.report?.()).toMatchObject({
-      ...{ crawls: 3, doubtedCrawls: 1, completeCrawls: 2, isComplete: true },
+      crawls: 3,
+      doubtedCrawls: 1,
+      completeCrawls: 2,
+      isComplete: true,
     });
   });
 

@@ -25,7 +25,11 @@ export type MarketHarness = Awaited<ReturnType<typeof openMarket>>;
 export const owner = 'vigilante';
 /** Below a price on a collectible, `a1` unless it is another. */
 export const below = (id: string, value: number, target = 'a1'): TestThreshold => ({
-  ...{ id, target: { kind: 'collectible', id: target }, condition: 'below', value, bandBp: 300 },
+  id,
+  target: { kind: 'collectible', id: target },
+  condition: 'below',
+  value,
+  bandBp: 300,
 });
 
 /** The texts of a market's files: rows `observedAt,collectible,floorCents` and `collectible,match,city,category`. */
