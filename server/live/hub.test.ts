@@ -217,6 +217,21 @@ describe('however many bytes the network accepts, and whenever', () => {
       { numRuns: 300 },
     );
   });
+
+  it('resends in frames small enough for a nearly full buffer, even a whole market at once', async () => {
+    const { hub, price, seenBy } = harness();
+    const client = new FakeSubscriber('ana', null);
+    await hub.join(client, undefined);
+    for (let collectible = 0; collectible < 2_000; collectible += 1) price(collectible, 1);
+    hub.flush();
+    client.largestWrite = 0;
+    for (let round = 0; round < 20; round += 1) {
+      client.freeBytes = 40_000;
+      hub.resendMissed(client);
+    }
+    expect(client.largestWrite).toBeLessThan(20_000);
+    expect(client.prices()).toEqual(seenBy(null));
+  });
 });
 
 describe('a client that changes its matches', () => {
@@ -227,6 +242,23 @@ describe('a client that changes its matches', () => {
     for (const collectible of [0, 1, 2]) price(collectible, 5);
     hub.flush();
     expect([...client.prices().keys()]).toEqual(['c1', 'c2']);
+  });
+
+  it('of every match is sent what was numbered before', async () => {
+    vi.useFakeTimers();
+    const { hub, price, connect } = harness();
+    const client = await connect(null);
+    price(1, 5);
+    vi.advanceTimersByTime(2);
+    // Numbered at once, and sent to the clients of every match a throttle interval after the first.
+    price(2, 6);
+    vi.advanceTimersByTime(2);
+    expect([...client.prices()]).toEqual([['c1', 5]]);
+    hub.changeMatches('ana', 'tab', new Set(['m2']));
+    expect(client.prices().get('c2')).toBe(6);
+    price(2, 7);
+    hub.flush();
+    expect(client.prices().get('c2')).toBe(7);
   });
 
   it('changes no other stream, of its user or of another', async () => {
@@ -375,6 +407,17 @@ describe('a price', () => {
       .flat()
       .map(({ floorCents }) => floorCents);
     expect(new Set(cents)).toEqual(new Set([300, 400]));
+  });
+
+  it('is not sent to the first client of every match that has just loaded it', async () => {
+    vi.useFakeTimers();
+    const { price, connect } = harness();
+    price(1, 100);
+    vi.advanceTimersByTime(1_000);
+    const client = await connect(null);
+    price(2, 200);
+    vi.advanceTimersByTime(1_000);
+    expect(client.prices()).toEqual(new Map([['c2', 200]]));
   });
 });
 

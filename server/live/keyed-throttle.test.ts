@@ -21,6 +21,20 @@ function harness() {
   return { runs, throttle, elapsedMs: () => Date.now() - startedAtMs };
 }
 
+it('yields to the event loop once keys have run for two milliseconds', () => {
+  let nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const order: string[] = [];
+  const throttle = new KeyedThrottle<string>(250, (key) => {
+    order.push(key);
+    nowMs += 1;
+    setImmediate(() => order.push(`after ${key}`));
+  });
+  for (const key of ['a', 'b', 'c']) throttle.request(key);
+  vi.advanceTimersByTime(10);
+  expect(order).toEqual(['a', 'b', 'after a', 'after b', 'c', 'after c']);
+});
+
 it('runs a key four times a second however often it is requested, and once more for the last request', () => {
   const { runs, throttle } = harness();
   for (let ms = 0; ms < 1_000; ms += 10) {
