@@ -249,12 +249,15 @@ test('pressing the chart at a price offers an alert there, by mouse and by keys'
   await expect(form).toBeVisible();
 });
 
+/** “lun 3 mar, 12:00: 412 €”; a sale near the instant, which follows, is not a price one can mark. */
+const priceRead = /\d\d:\d\d: (entre )?\d/;
+
 /** Reads on by keys to an instant with a price: at some, nothing of a collectible is on sale. */
 async function readOnToPrice(plot: Locator): Promise<void> {
   await expect(async () => {
-    const read = await plot.getAttribute('aria-valuetext');
-    if (!read?.includes('€')) await plot.press('Shift+ArrowRight');
-    expect(read).toContain('€');
+    const read = (await plot.getAttribute('aria-valuetext')) ?? '';
+    if (!priceRead.test(read)) await plot.press('Shift+ArrowRight');
+    expect(read).toMatch(priceRead);
   }).toPass();
 }
 

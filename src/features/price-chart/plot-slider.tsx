@@ -4,7 +4,7 @@ import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { type PriceNow, priceText, seriesText } from './chart-readout.tsx';
 import styles from './price-chart.module.css';
-import { keyboardSteps, type PriceSeries, stepAt } from './price-series.ts';
+import { keyboardSteps, type PriceSeries, priceRangeAt, stepAt } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
 import type { ComparedSeries } from './use-compared-series.ts';
@@ -77,7 +77,7 @@ export function PlotSlider(props: PlotSliderProps) {
 /** @returns whether the key means something here */
 function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { series, bounds, window, onWindow, onMark } = props;
+  const { series, bounds, window, now, onWindow, onMark } = props;
   const nextMs = keyTarget(event, atMs, props);
   if (nextMs !== null) {
     const targetMs = clampTo(onWindow === undefined ? window : bounds, nextMs);
@@ -87,7 +87,10 @@ function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): 
     props.onRead(targetMs);
     return true;
   }
-  const cents = stepAt(series.steps, atMs)?.cents;
+  // Where a price is read out one is marked: at an instant without, the lowest of its stretch.
+  const isNow = atMs >= series.untilMs && now !== undefined;
+  const { cents = null } = (isNow ? now : stepAt(series.steps, atMs)) ?? {};
+  const marked = cents ?? (isNow ? null : (priceRangeAt(series, atMs)?.low ?? null));
   switch (event.key) {
     case '+':
       onWindow?.(zoom(window, bounds, { atMs, factor: 0.5 }));
@@ -100,7 +103,7 @@ function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): 
       return onWindow !== undefined;
     case 'Enter':
     case ' ':
-      if (cents != null) onMark?.(cents, atMs);
+      if (marked !== null) onMark?.(marked, atMs);
       return onMark !== undefined;
     default:
       return false;

@@ -152,6 +152,17 @@ it('offers an alert at the price read, by a key that takes the focus there and E
   expect(offer()).toBeNull();
 });
 
+it('offers one wherever it reads a price: of a stretch the lowest, at the end the one in force', () => {
+  const sampled = { fromMs: at(0), untilMs: at(40), stretchMs: at(20) - at(0) };
+  show({ series: { ...series, sampled }, now: { cents: 14_500, changeBp: null } });
+  expect(readAfter('Home ⇧ArrowRight ⇧ArrowRight')).toBe('entre 150 € y 200 €');
+  readAfter('⇧ArrowLeft ⇧ArrowRight Enter');
+  expect(plainText(offer())).toBe(`${copy.offer} 150 €`);
+  expect(readAfter('End')).toBe('145 €');
+  readAfter('Enter');
+  expect(plainText(offer())).toBe(`${copy.offer} 145 €`);
+});
+
 it('offers one where the plot is pressed, until something else is, and none where it cannot', () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
     x: 0,
