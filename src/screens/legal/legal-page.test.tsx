@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { todayPlaceholder } from '#contract/prerendered-pages.ts';
 import { calendarDay } from '#src/copy/format.ts';
+import { legalCopy } from '#src/copy/legal.ts';
 import { terms } from '#src/copy/terms.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { PrivacyScreen } from './privacy-screen.tsx';
@@ -38,10 +39,10 @@ it.each([
     </SessionContext>
   );
   const { rerender } = render(show('public'));
-  expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' })).toBeVisible();
+  expect(screen.getByRole('link', { name: legalCopy.back })).toBeVisible();
   rerender(show('authenticated'));
-  expect(screen.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Volver a iniciar sesión' })).toBeNull();
+  expect(screen.getByRole('link', { name: legalCopy.backToDashboard })).toBeVisible();
+  expect(screen.queryByRole('link', { name: legalCopy.back })).toBeNull();
 });
 
 const termsPage = (

@@ -9,6 +9,7 @@ import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { statisticsCopy } from '#src/copy/statistics.ts';
 import type { Match, ThresholdStatus } from '#store/api/api-types.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   button,
   definitions,
@@ -178,17 +179,19 @@ describe('the statistics of a category', () => {
   const sentence = () => screen.queryByText(/^Este mercado/)?.textContent;
 
   it('say each figure in its unit, with how many it is taken from', async () => {
+    const label = (figure: keyof typeof statisticsCopy.figures) =>
+      plain(statisticsCopy.figures[figure].label);
     show(all);
     expect(await figures()).toEqual({
-      'Precio mínimo1 coleccionable': '180,00 €',
-      'Mediana en venta7 en venta': '190,00 €',
-      'Distancia a la mediana7 en venta': '5,6 %',
-      'A menos del 5 % del mínimo7 en venta': '3',
-      'Cambio en 24 h7 coleccionables': 'baja 2,5 %',
-      'Cambio en 7 días7 coleccionables': 'sin cambios = 0,0 %',
-      'Volatilidad diaria7 días': '4,2 %',
-      'Ventas en 24 h': '0',
-      'Precio mínimo por entrada incluida7 coleccionables': '90,00 €',
+      [`${label('floorCents')}1 coleccionable`]: '180,00 €',
+      [`${label('medianAskCents')}7 en venta`]: '190,00 €',
+      [`${label('spreadBp')}7 en venta`]: '5,6 %',
+      [`${label('depthWithin5Pct')}7 en venta`]: '3',
+      [`${label('change24hBp')}7 coleccionables`]: 'baja 2,5 %',
+      [`${label('change7dBp')}7 coleccionables`]: 'sin cambios = 0,0 %',
+      [`${label('volatility')}7 días`]: '4,2 %',
+      [label('volumeSales24h')]: '0',
+      [`${label('bestValuePerTicketCents')}7 coleccionables`]: '90,00 €',
     });
     expect(sentence()).toBeUndefined();
   });

@@ -148,7 +148,7 @@ it('keeps the chart while another range loads, and takes it away when that canno
   await userEvent.click(ranges.getByRole('button', { name: copy.ranges['7d'] }));
   await waitFor(() => expect(pressed()).toEqual([copy.ranges['7d']]));
   expect(address()).toContain('?rango=7d');
-  const section = screen.getByRole('region', { name: 'Historial de precio, Categoría 1' });
+  const section = screen.getByRole('region', { name: `${copy.historyTitle}, Categoría 1` });
   expect(section).toHaveAttribute('aria-busy', 'true');
   await chart();
   week.resolve(unavailable());

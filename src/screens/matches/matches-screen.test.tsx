@@ -7,6 +7,7 @@ import type { Discovery, Match, MatchesPage } from '#contract/monitoring.ts';
 import { discoveryCopy } from '#src/copy/discovery.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   api,
   breakEndpoint,
@@ -90,7 +91,7 @@ it('says of each match where it is, what is for sale, and whether it is watched'
   expect(second).toContain('sin datos de hace 24 horas');
   const link = screen.getByRole('link', { name: 'Chile – Perú' });
   expect(link).toHaveAttribute('href', `${path}/m2`);
-  expect(screen.getByRole('button', { name: 'Dejar de vigilar España – Uruguay' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: `${copy.unwatch} España – Uruguay` })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
   expect(screen.getByText('1 de 20 vigilados')).toBeVisible();
   expect(screen.getByText(/^2 partidos/)).toBeVisible();
@@ -126,7 +127,7 @@ describe('watching a match', () => {
     await press('Pon tu línea: Chile – Perú');
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
-    await press('Dejar de vigilar Chile – Perú');
+    await press(`${copy.unwatch} Chile – Perú`);
     await waitFor(noOffer);
     expect(await screen.findByRole('button', { name: 'Vigilar Chile – Perú' })).toBeEnabled();
     expect(backend.sent).toEqual(['watch m2', 'unwatch m2']);
@@ -273,10 +274,10 @@ describe('what stands out', () => {
     await show(undefined, { discovery });
     expect(await standOut()).toEqual([expect.stringMatching(/200,00 €baja 12,5 %$/)]);
     expect(kind()).toEqual([discoveryCopy.kinds.falls]);
-    expect(screen.getByText(/^En 24.horas, en todo el mercado\.$/)).toBeVisible();
+    expect(screen.getByText(plain(discoveryCopy.hints.falls))).toBeVisible();
     await press(discoveryCopy.kinds.nearLows);
     expect(kind()).toEqual([discoveryCopy.kinds.nearLows]);
-    expect(screen.getByText(/^A menos del 3.%/)).toBeVisible();
+    expect(screen.getByText(plain(discoveryCopy.hints.nearLows))).toBeVisible();
     const lows = await standOut();
     expect(lows[0]).toContain('100,00 €En su mínimo de 30 días');
     expect(lows[1]).toContain('102,00 €A 2,0 % de su mínimo');

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -62,20 +63,24 @@ describe('the first steps', () => {
     within(await screen.findByRole('list'))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  const noSteps = () => expect(screen.queryByText('Elige un partido')).toBeNull();
+  const [first, second, third] = onboardingCopy.todo.map(({ title, hint }) => title + hint);
+  const noSteps = () => expect(screen.queryByText(onboardingCopy.todo[0].title)).toBeNull();
   const hasLine = { partidos: ['m1'], hasThreshold: true };
 
   it.each([
-    [{}, 'Elige un partidoEl que quieras vigilar.'],
-    [{ partidos: ['m1'] }, 'Marca tu líneaEl precio al que quieres que te avisemos.'],
-    [hasLine, 'Comprueba tu correoUn correo de prueba, para estar seguros.'],
+    [{}, first],
+    [{ partidos: ['m1'] }, second],
+    [hasLine, third],
   ])('of an account with %j lead to the next one', async (part, next) => {
     await show({ ...part, isCompleted: false });
     const texts = await steps();
-    const at = texts.indexOf(`${next}Seguir`);
-    expect(texts.filter((text) => text?.endsWith('Seguir'))).toHaveLength(1);
+    const at = texts.indexOf(`${next}${onboardingCopy.go}`);
+    expect(texts.filter((text) => text?.endsWith(onboardingCopy.go))).toHaveLength(1);
     expect(texts.map((text) => text?.startsWith('Hecho: '))).toEqual([0, 1, 2].map((n) => n < at));
-    expect(screen.getByRole('link', { name: 'Seguir' })).toHaveAttribute('href', '/onboarding');
+    expect(screen.getByRole('link', { name: onboardingCopy.go })).toHaveAttribute(
+      'href',
+      '/onboarding',
+    );
   });
 
   it('need no test mail where the address is confirmed, and go once they are done or left', async () => {

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
-import { overviewCopy as copy } from '#src/copy/overview.ts';
+import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
+import { cheapestOfMatch, crossedText } from '#src/copy/thresholds.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
@@ -15,6 +16,7 @@ import { saveSettingsChange } from '#store/api/save-settings-change.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
+import { plain } from '#tests/support/plain.ts';
 import {
   api,
   mockBackend,
@@ -120,6 +122,7 @@ async function show({
   return { ...rendered, ...live, asked };
 }
 
+const near = plain(copy.near);
 const isLoaded = () =>
   waitFor(() => expect(screen.queryByRole('status', { name: copy.loading })).toBeNull());
 const board = () => plainText(screen.getByRole('region', { name: copy.board }));
@@ -148,12 +151,12 @@ it('says what has crossed and what is near, the largest fall and the next match'
   const { asked, shownMatches } = await show();
   await isLoaded();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Un precio ha cruzado. Otro, a punto.',
+    overviewHeadline({ thresholds: 3, crossed: 1, near: 1 }),
   );
   expect(board()).toContain(
-    'Partidos vigilados2Umbral cruzado1A menos del 5 %1Mayor bajada 24 h12,5 %',
+    `${copy.watchedMatches}2${copy.crossed(1)}1${near}1${copy.biggestFall}12,5 %`,
   );
-  expect(board()).toMatch(/Próximo partido.*Japón/);
+  expect(board()).toMatch(new RegExp(`${copy.nextMatch}.*Japón`));
   // A row of a match repeats one of its collectibles.
   expect(
     screen.getByRole('img', { name: /^De tus 3 coleccionables: bajan 2, sube 1/ }),
@@ -182,10 +185,10 @@ it('a new account sees its plan, the market, and matches to begin with', async (
   const { address } = await show({ settings: settingsSample(), items: [], plan: 'basico' });
   await isLoaded();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Aún no has marcado tu línea.',
+    overviewHeadline({ thresholds: 0, crossed: 0, near: 0 }),
   );
   expect(board()).toContain(
-    'Partidos vigilados0 de 3Umbrales0 de 5Partidos en el mercado3En venta47',
+    `${copy.watchedMatches}0 de 3${copy.thresholds}0 de 5${copy.matchesInMarket}3${copy.onSale}47`,
   );
   expect(screen.getByText(copy.nextOfMarket)).toBeVisible();
   expect(screen.queryByText(copy.emptyTitle)).toBeNull();
@@ -223,25 +226,23 @@ it('without the list it shows the last prices of this device, and promises nothi
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(copy.title);
   expect(within(screen.getByRole('table')).getByText(/^123,00/)).toBeVisible();
   expect(readLastPrices()?.prices[0]?.floorCents).toBe(12_300);
-  expect(board()).toContain('Umbrales cruzados—A menos del 5 %—');
+  expect(board()).toContain(`${copy.crossed(0)}—${near}—`);
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
 it('follows the live prices: the headline and the order within a second, but not under the keyboard', async () => {
   const { push } = await show();
   await isLoaded();
-  const [mine, other] = [
-    'España – Uruguay, Categoría 1',
-    'Argentina – Japón, El más barato del partido',
-  ];
+  const [mine, other] = ['España – Uruguay, Categoría 1', `Argentina – Japón, ${cheapestOfMatch}`];
   expect(matchNames()[0]).toBe(mine);
   push('c3', 'm2', 100);
-  expect(await screen.findByText('Justo en la línea')).toBeVisible();
+  expect(await screen.findByText(crossedText(0, 'EUR'))).toBeVisible();
   const first = screen.getByRole('link', { name: mine });
   act(() => first.focus());
   push('c3', 'm2', 50);
   // The headline is sampled by the same clock: it has turned, and the order has not.
-  expect(await screen.findByText('Dos precios han cruzado. Otro, a punto.')).toBeVisible();
+  const two = overviewHeadline({ thresholds: 3, crossed: 2, near: 1 });
+  expect(await screen.findByText(two)).toBeVisible();
   expect(matchNames()[0]).toBe(mine);
   act(() => first.blur());
   await waitFor(() => expect(matchNames()[0]).toBe(other));
@@ -283,7 +284,7 @@ describe('the scoreboard', () => {
     const market = { maxMatches: null, maxThresholds: 1_000, matches: 104, listings: null };
     render(<OverviewSummary next={undefined} isNextWatched={false} {...{ market, ...figures }} />);
     expect(board()).toContain(
-      'Partidos vigilados0Umbrales0 de 1.000Partidos en el mercado104En venta—',
+      `${copy.watchedMatches}0${copy.thresholds}0 de 1.000${copy.matchesInMarket}104${copy.onSale}—`,
     );
     expect(screen.getByText(copy.noNext)).toBeVisible();
   });

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy } from '#src/copy/pause-reasons.ts';
+import { conditionVerbs, crossedText } from '#src/copy/thresholds.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import {
@@ -57,10 +58,10 @@ describe('a row', () => {
 
   it.each<[string, Partial<Collectible>, Partial<Umbral>]>([
     ['falta 50,0 % · baja de 90 €', {}, { valor: 9_000 }],
-    ['Justo en la línea · baja de 180 €', {}, { valor: 18_000 }],
+    [`${crossedText(0, 'EUR')} · baja de 180 €`, {}, { valor: 18_000 }],
     ['Cruzado por 10 € · baja de 190 €', {}, { valor: 19_000 }],
     ['falta 11,1 % · sube de 200 €', {}, { condicion: 'por_encima', valor: 20_000 }],
-    ['avisa si es el mínimo de 7 días', {}, { condicion: 'minimo', valor: 7 }],
+    [copy.alertsIf(`${conditionVerbs.low} 7 días`), {}, { condicion: 'minimo', valor: 7 }],
     ['avisa si baja de 90 €', { floorCents: null }, { valor: 9_000 }],
     [pausedBy.usuario, {}, { pausa: 'usuario' }],
     [pausedBy.moneda, {}, { pausa: 'moneda' }],

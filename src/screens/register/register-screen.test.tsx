@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { errorSummary } from '#src/copy/form-errors.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -68,7 +69,7 @@ it('says at its field and below the form what keeps the account from being creat
   expect(await screen.findByText(registrationErrors.confirmationDiffers)).toBeVisible();
   expect(
     await screen.findByText(
-      /^Revisa 3 campos: Correo electrónico, Contraseña y Confirmar contraseña/,
+      errorSummary([signInCopy.email, signInCopy.password, signInCopy.confirmation]),
     ),
   ).toBeVisible();
   expect(register).not.toHaveBeenCalled();

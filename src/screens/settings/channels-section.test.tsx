@@ -118,34 +118,34 @@ it('says of each what it is, its state, and why it is stopped', async () => {
       channel({ id: 'tres', estado: 'pausado', motivo: 'No cabe en tu plan.' }),
       channel({ id: 'cuatro', estado: 'detenido', motivo: 'Responde 410.' }),
       channel({ id: 'cinco', ultimaEntrega: new Date().toISOString() }),
-      channel({ id: 'seis', fallo: 'La prueba no llegó. Respondió 404.' }),
+      channel({ id: 'seis', fallo: copy.undelivered('Respondió 404.') }),
     ],
   });
   const texts = await rows();
   expect(texts[0]).toContain(copy.mailElsewhere);
-  expect(texts[1]).toContain('Mi móvilntfy · Activo · Aún no ha recibido alertas');
-  expect(texts[2]).toContain('ntfyEn pausa · Aún no');
-  expect(texts[3]).toContain('En pausa · No cabe en tu plan.');
-  expect(texts[4]).toContain('Detenido tras tres rechazos. Responde 410.');
+  expect(texts[1]).toContain(`Mi móvilntfy · ${copy.states.activo} · ${copy.noDelivery}`);
+  expect(texts[2]).toContain(`ntfy${copy.states.pausado} · ${copy.noDelivery}`);
+  expect(texts[3]).toContain(`${copy.states.pausado} · No cabe en tu plan.`);
+  expect(texts[4]).toContain(copy.stopped('Responde 410.'));
   expect(texts[5]).toContain('Última entrega');
   expect(texts[6]).toContain(copy.failing);
-  expect(texts[6]).toContain('La prueba no llegó. Respondió 404.Cambiar dirección');
+  expect(texts[6]).toContain(copy.undelivered('Respondió 404.') + copy.move);
   expect(screen.getByText('6 de 10 canales')).toBeVisible();
   expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
 });
 
 it('offers what the plan has, and says which plan has the rest', async () => {
   show({ plan: 'premium' });
-  expect(await button('Añadir ntfy')).toBeEnabled();
+  expect(await button(copy.add(setup.titles.ntfy))).toBeEnabled();
   // Once the plan is read.
-  const link = await screen.findByRole('link', { name: 'Ver los planes: Webhook' });
+  const link = await screen.findByRole('link', { name: `${copy.seePlans}: ${copy.kinds.webhook}` });
   const texts = await itemsOf(copy.offers);
   expect(texts[0]).toMatch(/^NavegadorEste navegador no recibe avisos/);
-  expect(texts[1]).toBe('ntfyUn tema de ntfy.sh o de tu propio servidor.Añadir');
-  expect(texts[2]).toContain('Desde el plan Elite.');
+  expect(texts[1]).toBe(`ntfy${copy.offerNotes.ntfy}${copy.addShort}`);
+  expect(texts[2]).toContain(copy.fromPlan('Elite'));
   expect(link).toHaveAttribute('href', '/dashboard/plan');
-  noButton('Añadir un webhook');
-  noButton('Añadir este navegador');
+  noButton(copy.add(setup.titles.webhook));
+  noButton(copy.add(setup.titles.push));
 });
 
 it('a test says whether it has come, and with what answer not', async () => {
@@ -153,9 +153,9 @@ it('a test says whether it has come, and with what answer not', async () => {
     items: [channel()],
     tests: [{ entregado: false, respuesta: 'Responde 403.' }, {}],
   });
-  await press('Probar Mi móvil');
-  expect(await screen.findByText('La prueba no llegó. Responde 403.')).toBeVisible();
-  await press('Probar Mi móvil');
+  await press(copy.testName('Mi móvil'));
+  expect(await screen.findByText(copy.undelivered('Responde 403.'))).toBeVisible();
+  await press(copy.testName('Mi móvil'));
   expect(await screen.findByText(copy.delivered)).toBeVisible();
   expect(screen.queryByText(/no llegó/)).toBeNull();
   expect(backend.tested).toEqual(['uno', 'uno']);
@@ -163,7 +163,7 @@ it('a test says whether it has come, and with what answer not', async () => {
 
 it('gives a channel whose test failed another address, and tests it', async () => {
   const { backend } = show({ items: [channel({ tipo: 'webhook', fallo: 'La prueba no llegó.' })] });
-  await press('Cambiar dirección de Mi móvil');
+  await press(copy.moveName('Mi móvil'));
   await userEvent.type(field(setup.address), 'https://robot.example/alertas');
   await pressIn(copy.moveSubmit);
   await waitFor(() => expect(backend.tested).toEqual(['uno']));
@@ -174,7 +174,7 @@ it('gives a channel whose test failed another address, and tests it', async () =
 
 it('is renamed and removed in a dialog that can be left', async () => {
   const { backend, showToast } = show({ items: [channel()] });
-  await press('Cambiar nombre de Mi móvil');
+  await press(copy.renameName('Mi móvil'));
   const name = field(copy.name);
   expect(name).toHaveValue('Mi móvil');
   await userEvent.clear(name);
@@ -259,5 +259,5 @@ it('adds none before the address is confirmed, but offers the link again', async
   show({ emailConfirmed: false });
   expect(await screen.findByText(copy.confirmFirst)).toBeVisible();
   expect(await button(confirmationCopy.resend)).toBeEnabled();
-  expect(await button('Añadir ntfy')).toBeDisabled();
+  expect(await button(copy.add(setup.titles.ntfy))).toBeDisabled();
 });

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
+import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
   api,
@@ -67,7 +68,7 @@ it('tries the file first, and changes something only when told to', async () => 
   expect(input?.files).toHaveLength(0);
   expect(showToast).not.toHaveBeenCalled();
   await press('Importar 3 umbrales');
-  expect((await toast()).message).toBe('3 umbrales importados.');
+  expect((await toast()).message).toBe(copy.imported(3));
   expect(requests[1]?.search).toBe('?prueba=0&omitir=1');
   expect(screen.queryByText(copy.tried(fileName))).toBeNull();
   expect(await button(copy.choose)).toHaveFocus();
@@ -228,7 +229,7 @@ describe('the preview', () => {
         ['5', 'raro', 'No es un precio. Ni moneda.'],
         ['7', copy.noRule, 'No tiene valor.'],
         ['2', 'España – Uruguay, Categoría 1, baja de 90 €', crear],
-        ['4', 'España – Uruguay, El más barato del partido, baja de 90 €', cambiar],
+        ['4', `España – Uruguay, ${cheapestOfMatch}, baja de 90 €`, cambiar],
         ['6', 'c9, baja de 90 €', crear],
       ]),
     );

@@ -94,11 +94,12 @@ it('says of each what it may do, until when, and when it was used', async () => 
     key({ id: 'k4', estado: 'plan' }),
   ]);
   await screen.findAllByText('Mi hoja');
+  const reads = copy.scopes.lectura;
   const expected = [
-    'Solo lectura · Caduca el 2 de mayo de 2026 · Sin usar',
-    'Lectura y escritura · Usada hace 3 h',
-    'Solo lectura · Caducada · Sin usar',
-    'Solo lectura · En pausa: tu plan no la incluye · Sin usar',
+    `${reads} · Caduca el 2 de mayo de 2026 · ${copy.unused}`,
+    `${copy.scopes.escritura} · Usada hace 3 h`,
+    `${reads} · ${copy.expired} · ${copy.unused}`,
+    `${reads} · ${copy.overPlan} · ${copy.unused}`,
   ];
   expect(screen.getAllByRole('listitem').map(plainText)).toEqual(
     expected.map((words) => expect.stringContaining(`vigia_ab… · ${words}`)),

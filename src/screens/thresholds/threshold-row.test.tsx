@@ -6,7 +6,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem } from '#contract/thresholds.ts';
-import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { cheapestOfMatch, conditionVerbs, crossed, crossedText } from '#src/copy/thresholds.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
 import { plainText } from '#tests/support/screen-harness.tsx';
 import { thresholdItemSample } from '#tests/support/settings-backend.ts';
@@ -57,22 +58,26 @@ const above = { condicion: 'por_encima' } as const;
 type Can = 'pause, snooze' | 'resume' | 'nothing';
 it.each<[string, Partial<Umbral>, Partial<ThresholdItem>, Can?]>([
   ['falta 10,0 % · baja de 180 €', {}, {}],
-  ['Justo en la línea · baja de 200 €', { valor: 20_000 }, {}],
+  [`${crossedText(0, 'EUR')} · baja de 200 €`, { valor: 20_000 }, {}],
   ['Cruzado por 20 € · baja de 220 €', { valor: 22_000 }, {}],
   ['falta 10,0 % · sube de 220 €', { ...above, valor: 22_000 }, {}],
   ['Cruzado por 20 € · sube de 180 €', above, {}],
   ['falta 2,9 % · cambia un 5 %', change, estado('vigilando', 19_600)],
   ['Cruzado · cambia un 5 %', change, estado('vigilando', 19_000)],
   ['Vigilando · cambia un 5 %', change, estado('vigilando')],
-  ['Cruzado · es el mínimo de 7 días', { condicion: 'minimo', valor: 7 }, estado('cruzado')],
+  [
+    `${crossed} · ${conditionVerbs.low} 7 días`,
+    { condicion: 'minimo', valor: 7 },
+    estado('cruzado'),
+  ],
   ['Nada en venta · baja de 180 €', {}, { valorActual: null }],
-  ['Se activa en un momento · baja de 180 €', {}, estado('activando')],
+  [`${copy.activating} · baja de 180 €`, {}, estado('activando')],
   ['En silencio hasta jue 3 dic, 18:30 · baja de 180 €', { silenciadoHasta: future }, {}],
   ['falta 10,0 % · baja de 180 €', { silenciadoHasta: past }, {}],
-  ['Cerrado: el partido ya ha empezado · baja de 180 €', {}, estado('cerrado'), 'nothing'],
-  ['Cerrado: el partido ya ha empezado · baja de 180 €', { pausa: 'inicio' }, {}, 'nothing'],
+  [`${copy.closed} · baja de 180 €`, {}, estado('cerrado'), 'nothing'],
+  [`${copy.closed} · baja de 180 €`, { pausa: 'inicio' }, {}, 'nothing'],
   ['En pausa · baja de 220 €', { pausa: 'usuario', valor: 22_000 }, {}, 'resume'],
-  ['En pausa: no cabe en tu plan · baja de 180 €', { pausa: 'plan' }, {}, 'resume'],
+  [`${copy.pausedBy.plan} · baja de 180 €`, { pausa: 'plan' }, {}, 'resume'],
   ['Caducado · baja de 180 €', { pausa: 'caducado' }, {}, 'nothing'],
   ['Caducado el 3 dic 2099, 18:30 · baja de 180 €', isExpired, {}, 'nothing'],
 ])('says “%s” of %j %j, and offers what does something', async (words, umbral, part, can) => {
@@ -91,7 +96,7 @@ const ofMatch = { objetivo: { tipo: 'partido', id: 'm1' } } as const;
 const expiry = 'Hasta el 3 dic 2099, 18:30';
 it.each<[string, string, Partial<Umbral>, Partial<ThresholdItem>?]>([
   ['Categoría 1', '', {}],
-  ['El más barato del partido', '', ofMatch],
+  [cheapestOfMatch, '', ofMatch],
   ['', '', {}, { categoria: null, parte: null }],
   ['Categoría 1', expiry, { caducaEn: future }],
   ['Categoría 1', 'Nota: Para Lucía', { nota: 'Para Lucía' }],
@@ -118,7 +123,7 @@ it('does what its buttons say, with its item', async () => {
   expect(actions.onSelect).toHaveBeenCalledExactlyOnceWith('t1', false);
   await userEvent.click(screen.getByRole('switch'));
   expect(actions.onPause).toHaveBeenCalledExactlyOnceWith(item, true);
-  for (const name of [thresholdListCopy.unsnooze, 'Hasta el lunes']) {
+  for (const name of [copy.unsnooze, copy.snoozes.monday]) {
     await userEvent.click(screen.getByRole('button', { name: /^Silenciar/ }));
     await userEvent.click(screen.getByRole('menuitem', { name }));
   }
@@ -145,7 +150,7 @@ it('follows the live price of its collectible, which the stream is asked for', a
   await waitFor(() => expect(price()).toBe('170,00 €'));
   expect(distance()).toBe('Cruzado por 10 € · baja de 180 €');
   push('c1', 'm1', null);
-  await waitFor(() => expect(price()).toBe(thresholdListCopy.nothingListed));
+  await waitFor(() => expect(price()).toBe(copy.nothingListed));
   expect(distance()).toBe('Nada en venta · baja de 180 €');
   unmount();
   expect(shownMatches()).toEqual([]);
