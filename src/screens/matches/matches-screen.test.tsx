@@ -209,9 +209,9 @@ describe('filters', () => {
     expect(field()).toHaveValue('');
   });
 
-  it('keep the rows of the last search until their own are there, and say that they load', async () => {
+  it('keep the rows of the last search until their own are there, but not when these cannot be read', async () => {
     const answer = Promise.withResolvers<MatchesPage>();
-    let list: MatchesPage | Promise<MatchesPage> = pageOf([seville, avila]);
+    let list: Page | Promise<MatchesPage> = pageOf([seville, avila]);
     const { navigate } = await show(() => list);
     expect(await screen.findByText('Mostrando 2')).toBeVisible();
     list = answer.promise;
@@ -222,6 +222,10 @@ describe('filters', () => {
     answer.resolve(pageOf([seville]));
     expect(await screen.findByText('Mostrando 1')).toBeVisible();
     expect(screen.queryByText(copy.loading)).toBeNull();
+    list = unavailable();
+    await navigate(`${path}?ciudad=Madrid`);
+    expect(await screen.findByText('Ahora no.')).toBeVisible();
+    expect(screen.queryByRole('grid')).toBeNull();
   });
 });
 
