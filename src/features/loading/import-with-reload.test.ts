@@ -17,11 +17,6 @@ afterEach(() => {
 const failedImport = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-it('returns what is loaded', async () => {
-  await expect(importWithReload(async () => 'here')).resolves.toBe('here');
-  expect(reload).not.toHaveBeenCalled();
-});
-
 it('reloads the page when the server is reachable and the import still fails', async () => {
   vi.stubGlobal('fetch', async () => new Response());
   void importWithReload(failedImport);

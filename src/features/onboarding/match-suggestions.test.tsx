@@ -10,12 +10,11 @@ import {
   mockBackend,
   mockRoute,
   plainText,
-  profile,
   renderScreen,
   setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
-import { matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
+import { matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchSuggestions } from './match-suggestions.tsx';
 import { type OnboardingProgressQuery, useOnboardingProgress } from './use-onboarding-progress.ts';
 
@@ -65,35 +64,17 @@ it('is watched by one press, during which no other can be', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-function showProgress(partidos: string[], hasThreshold: boolean, isCompleted: boolean) {
-  mockBackend({ 'GET users/profile': [{ ...profile(), onboardingCompletado: isCompleted }] });
-  mockSettingsBackend(settingsSample(hasThreshold ? { t1: umbralSample() } : {}, partidos));
-  const shown: { query?: OnboardingProgressQuery } = {};
-  function Probe() {
-    shown.query = useOnboardingProgress();
-    return null;
-  }
-  return { shown, render: () => renderScreen(<Probe />, '/dashboard') };
-}
-
-it.each([
-  [[], null, false, false],
-  [['m2', 'm1'], 'm2', true, true],
-])('of %j it knows the first, %s, and whether there is a threshold', async (...situation) => {
-  const [partidos, matchId, hasThreshold, isCompleted] = situation;
-  const { render, shown } = showProgress(partidos, hasThreshold, isCompleted);
-  render();
-  expect(shown.query).toMatchObject({ progress: null, failed: false });
-  const progress = { matchId, hasThreshold, isEmailConfirmed: true, isCompleted };
-  await waitFor(() => expect(shown.query).toMatchObject({ progress, failed: false }));
-});
-
 it.each(['profile', 'config'])(
-  'has failed while the %s cannot be read, until it is read again',
+  'progress has failed while the %s cannot be read, until it is read again',
   async (path) => {
-    const { render, shown } = showProgress(['m1'], false, false);
+    mockBackend({});
     mockRoute(`GET users/${path}`, errorResponse(500, 'internal', 'No.'), undefined);
-    render();
+    const shown: { query?: OnboardingProgressQuery } = {};
+    function Probe() {
+      shown.query = useOnboardingProgress();
+      return null;
+    }
+    renderScreen(<Probe />, '/dashboard');
     await waitFor(() => expect(shown.query).toMatchObject({ progress: null, failed: true }));
     shown.query?.retry();
     await waitFor(() =>
