@@ -212,16 +212,18 @@ describe('filters', () => {
   it('keep the rows of the last search until their own are there, but not when these cannot be read', async () => {
     const answer = Promise.withResolvers<MatchesPage>();
     let list: Page | Promise<MatchesPage> = pageOf([seville, avila]);
-    const { navigate } = await show(() => list);
+    const { navigate, queries } = await show(() => list);
     expect(await screen.findByText('Mostrando 2')).toBeVisible();
     list = answer.promise;
-    await navigate(`${path}?ciudad=Sevilla`);
+    await navigate(`${path}?ciudad=Sevilla&q=+`);
     expect(await screen.findByText(copy.loading)).toBeVisible();
     expect(await rows()).toHaveLength(2);
     expect(screen.queryByText(/^Mostrando/)).toBeNull();
     answer.resolve(pageOf([seville]));
     expect(await screen.findByText('Mostrando 1')).toBeVisible();
     expect(screen.queryByText(copy.loading)).toBeNull();
+    // Spaces alone are no search.
+    expect(queries.join()).not.toContain('q=');
     list = unavailable();
     await navigate(`${path}?ciudad=Madrid`);
     expect(await screen.findByText('Ahora no.')).toBeVisible();
