@@ -7,11 +7,13 @@ import { fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
-import type { SessionContextValue, SessionView } from '#src/features/session/session-context.ts';
+import type { SessionView } from '#src/features/session/session-context.ts';
 import {
   button,
   press,
   renderScreen,
+  sessionActions,
+  sessionView,
   setupScreenTests,
   stubLayout,
 } from '#tests/support/screen-harness.tsx';
@@ -24,8 +26,8 @@ function show(part: Partial<SessionView> = {}, send = async (_email: string) => 
   const signIn = vi.fn();
   const signInWithGoogle = vi.fn();
   const sessionPart = {
-    session: { busy: null, failure: null, ...part },
-    actions: { signIn, signInWithGoogle },
+    session: sessionView({ status: 'public', user: null, ...part }),
+    actions: { ...sessionActions, signIn, signInWithGoogle },
     passwordReset: passwordResetMachine.provide({
       actors: {
         sendReset: fromPromise(({ input }: { input: { email: string } }) => send(input.email)),
@@ -33,7 +35,7 @@ function show(part: Partial<SessionView> = {}, send = async (_email: string) => 
     }),
     actorEnvironment: {},
     site: { landingUrl: 'https://landing.example', supportEmail: '', localMailbox: null },
-  } as unknown as Partial<SessionContextValue>;
+  };
   renderScreen(<LoginScreen />, '/login', { route: '/login', sessionPart });
   return { signIn, signInWithGoogle };
 }
@@ -56,15 +58,10 @@ it('signs in with address and password, without the spaces around the address', 
   });
 });
 
-it.each([
-  ['an address', '', 'secreta'],
-  ['more than spaces as one', '   ', 'secreta'],
-  ['a password', 'ana@correo.example', ''],
-])('is not sent without %s', async (_what, address, secret) => {
+it('is not sent with spaces alone as an address', async () => {
   const { signIn } = show();
-  if (address !== '') await userEvent.type(email(), address);
-  if (secret !== '') await userEvent.type(password(), secret);
-  await userEvent.type(password(), '{Enter}');
+  await userEvent.type(email(), '   ');
+  await userEvent.type(password(), 'secreta{Enter}');
   expect(signIn).not.toHaveBeenCalled();
 });
 

@@ -7,33 +7,29 @@ import { expect, it, vi } from 'vitest';
 import { errorSummary } from '#src/copy/form-errors.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import { sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
-function renderForm(initialBusy: 'google' | null = null) {
+const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
+
+function renderForm() {
   const register = vi.fn();
-  const page = (busy: 'register' | 'google' | null) => (
-    <SessionContext
-      value={
-        {
-          session: { status: 'public', busy, failure: null },
-          actions: { register },
-          site: {
-            landingUrl: 'https://vigia.example',
-            supportEmail: 'ayuda@vigia.example',
-            localMailbox: null,
-          },
-        } as unknown as SessionContextValue
-      }
-    >
-      <MemoryRouter>
-        <RegisterScreen />
-      </MemoryRouter>
-    </SessionContext>
-  );
-  const { rerender } = render(page(initialBusy));
+  const actions = { ...sessionActions, register };
+  const page = (busy: 'register' | null) => {
+    const session = sessionView({ status: 'public', user: null, busy });
+    return (
+      <SessionContext value={{ session, actions, site } as SessionContextValue}>
+        <MemoryRouter>
+          <RegisterScreen />
+        </MemoryRouter>
+      </SessionContext>
+    );
+  };
+  const { rerender } = render(page(null));
   return { register, setBusy: () => rerender(page('register')) };
 }
+const createAccount = () => screen.getByRole('button', { name: signInCopy.createAccount });
 
 it('sends a complete form once, however often it is submitted', async () => {
   const { register, setBusy } = renderForm();
@@ -42,19 +38,15 @@ it('sends a complete form once, however often it is submitted', async () => {
   await userEvent.type(screen.getByLabelText(signInCopy.email), account.email);
   await userEvent.type(screen.getByLabelText(signInCopy.password), account.password);
   await userEvent.type(screen.getByLabelText(signInCopy.confirmation), account.password);
-  const form = document.querySelector('form');
-  if (form === null) throw new Error('no form');
-  fireEvent.submit(form);
+  // The Enter key submits although the button is disabled.
+  const submit = () => fireEvent.submit(createAccount());
+  submit();
   await waitFor(() => expect(register).toHaveBeenCalledTimes(1));
   expect(register).toHaveBeenCalledWith({ ...account, confirmation: account.password });
-  expect(screen.getByRole('button', { name: signInCopy.createAccount })).toBeEnabled();
+  expect(createAccount()).toBeEnabled();
   setBusy();
-  expect(screen.getByRole('button', { name: signInCopy.createAccount })).toHaveAttribute(
-    'aria-busy',
-    'true',
-  );
-  // The Enter key submits although the button is disabled.
-  fireEvent.submit(form);
+  expect(createAccount()).toHaveAttribute('aria-busy', 'true');
+  submit();
   await userEvent.click(document.body);
   expect(register).toHaveBeenCalledTimes(1);
 });
@@ -65,7 +57,7 @@ it('says at its field and below the form what keeps the account from being creat
   await userEvent.type(screen.getByLabelText(signInCopy.username), 'ana');
   await userEvent.type(screen.getByLabelText(signInCopy.password), 'corta');
   await userEvent.type(screen.getByLabelText(signInCopy.confirmation), 'otra');
-  await userEvent.click(screen.getByRole('button', { name: signInCopy.createAccount }));
+  await userEvent.click(createAccount());
   expect(await screen.findByText(registrationErrors.confirmationDiffers)).toBeVisible();
   expect(
     await screen.findByText(

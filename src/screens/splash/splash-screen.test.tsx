@@ -10,9 +10,10 @@ import {
   type SessionContextValue,
   type SessionDelay,
 } from '#src/features/session/session-context.ts';
+import { sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
 import { SplashScreen } from './splash-screen.tsx';
 
-function show(delay: SessionDelay | null, isRetrying = false) {
+function show(delay: SessionDelay | null) {
   writeLastPrices({
     atMs: Date.now(),
     prices: [
@@ -29,9 +30,10 @@ function show(delay: SessionDelay | null, isRetrying = false) {
     omitted: 0,
   });
   const actions = { retry: vi.fn(), continueWithoutProfile: vi.fn() };
-  const session = { session: { delay, isRetrying }, actions };
+  const session = sessionView({ status: 'unknown', user: null, delay });
+  const value = { session, actions: { ...sessionActions, ...actions } };
   render(
-    <SessionContext value={session as unknown as SessionContextValue}>
+    <SessionContext value={value as SessionContextValue}>
       <SplashScreen />
     </SessionContext>,
   );
