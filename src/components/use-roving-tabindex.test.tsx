@@ -135,19 +135,6 @@ it('focuses a row that has to be rendered first, without a jump of the page', as
   expect(state()).toBe('f, 5');
 });
 
-it('keeps the row with the focus rendered until the focus leaves the grid', () => {
-  show();
-  expect(state()).toBe('a, none');
-  focusOn('c2');
-  expect(state()).toBe('c, 2');
-  focusOn('d1');
-  expect(state()).toBe('d, 3');
-  focusOn('Cabecera');
-  expect(state()).toBe('d, 3');
-  focusOn('Fuera');
-  expect(state()).toBe('d, none');
-});
-
 it.each([
   ['moved by another order', [...sixRows].reverse(), 'c'],
   ['gone: the one that took its place', sixRows.filter(({ key }) => key !== 'c'), 'd'],

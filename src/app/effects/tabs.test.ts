@@ -7,21 +7,6 @@ import { setVisibility } from '#tests/support/visibility.ts';
 import { clearDeviceData } from './clear-device-data.ts';
 import { openInvalidationChannel } from './invalidation-channel.ts';
 import { onPageResume } from './page-resume.ts';
-import { broadcastSignOut, onPeerSignOut } from './sign-out-channel.ts';
-
-it('a sign-out reaches the other tabs until they stop listening', async () => {
-  const received = vi.fn();
-  const stop = onPeerSignOut(received);
-  broadcastSignOut();
-  await expect.poll(() => received.mock.calls.length).toBe(1);
-  stop();
-  const later = vi.fn();
-  const stopLater = onPeerSignOut(later);
-  broadcastSignOut();
-  await expect.poll(() => later.mock.calls.length).toBe(1);
-  expect(received).toHaveBeenCalledOnce();
-  stopLater();
-});
 
 it('tells which lists are outdated, and ignores what another version calls its own', async () => {
   const [sender, receiver] = [openInvalidationChannel(), openInvalidationChannel()];
