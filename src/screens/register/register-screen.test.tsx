@@ -6,7 +6,11 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { errorSummary } from '#src/copy/form-errors.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
-import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import {
+  type SessionActions,
+  SessionContext,
+  type SessionContextValue,
+} from '#src/features/session/session-context.ts';
 import { sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';
@@ -15,7 +19,7 @@ const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbo
 
 function renderForm() {
   const register = vi.fn();
-  const actions = { ...sessionActions, register };
+  const actions: SessionActions = { ...sessionActions, register };
   const page = (busy: 'register' | null) => {
     const session = sessionView({ status: 'public', user: null, busy });
     return (

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import {
+  type SessionActions,
   SessionContext,
   type SessionContextValue,
   type SessionDelay,
@@ -31,7 +32,8 @@ function show(delay: SessionDelay | null) {
   });
   const actions = { retry: vi.fn(), continueWithoutProfile: vi.fn() };
   const session = sessionView({ status: 'unknown', user: null, delay });
-  const value = { session, actions: { ...sessionActions, ...actions } };
+  const allActions: SessionActions = { ...sessionActions, ...actions };
+  const value = { session, actions: allActions };
   render(
     <SessionContext value={value as SessionContextValue}>
       <SplashScreen />
