@@ -76,7 +76,7 @@ const mockConfirmed = (page: Page) =>
   });
 
 /** The account has no keys; one is created. */
-async function mockKeys(page: Page, created: object = {}): Promise<void> {
+async function mockKeys(page: Page, created: object): Promise<void> {
   await mockConfirmed(page);
   await page.route('**/api/users/keys', (route) =>
     route.request().method() === 'POST'
@@ -114,19 +114,23 @@ export const channelStates: readonly ScreenState[] = [
     reach: (page) => expect(page.getByText('Detenido tras tres rechazos')).toBeVisible(),
   },
   {
-    name: 'settings, channels failed to load',
-    path,
-    mock: (page) =>
-      page.route('**/api/users/channels', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      ),
-    reach: (page) =>
-      expect(page.getByRole('region', { name: 'Canales' }).getByRole('alert')).toBeVisible(),
+    name: 'settings, a test that arrived and one that did not',
+    async mock(page) {
+      await page.route('**/api/users/channels/*/prueba', (route) => {
+        const entregado = route.request().url().includes('/uno/');
+        const respuesta = 'Respondió 401: who are you? Nothing here is for you, go away.';
+        return route.fulfill({ json: { entregado, estado: entregado ? 200 : 401, respuesta } });
+      });
+    },
+    async reach(page) {
+      await press(page, 'Probar ntfy de casa');
+      await press(page, 'Probar El servidor');
+      await expect(page.getByText('La prueba ha llegado.')).toBeVisible();
+      await expect(page.getByText('La prueba no llegó.')).toBeVisible();
+    },
   },
   {
     name: 'settings, adding a channel with every error',
-    path,
-    mock: mockChannels,
     async reach(page) {
       await press(page, 'Añadir ntfy');
       for (const label of ['Nombre', 'Servidor'])
@@ -136,17 +140,44 @@ export const channelStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'settings, waiting for Telegram',
-    path,
-    async mock(page) {
-      await mockChannels(page);
-      await mockCreation(page, { estado: 'pausado', enlace: 'https://t.me/x' });
-    },
+    name: 'settings, removing a channel',
     async reach(page) {
+      await page.keyboard.press('Escape');
+      await press(page, 'Quitar ntfy de casa');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, waiting for Telegram',
+    mock: (page) => mockCreation(page, { estado: 'pausado', enlace: 'https://t.me/x' }),
+    async reach(page) {
+      await page.keyboard.press('Escape');
       await press(page, 'Añadir Telegram');
       await press(page, 'Crear el enlace');
       await expect(page.getByText('Esperando a Telegram')).toBeVisible();
     },
+  },
+  {
+    name: 'settings, a secret shown once',
+    mock: (page) =>
+      mockCreation(page, { tipo: 'webhook', secreto: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=` }),
+    async reach(page) {
+      await page.keyboard.press('Escape');
+      await press(page, 'Añadir un webhook');
+      await page.getByRole('dialog').getByLabel('Dirección').fill('https://robot.example/vigia');
+      await press(page, 'Añadir y probar');
+      await expect(page.getByRole('button', { name: 'Copiar secreto' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, channels failed to load',
+    path,
+    mock: (page) =>
+      page.route('**/api/users/channels', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      ),
+    reach: (page) =>
+      expect(page.getByRole('region', { name: 'Canales' }).getByRole('alert')).toBeVisible(),
   },
   {
     name: 'settings, mail alone, most kinds beyond the plan',
@@ -169,24 +200,6 @@ export const channelStates: readonly ScreenState[] = [
     reach: (page) => expect(page.getByText('De momento solo')).toBeVisible(),
   },
   {
-    name: 'settings, a test that arrived and one that did not',
-    path,
-    async mock(page) {
-      await mockChannels(page);
-      await page.route('**/api/users/channels/*/prueba', (route) => {
-        const entregado = route.request().url().includes('/uno/');
-        const respuesta = 'Respondió 401: who are you? Nothing here is for you, go away.';
-        return route.fulfill({ json: { entregado, estado: entregado ? 200 : 401, respuesta } });
-      });
-    },
-    async reach(page) {
-      await press(page, 'Probar ntfy de casa');
-      await press(page, 'Probar El servidor');
-      await expect(page.getByText('La prueba ha llegado.')).toBeVisible();
-      await expect(page.getByText('La prueba no llegó.')).toBeVisible();
-    },
-  },
-  {
     name: 'settings, a browser that may not notify',
     path,
     ownPage: true,
@@ -206,58 +219,29 @@ export const channelStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'settings, a secret shown once',
-    path,
-    async mock(page) {
-      await mockChannels(page);
-      await mockCreation(page, {
-        tipo: 'webhook',
-        secreto: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=`,
-      });
-    },
-    async reach(page) {
-      await press(page, 'Añadir un webhook');
-      await page.getByRole('dialog').getByLabel('Dirección').fill('https://robot.example/vigia');
-      await press(page, 'Añadir y probar');
-      await expect(page.getByRole('button', { name: 'Copiar secreto' })).toBeVisible();
-    },
-  },
-  {
-    name: 'settings, removing a channel',
-    path,
-    mock: mockChannels,
-    async reach(page) {
-      await press(page, 'Quitar ntfy de casa');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
     name: 'settings, keys in every state',
     path,
     mock: (page) => page.route('**/api/users/keys', (route) => route.fulfill({ json: keys })),
     reach: (page) => expect(page.getByText('Caducada')).toBeVisible(),
   },
   {
-    name: 'settings, a new key shown once',
+    name: 'settings, creating a key without a name',
     path,
     mock: (page) =>
       mockKeys(page, { clave: `vigia_${'abcdefghij-KLMNOPQ_'.repeat(3).slice(0, 43)}` }),
     async reach(page) {
       await press(page, 'Crear clave');
+      await page.getByRole('dialog').getByRole('button', { name: 'Crear clave' }).click();
+      await expect(page.getByText('Escribe un nombre')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings, a new key shown once',
+    async reach(page) {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Nombre').fill('Hoja de cálculo');
       await dialog.getByRole('button', { name: 'Crear clave' }).click();
       await expect(dialog.getByRole('button', { name: 'Copiar clave' })).toBeVisible();
-    },
-  },
-  {
-    name: 'settings, creating a key without a name',
-    path,
-    mock: (page) => mockKeys(page),
-    async reach(page) {
-      await press(page, 'Crear clave');
-      await page.getByRole('dialog').getByRole('button', { name: 'Crear clave' }).click();
-      await expect(page.getByText('Escribe un nombre')).toBeVisible();
     },
   },
 ];

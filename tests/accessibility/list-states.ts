@@ -1,16 +1,8 @@
 /** States of the long lists: full, sorted, without results, failed to load. */
-import type { Page } from '@playwright/test';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const matches = '/dashboard/partidos';
-
-/** Opens the first match with a query string. */
-async function openMatch(page: Page, query: string): Promise<void> {
-  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-  await page.waitForURL('**/dashboard/partidos/*');
-  await page.goto(`${page.url()}?${query}`);
-}
 
 export const listStates: readonly ScreenState[] = [
   {
@@ -41,16 +33,17 @@ export const listStates: readonly ScreenState[] = [
     name: 'match, sorted and explained',
     path: matches,
     async reach(page) {
-      await openMatch(page, 'venta=1&orden=-precio');
+      await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
+      await page.waitForURL('**/dashboard/partidos/*');
+      await page.goto(`${page.url()}?venta=1&orden=-precio`);
       await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
       await expect(page.getByRole('grid')).toBeVisible();
     },
   },
   {
     name: 'match, no collectible found',
-    path: matches,
     async reach(page) {
-      await openMatch(page, 'q=xyzzy');
+      await page.goto(new URL('?q=xyzzy', page.url()).href);
       await expect(page.getByText('Ningún coleccionable coincide')).toBeVisible();
     },
   },

@@ -11,15 +11,6 @@ interface StoredSettings {
   configuracion: { umbrales: Record<string, { valor: number }> };
 }
 
-/** Creates thresholds and opens their match. @returns the line's slider */
-async function openThresholdLine(page: Page) {
-  const drawn = await createLines(page);
-  await page.goto(new URL(drawn.path, page.url()).href);
-  const line = page.getByRole('slider', { name: lineName });
-  await expect(line).toBeVisible();
-  return line;
-}
-
 /** From now on the settings are read altered. */
 async function mockChangedSettings(
   page: Page,
@@ -43,28 +34,30 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'match, a line moved and not saved',
-    path,
-    async reach(page) {
-      const line = await openThresholdLine(page);
-      await line.press('ArrowUp');
-      await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
-    },
-  },
-  {
     name: 'match, price at an instant shown',
     path,
     async reach(page) {
-      await openThresholdLine(page);
+      const drawn = await createLines(page);
+      await page.goto(new URL(drawn.path, page.url()).href);
+      await expect(page.getByRole('slider', { name: lineName })).toBeVisible();
       await page.getByRole('slider', { name: /en el tiempo$/ }).press('ArrowLeft');
       await expect(page.getByTestId('readout')).toBeVisible();
     },
   },
   {
-    name: 'match, a line changed in another tab',
-    path,
+    name: 'match, a line moved and not saved',
     async reach(page) {
-      const line = await openThresholdLine(page);
+      const line = page.getByRole('slider', { name: lineName });
+      await line.press('ArrowUp');
+      await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
+    },
+  },
+  {
+    name: 'match, a line changed in another tab',
+    async reach(page) {
+      await page.reload();
+      const line = page.getByRole('slider', { name: lineName });
+      await expect(line).toBeVisible();
       await mockChangedSettings(page, ({ configuracion }) => {
         if (configuracion.umbrales.linea) configuracion.umbrales.linea.valor += 100;
       });
@@ -77,6 +70,17 @@ export const matchStates: readonly ScreenState[] = [
       await line.press('ArrowDown');
       await line.press('Enter');
       await expect(page.getByRole('button', { name: 'Guardar lo mío' })).toBeVisible();
+    },
+  },
+  {
+    name: 'threshold form, plan limit reached',
+    async reach(page) {
+      await mockChangedSettings(page, ({ configuracion: { umbrales } }) => {
+        for (const id of ['a', 'b', 'c']) if (umbrales.linea) umbrales[id] = { ...umbrales.linea };
+      });
+      await page.reload();
+      await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+      await expect(page.getByText('Ya tienes los 5 umbrales')).toBeVisible();
     },
   },
   {
@@ -103,19 +107,6 @@ export const matchStates: readonly ScreenState[] = [
       await page.getByRole('button', { name: /^Editar .*baja de/ }).click();
       const form = page.getByRole('dialog', { name: 'Editar umbral' });
       await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();
-    },
-  },
-  {
-    name: 'threshold form, plan limit reached',
-    path,
-    async reach(page) {
-      await openThresholdLine(page);
-      await mockChangedSettings(page, ({ configuracion: { umbrales } }) => {
-        for (const id of ['a', 'b', 'c']) if (umbrales.linea) umbrales[id] = { ...umbrales.linea };
-      });
-      await page.reload();
-      await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-      await expect(page.getByText('Ya tienes los 5 umbrales')).toBeVisible();
     },
   },
 ];

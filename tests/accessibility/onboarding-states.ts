@@ -28,19 +28,16 @@ async function openStep(page: Page, hasThreshold: boolean, heading: string): Pro
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 }
 
-const path = '/onboarding';
-
 export const onboardingStates: readonly ScreenState[] = [
   {
     name: 'onboarding, choosing a match',
-    path,
+    path: '/onboarding',
     async reach(page) {
       await expect(page.getByRole('button', { name: /^Vigilar: / }).first()).toBeVisible();
     },
   },
   {
     name: 'onboarding, no match found',
-    path,
     async reach(page) {
       await page.getByRole('searchbox', { name: 'Buscar partido' }).fill('xyzzy');
       await expect(page.getByText('Ningún partido coincide')).toBeVisible();
@@ -48,7 +45,6 @@ export const onboardingStates: readonly ScreenState[] = [
   },
   {
     name: 'onboarding, creating a threshold',
-    path,
     async reach(page) {
       await openStep(page, false, 'Marca tu línea');
       await expect(page.getByRole('complementary', { name: 'Tu primera alerta' })).toBeVisible();
@@ -57,7 +53,6 @@ export const onboardingStates: readonly ScreenState[] = [
   },
   {
     name: 'onboarding, waiting for the mail to be opened',
-    path,
     async reach(page) {
       await openStep(page, true, 'Comprueba que te llega');
       await expect(page.getByText('Esperando a que abras el enlace…')).toBeVisible();

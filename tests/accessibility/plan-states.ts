@@ -62,7 +62,6 @@ const afterCheckout = (result: CheckoutResult, text: string) => ({
     await expect(page.getByText(text)).toBeVisible();
   },
 });
-const premium = withSubscription({});
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
@@ -76,7 +75,6 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, address not confirmed',
-    path,
     async reach(page) {
       await press(page, 'Pasar a Premium');
       const alert = page.getByRole('alert');
@@ -108,21 +106,18 @@ export const planStates: readonly ScreenState[] = [
       await expect(page.getByTestId('skeleton').first()).toBeVisible();
     },
   },
-  { name: 'plan, paid', ...premium },
+  { name: 'plan, paid', ...withSubscription({}) },
   {
     name: 'plan, cancellation dialog',
-    ...premium,
     async reach(page) {
-      await premium.reach(page);
       await press(page, 'Cancelar suscripción');
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
     name: 'plan, preview of a change',
-    ...premium,
     async reach(page) {
-      await premium.reach(page);
+      await page.keyboard.press('Escape');
       await mockAnswer(page, 'plan?plan=elite', preview);
       await press(page, 'Pasar a Elite');
       await expect(page.getByRole('button', { name: 'Confirmar y pagar' })).toBeVisible();

@@ -1,9 +1,10 @@
-/** Type of a screen state: a route, and the steps that bring a page to the state. */
+/** Type of a screen state: a route or the state before it, and the steps that bring a page to the state. */
 import type { Page } from '@playwright/test';
 
 export interface ScreenState {
   readonly name: string;
-  readonly path: string;
+  /** None: the state follows from the one before it, in its page. */
+  readonly path?: string;
   /** Opened with a signed-in session. */
   readonly signedIn?: true;
   /** Has a page of its own, because it leaves the page changed for good, for instance with a simulated clock. */

@@ -2,6 +2,7 @@
  * Every screen state: no axe violation (WCAG 2.2 A and AA), no horizontal scrolling in any layout at its narrowest,
  * 320 px (1280 px at 400 % zoom) the last, no animation with reduced motion, no error of ours on the console. The four
  * views of a screen, phone and desk in both themes, are spread over its states; before a release each state shows all.
+ * States that follow one from the other are one test: opening a page costs more than checking it.
  */
 import type { Browser, Page } from '@playwright/test';
 import { newEmail } from '#tests/conformance/support/users.ts';
@@ -48,16 +49,18 @@ async function sharedPage(browser: Browser, state: ScreenState): Promise<Page> {
   return page;
 }
 
-/** Ends what the state left: replaced answers, requests, listeners, no network, a narrow window. */
+/** Ends what the states left: replaced answers, requests, listeners, no network. */
 async function leave(page: Page): Promise<void> {
   // Some routes never answer, others were not requested.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().setOffline(false);
   await page.goto('about:blank');
-  await page.setViewportSize({ width: 1280, height: 720 });
   page.removeAllListeners('pageerror');
   page.removeAllListeners('console');
 }
+
+/** Where each state is reached. */
+const desk = { width: 1280, height: 720 };
 
 /** Each layout at its narrowest, where what is too wide shows. */
 const widths = [1181, 899, 761, 320];
@@ -71,11 +74,21 @@ const views: readonly (readonly [width: number, theme: Theme])[] = [
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [index, state] of screenStates.entries()) {
-  const isShown = (view: unknown) => view === views[index % views.length];
-  test(`${state.name} is accessible`, async ({ browser }) => {
-    await inState(browser, state, async (page) => {
-      for (const view of views.filter(isShown)) await expectAccessible(page, ...view);
+const isShown = (view: unknown, state: ScreenState) =>
+  view === views[screenStates.indexOf(state) % views.length];
+
+/** Each with the states that follow from it. */
+const opened: [ScreenState, ...ScreenState[]][] = [];
+for (const state of screenStates) {
+  if (state.path === undefined) opened.at(-1)?.push(state);
+  else opened.push([state]);
+}
+
+for (const states of opened) {
+  const [{ name }] = states;
+  test(`${name} is accessible`, async ({ browser }) => {
+    await inStates(browser, states, async (page, state) => {
+      for (const view of views) if (isShown(view, state)) await expectAccessible(page, ...view);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 640 });
         // Charts and virtual lists resize a moment later.
@@ -87,35 +100,39 @@ for (const [index, state] of screenStates.entries()) {
       expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
     });
   });
-  test(`${state.name} is accessible in the other views`, { tag: '@release' }, async ({
-    browser,
-  }) => {
-    await inState(browser, state, async (page) => {
-      for (const view of views) if (!isShown(view)) await expectAccessible(page, ...view);
+  test(`${name} is accessible in the other views`, { tag: '@release' }, async ({ browser }) => {
+    await inStates(browser, states, async (page, state) => {
+      for (const view of views) if (!isShown(view, state)) await expectAccessible(page, ...view);
     });
   });
 }
 
-/** Brings a page to the state, checks it, and leaves. */
-async function inState(
+/** Brings a page to one state after the other, checks each, and leaves. */
+async function inStates(
   browser: Browser,
-  state: ScreenState,
-  check: (page: Page) => Promise<void>,
+  states: readonly [ScreenState, ...ScreenState[]],
+  check: (page: Page, state: ScreenState) => Promise<void>,
 ): Promise<void> {
-  const page = await (state.ownPage ? openPage : sharedPage)(browser, state);
+  const [{ ownPage }] = states;
+  const page = await (ownPage ? openPage : sharedPage)(browser, states[0]);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await state.mock?.(page);
-  await page.goto(`${vigia.origin}${state.path}`);
-  await state.reach?.(page);
-  await check(page);
+  for (const state of states) {
+    await test.step(state.name, async () => {
+      await page.setViewportSize(desk);
+      await state.mock?.(page);
+      if (state.path !== undefined) await page.goto(`${vigia.origin}${state.path}`);
+      await state.reach?.(page);
+      await check(page, state);
+    });
+  }
   await leave(page);
   // The browser itself reports every refused request.
   expect.soft(errors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
-  if (state.ownPage) await page.context().close();
+  if (ownPage) await page.context().close();
 }
 
 /** Runs in the page: what makes it scroll sideways, and team names of a scoreboard that leave their place. */

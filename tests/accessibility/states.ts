@@ -24,7 +24,6 @@ async function openContact(page: Page): Promise<void> {
 }
 
 async function fillContact(page: Page): Promise<void> {
-  await openContact(page);
   const dialog = page.getByRole('dialog', { name: 'Contactar soporte' });
   for (const name of ['Nombre *', 'Asunto *', 'Mensaje *'])
     await dialog.getByLabel(name).fill('Una duda');
@@ -37,7 +36,6 @@ async function openMatch(page: Page): Promise<void> {
 }
 
 async function openThresholdForm(page: Page): Promise<void> {
-  await openMatch(page);
   await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
   await expect(page.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
 }
@@ -50,19 +48,7 @@ async function openAccountDialog(page: Page, name: string): Promise<void> {
 const publicStates: readonly ScreenState[] = [
   { name: 'sign-in', path: '/login', reach: expectOwnHeading },
   {
-    name: 'sign-in rejected',
-    path: '/login',
-    async reach(page) {
-      await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
-      await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
-      await pressButton(page, 'Iniciar sesión');
-      // The same text is in a toast, too.
-      await expect(page.locator('.field__error')).toHaveText('Usuario no encontrado');
-    },
-  },
-  {
     name: 'recovery',
-    path: '/login',
     async reach(page) {
       await pressButton(page, '¿Olvidaste tu contraseña?');
       await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
@@ -70,17 +56,25 @@ const publicStates: readonly ScreenState[] = [
   },
   {
     name: 'recovery without an address',
-    path: '/login',
     async reach(page) {
-      await pressButton(page, '¿Olvidaste tu contraseña?');
       await pressButton(page, 'Enviar enlace');
       await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in rejected',
+    async reach(page) {
+      await pressButton(page, 'Volver');
+      await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
+      await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
+      await pressButton(page, 'Iniciar sesión');
+      // The same text is in a toast, too.
+      await expect(page.locator('.field__error')).toHaveText('Usuario no encontrado');
     },
   },
   { name: 'registration', path: '/register', reach: expectOwnHeading },
   {
     name: 'registration with every error',
-    path: '/register',
     async reach(page) {
       await pressButton(page, 'Crear cuenta');
       await expect(page.getByText('El nombre de usuario es requerido')).toBeVisible();
@@ -92,19 +86,12 @@ const publicStates: readonly ScreenState[] = [
   { name: 'help', path: '/support', reach: expectOwnHeading },
   {
     name: 'help, a question open',
-    path: '/support',
     async reach(page) {
       await page.getByTestId('questions').getByRole('button').first().click();
     },
   },
   {
-    name: 'help, an article open',
-    path: '/support#planes',
-    reach: (page) => expect(page.getByRole('article')).toBeVisible(),
-  },
-  {
     name: 'help, searching',
-    path: '/support',
     async reach(page) {
       await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('correo');
       await expect(page.locator('mark').first()).toBeVisible();
@@ -112,24 +99,25 @@ const publicStates: readonly ScreenState[] = [
   },
   {
     name: 'help, nothing found',
-    path: '/support',
     async reach(page) {
       await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('xyzzy');
     },
   },
+  {
+    name: 'help, an article open',
+    path: '/support#planes',
+    reach: (page) => expect(page.getByRole('article')).toBeVisible(),
+  },
   { name: 'contact form', path: '/support', reach: openContact },
   {
     name: 'contact form with every error',
-    path: '/support',
     async reach(page) {
-      await openContact(page);
       await pressButton(page, 'Enviar mensaje');
       await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     },
   },
   {
     name: 'contact form, not sent',
-    path: '/support',
     async reach(page) {
       await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ status: 429 }));
       await fillContact(page);
@@ -139,10 +127,8 @@ const publicStates: readonly ScreenState[] = [
   },
   {
     name: 'contact form, sending',
-    path: '/support',
     async reach(page) {
       await page.route('**/api/v1.0/email/send', () => {});
-      await fillContact(page);
       await pressButton(page, 'Enviar mensaje');
       await expect(page.getByText('Enviando...')).toBeVisible();
     },
@@ -153,51 +139,57 @@ const publicStates: readonly ScreenState[] = [
 const signedInStates: readonly ScreenState[] = [
   { name: 'overview', path: '/dashboard', reach: expectOwnHeading },
   {
-    name: 'account menu',
-    path: '/dashboard',
+    name: 'command menu',
     async reach(page) {
+      await page.keyboard.press('Control+k');
+      const menu = page.getByRole('dialog', { name: 'Buscar y comandos' });
+      await menu.getByRole('combobox').fill('a');
+      await expect(menu.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'help of keys',
+    async reach(page) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+    },
+  },
+  {
+    name: 'account menu',
+    async reach(page) {
+      await page.keyboard.press('Escape');
       await pressButton(page, 'Cuenta');
       await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
     },
   },
   { name: 'matches', path: '/dashboard/partidos', reach: expectOwnHeading },
+  { name: 'match', reach: openMatch },
+  {
+    name: 'match as a table',
+    async reach(page) {
+      await pressButton(page, 'Ver como tabla');
+      await expect(page.getByRole('table').first()).toBeVisible();
+    },
+  },
+  { name: 'threshold form', reach: openThresholdForm },
   {
     name: 'matches, none found',
     path: '/dashboard/partidos?q=xyzzy',
     reach: expectOwnHeading,
   },
-  { name: 'match', path: '/dashboard/partidos', reach: openMatch },
-  {
-    name: 'match as a table',
-    path: '/dashboard/partidos',
-    async reach(page) {
-      await openMatch(page);
-      await pressButton(page, 'Ver como tabla');
-      await expect(page.getByRole('table').first()).toBeVisible();
-    },
-  },
-  { name: 'threshold form', path: '/dashboard/partidos', reach: openThresholdForm },
   {
     name: 'threshold form, a choice of channels',
     path: '/dashboard/partidos',
     mock: mockChannels,
     async reach(page) {
+      await openMatch(page);
       await openThresholdForm(page);
       await page.getByRole('checkbox', { name: 'Correo' }).uncheck();
       await page.getByRole('group', { name: 'Avisar por' }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
-  {
-    name: 'thresholds of a template, with an error',
-    path: '/dashboard/umbrales?crear=varios',
-    async reach(page) {
-      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
-      await expect(dialog.getByText(/^Se crearán/)).toBeVisible();
-      await dialog.getByLabel('Porcentaje').fill('x');
-      await expect(dialog.getByText('Escribe un porcentaje entero')).toBeVisible();
-    },
-  },
   {
     name: 'thresholds of a template',
     path: '/dashboard/umbrales?crear=varios',
@@ -206,43 +198,28 @@ const signedInStates: readonly ScreenState[] = [
       await expect(dialog.getByRole('row').nth(1)).toBeVisible();
     },
   },
+  {
+    name: 'thresholds of a template, with an error',
+    async reach(page) {
+      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+      await expect(dialog.getByText(/^Se crearán/)).toBeVisible();
+      await dialog.getByLabel('Porcentaje').fill('x');
+      await expect(dialog.getByText('Escribe un porcentaje entero')).toBeVisible();
+    },
+  },
   { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
   { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },
   {
-    name: 'settings, failed to load',
-    path: '/dashboard/configuracion',
-    async mock(page) {
-      await page.route('**/api/users/{config,notifications,profile}', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      );
-    },
-    async reach(page) {
-      await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
-    },
-  },
-  {
-    name: 'settings, quiet hours with every error',
-    path: '/dashboard/configuracion',
-    async reach(page) {
-      const quietHours = page.getByRole('region', { name: 'Horas de silencio' });
-      await quietHours.getByRole('switch').check();
-      for (const label of ['Desde', 'Hasta', 'Zona horaria'])
-        await quietHours.getByLabel(label).fill('x');
-      await quietHours.getByLabel('Desde').focus();
-      await expect(quietHours.getByText('Elige una zona de la lista.')).toBeVisible();
-    },
-  },
-  {
     name: 'settings, a weekly summary for an address still to be confirmed',
-    path: '/dashboard/configuracion',
     async reach(page) {
-      await page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' }).click();
+      const summary = page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' });
+      // The user keeps it from one test to the next.
+      if (!(await summary.isChecked())) await summary.click();
       await expect(page.getByText('Saldrá cuando confirmes tu dirección')).toBeVisible();
     },
   },
   {
     name: 'settings, import preview',
-    path: '/dashboard/configuracion',
     async reach(page) {
       const umbral = { objetivo: { tipo: 'coleccionable', id: 'no-existe' }, valor: 1 };
       await page.locator('input[type=file]').setInputFiles({
@@ -255,7 +232,6 @@ const signedInStates: readonly ScreenState[] = [
   },
   {
     name: 'settings, password with every error',
-    path: '/dashboard/configuracion',
     async reach(page) {
       await pressButton(page, 'Cambiar contraseña');
       await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible();
@@ -264,17 +240,27 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'settings, quiet hours with every error',
+    async reach(page) {
+      const quietHours = page.getByRole('region', { name: 'Horas de silencio' });
+      await quietHours.getByRole('switch').check();
+      for (const label of ['Desde', 'Hasta', 'Zona horaria'])
+        await quietHours.getByLabel(label).fill('x');
+      await quietHours.getByLabel('Desde').focus();
+      await expect(quietHours.getByText('Elige una zona de la lista.')).toBeVisible();
+    },
+  },
+  {
     name: 'settings, closing the account',
-    path: '/dashboard/configuracion',
     reach: (page) => openAccountDialog(page, 'Cerrar mi cuenta'),
   },
   {
     name: 'settings, erasing the account',
-    path: '/dashboard/configuracion',
     async reach(page) {
       await page.route('**/api/users/profile?modo=eliminar', (route) =>
         route.fulfill({ status: 409, json: { error: '', code: 'reauthentication_required' } }),
       );
+      await page.keyboard.press('Escape');
       await openAccountDialog(page, 'Eliminar mi cuenta');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
@@ -283,23 +269,15 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'command menu',
-    path: '/dashboard',
-    async reach(page) {
-      await expectOwnHeading(page);
-      await page.keyboard.press('Control+k');
-      const menu = page.getByRole('dialog', { name: 'Buscar y comandos' });
-      await menu.getByRole('combobox').fill('a');
-      await expect(menu.getByRole('option').first()).toBeVisible();
+    name: 'settings, failed to load',
+    path: '/dashboard/configuracion',
+    async mock(page) {
+      await page.route('**/api/users/{config,notifications,profile}', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
+      );
     },
-  },
-  {
-    name: 'help of keys',
-    path: '/dashboard',
     async reach(page) {
-      await expectOwnHeading(page);
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
     },
   },
   ...alertStates,
@@ -323,7 +301,6 @@ const signedInStates: readonly ScreenState[] = [
   },
   {
     name: 'thresholds, silencing one',
-    path: '/dashboard/umbrales',
     async reach(page) {
       // `check` looks once, but the list shows a change with the next frame.
       const active = page.getByRole('switch', { name: /^Umbral activo/ });
