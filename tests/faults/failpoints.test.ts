@@ -1,6 +1,7 @@
 /** Row 2 of the fault campaign: the process is killed at every named failpoint between market and mailbox. */
 
-import { test } from 'vitest';
+import { glob, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
@@ -25,6 +26,13 @@ const names = byCampaignSize({
 const earlyNames = byCampaignSize({ quick: [], full: Object.keys(thresholdFailpoints) });
 const preload = new URL('support/failpoint-preload.ts', import.meta.url).href;
 const readingsPerSecond = 150;
+
+test('row 2: every failpoint names a statement there is, or its process would never be killed', async () => {
+  let sources = '';
+  for await (const path of glob('server/db/**/*.ts')) sources += await readFile(path, 'utf8');
+  const all = Object.entries({ ...failpoints, ...thresholdFailpoints });
+  expect(all.filter(([, { statement }]) => !statement.test(sources))).toEqual([]);
+});
 
 test(
   'row 2: killed at each failpoint, every alert ends in one mail; only mails being sent are delivered twice',

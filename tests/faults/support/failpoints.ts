@@ -14,7 +14,7 @@ const readings = /insert into readings/;
 const alerts = /insert into alerts/;
 const checks = /insert into pending_checks/;
 const mail = /insert into outbox/;
-const claim = /update outbox set state = 'sending'/;
+const claim = /update outbox o set state = case when parked/;
 const sent = /update outbox set state = 'sent'/;
 const commands = /update threshold_commands set applied_at/;
 
