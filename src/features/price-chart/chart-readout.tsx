@@ -30,6 +30,13 @@ export interface PriceNow {
   readonly changeBp: number | null;
 }
 
+/** What the page says of the price in force, where that is what is read; null at an earlier instant. */
+export const nowAt = (
+  series: PriceSeries,
+  atMs: number,
+  now: PriceNow | undefined,
+): PriceNow | null => (atMs >= series.untilMs ? (now ?? null) : null);
+
 interface ChartReadoutProps {
   readonly series: PriceSeries;
   readonly compared: readonly ComparedSeries[];
@@ -50,9 +57,9 @@ export function ChartReadout(props: ChartReadoutProps) {
   const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
   const shown = stepAt(series.steps, atMs);
   // At rest the server's own figure: a late price is in the series, and is not in force.
-  const isNow = atMs >= series.untilMs && props.now !== undefined;
-  const step = isNow ? { atMs, cents: props.now?.cents ?? null } : shown;
-  const range = isNow ? null : priceRangeAt(series, atMs);
+  const now = nowAt(series, atMs, props.now);
+  const step = now === null ? shown : { atMs, cents: now.cents };
+  const range = now === null ? priceRangeAt(series, atMs) : null;
   const x = fractionOf(window, atMs);
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
   const idle = props.cursorMs === null ? styles['is-idle'] : '';
@@ -91,7 +98,7 @@ export function ChartReadout(props: ChartReadoutProps) {
 
 function Comparisons(props: ChartReadoutProps & { readonly cents: number; readonly atMs: number }) {
   const { cents, atMs, currency, sale, compared } = props;
-  const isNow = atMs >= props.series.untilMs && props.now !== undefined;
+  const now = nowAt(props.series, atMs, props.now);
   const before = exactAt(props.series, atMs - dayMs);
   const after = exactAt(props.series, atMs);
   const change =
@@ -105,15 +112,15 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
     <dl
       className={`${sale === null ? '' : styles['has-sale']} ${compared.length === 0 ? '' : styles['has-compared']}`}
     >
-      {isNow && (
+      {now !== null && (
         <>
           <dt>{copy.inDay}</dt>
           <dd>
-            <ChangeIn24h basisPoints={props.now?.changeBp ?? null} />
+            <ChangeIn24h basisPoints={now.changeBp} />
           </dd>
         </>
       )}
-      {!isNow && (change !== null || props.series.sampled === undefined) && (
+      {now === null && (change !== null || props.series.sampled === undefined) && (
         <>
           <dt>{copy.inDay}</dt>
           <dd>

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { clockTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
-import { type PriceNow, priceText, seriesText } from './chart-readout.tsx';
+import { nowAt, type PriceNow, priceText, seriesText } from './chart-readout.tsx';
 import styles from './price-chart.module.css';
 import { keyboardSteps, type PriceSeries, priceRangeAt, stepAt } from './price-series.ts';
 import type { Sale } from './sale-marks.tsx';
@@ -36,10 +36,11 @@ export function PlotSlider(props: PlotSliderProps) {
   const { series, window } = props;
   const hintId = useId();
   const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
+  const now = nowAt(series, atMs, props.now);
   const price =
-    atMs >= series.untilMs && props.now !== undefined
-      ? priceText({ atMs, cents: props.now.cents }, props.currency)
-      : seriesText(series, atMs, props.currency);
+    now === null
+      ? seriesText(series, atMs, props.currency)
+      : priceText({ atMs, cents: now.cents }, props.currency);
   const press = (event: KeyboardEvent) => {
     if (handleKey(event, atMs, props)) event.preventDefault();
   };
@@ -77,7 +78,7 @@ export function PlotSlider(props: PlotSliderProps) {
 /** @returns whether the key means something here */
 function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { series, bounds, window, now, onWindow, onMark } = props;
+  const { series, bounds, window, onWindow, onMark } = props;
   const nextMs = keyTarget(event, atMs, props);
   if (nextMs !== null) {
     const targetMs = clampTo(onWindow === undefined ? window : bounds, nextMs);
@@ -88,9 +89,10 @@ function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): 
     return true;
   }
   // Where a price is read out one is marked: at an instant without, the lowest of its stretch.
-  const isNow = atMs >= series.untilMs && now !== undefined;
-  const { cents = null } = (isNow ? now : stepAt(series.steps, atMs)) ?? {};
-  const marked = cents ?? (isNow ? null : (priceRangeAt(series, atMs)?.low ?? null));
+  const now = nowAt(series, atMs, props.now);
+  const ofSeries = () =>
+    stepAt(series.steps, atMs)?.cents ?? priceRangeAt(series, atMs)?.low ?? null;
+  const cents = now === null ? ofSeries() : now.cents;
   switch (event.key) {
     case '+':
       onWindow?.(zoom(window, bounds, { atMs, factor: 0.5 }));
@@ -103,7 +105,7 @@ function handleKey(event: KeyboardEvent, atMs: number, props: PlotSliderProps): 
       return onWindow !== undefined;
     case 'Enter':
     case ' ':
-      if (marked !== null) onMark?.(marked, atMs);
+      if (cents !== null) onMark?.(cents, atMs);
       return onMark !== undefined;
     default:
       return false;
